@@ -105,11 +105,7 @@ const TEXTS: ReadonlySet<ts.SyntaxKind> = new Set([
 ]);
 
 /** They tell addresses from names, know whom Node trusts, and listen. */
-const CALL_NOBODY = [
-  'src/cli/commands/serve/certificate.ts',
-  'src/cli/commands/serve/x509.ts',
-  'src/service/http/http-server.ts',
-];
+const CALL_NOBODY = ['src/cli/commands/serve/certificate.ts', 'src/service/http/http-server.ts'];
 
 /** The code without comments and string contents. */
 function codeOf(file: SourceFile): string {

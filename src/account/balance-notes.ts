@@ -1,23 +1,24 @@
+import * as z from 'zod';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
 import type { AccountEntry } from './entry.ts';
 
-/** What the service said of disputes. Numbers, and amounts in centavos. */
-interface DisputeFigures {
-  readonly total: number;
-  readonly pending: number;
-  /** Of all disputes, whatever became of them. */
-  readonly disputedAmount: number;
-  readonly blockedAmount: number;
-}
+/** What the service said of disputes. Numbers, and amounts in centavos: `disputedAmount` whatever became of them. */
+export const disputeFigures = z.object({
+  total: z.number(),
+  pending: z.number(),
+  disputedAmount: z.number(),
+  blockedAmount: z.number(),
+});
 
 /** What an account may send, and what it pays for that, in centavos. Null: the service does not report it. */
-export interface AccountTerms {
-  readonly daily: number | null;
-  readonly monthly: number | null;
-  readonly perTransaction: number | null;
-  readonly planName: string | null;
-  readonly transactionFee: number | null;
-}
+export const accountTerms = z.object({
+  daily: z.number().nullable(),
+  monthly: z.number().nullable(),
+  perTransaction: z.number().nullable(),
+  planName: z.string().nullable(),
+  transactionFee: z.number().nullable(),
+});
+export type AccountTerms = z.output<typeof accountTerms>;
 
 /** The balance that the service reported, and what all known entries added up to at that moment. */
 export interface BalanceNote {
@@ -26,7 +27,7 @@ export interface BalanceNote {
   readonly balance: Centavos;
   readonly entriesSum: Centavos;
   /** Undefined when the service reports none. */
-  readonly disputes: DisputeFigures | undefined;
+  readonly disputes: z.output<typeof disputeFigures> | undefined;
 }
 
 /** The time between two notes, and whether the entries explain by how much the balance changed. */
@@ -91,8 +92,8 @@ function spanBetween(before: BalanceNote, after: BalanceNote): NotedSpan {
  */
 function isOfDisputes(
   difference: Centavos,
-  before: DisputeFigures | undefined,
-  after: DisputeFigures | undefined,
+  before: NonNullable<BalanceNote['disputes']> | undefined,
+  after: NonNullable<BalanceNote['disputes']> | undefined,
 ): boolean {
   if (before === undefined || after === undefined) return false;
   const opened = after.total - before.total;
@@ -162,20 +163,6 @@ export function balanceAt(
   };
 }
 
-/** A period of the account: what it began with, what happened, and what it ended with. Amounts in centavos. */
-export interface ClosedPeriod {
-  readonly opening: PastBalance;
-  readonly closing: PastBalance;
-  /** Accepted disputes within the period, as entries. */
-  readonly disputes: readonly AccountEntry[];
-  /** Spans that end within the period and do not add up: the closing balance contains their difference. */
-  readonly gaps: readonly NotedSpan[];
-  /** The part of the period that lies before the first note, where nothing can contradict the entries. */
-  readonly derivedBefore: number | undefined;
-  /** Undefined unless they may be part of the balances of the period. */
-  readonly undatedDisputes: UndatedDisputes | undefined;
-}
-
 /**
  * Disputes that ended before the first note: the service reports neither when, nor which were accepted. Every balance before
  * that note is derived from it, as if they had been accepted before all entries.
@@ -198,6 +185,9 @@ export function undatedDisputesAt(
   return amount > 0 ? { amount, before: notedAt } : undefined;
 }
 
+/** What a period of the account began with, what happened, and what it ended with. Amounts in centavos. */
+export type ClosedPeriod = ReturnType<typeof closePeriod>;
+
 /**
  * Closes a period: its opening balance, its entries, disputes and gaps come to its closing balance.
  *
@@ -209,14 +199,16 @@ export function closePeriod(
   notes: readonly [BalanceNote, ...BalanceNote[]],
   sumBefore: (moment: number) => Centavos,
   knownUntil?: number,
-): ClosedPeriod {
+) {
   const spans = notedSpans(notes).filter(({ to }) => to >= from && to < before);
   const [{ notedAt: firstNotedAt }] = notes;
   return {
     opening: balanceAt(from, notes, sumBefore),
     closing: balanceAt(before, notes, sumBefore, knownUntil),
     disputes: disputeEntries(spans),
+    // The closing balance contains their difference.
     gaps: spans.filter(({ verdict }) => verdict === 'gap'),
+    // Where nothing can contradict the entries.
     derivedBefore: firstNotedAt > from ? Math.min(firstNotedAt, before) : undefined,
     undatedDisputes: undatedDisputesAt(from, notes),
   };

@@ -1,4 +1,4 @@
-import type { Permission } from '../contract/permission.ts';
+import type { Permission } from '../contract/operation.ts';
 
 /** What a client is doing, for logs and for progress. No event carries an API key. */
 export type ClientEvent =

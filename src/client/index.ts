@@ -20,7 +20,7 @@
  */
 export { centavos, type Centavos } from '../pix/centavos.ts';
 export type { PixKeyType } from '../pix/pix-key.ts';
-export type { Permission } from '../contract/permission.ts';
+export type { Permission } from '../contract/operation.ts';
 export type { PaymentStatus } from '../contract/payment.ts';
 export type { WithdrawalStatus } from '../contract/withdrawal.ts';
 export { createPixClient } from './create-client.ts';

@@ -4,6 +4,7 @@ import { amountInReaisOrZero, feeInReais } from './amount-in-reais.ts';
 import { amountCentavos, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
 import { pageQuery, pagination } from './page.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
+import type { Operation } from './operation.ts';
 
 /** An account as its holder and an administrator see it. Limits and the fee are centavos. */
 export const account = z.looseObject({
@@ -53,7 +54,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export const accountQuery = pageQuery(ACCOUNT_STATUSES);
 
-export const accountListAnswer = z.looseObject({
+const accountListAnswer = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({ accounts: z.array(account), pagination }),
 });
@@ -74,7 +75,7 @@ export const accountUpdateRequest = z.strictObject({
 
 const TRANSACTION_KINDS = ['PAYMENT', 'WITHDRAWAL'] as const;
 
-export const transactionQuery = pageQuery(PAYMENT_STATUSES).extend({
+const transactionQuery = pageQuery(PAYMENT_STATUSES).extend({
   accountId: text().optional(),
 });
 
@@ -113,10 +114,83 @@ export const dispute = z.looseObject({
   resolvedAt: timestamp.nullable(),
 });
 
-export const disputeQuery = pageQuery(DISPUTE_STATUSES);
-export const disputeCreateRequest = z.strictObject({ paymentId: reference });
+const disputeQuery = pageQuery(DISPUTE_STATUSES);
+const disputeCreateRequest = z.strictObject({ paymentId: reference });
 export const disputeAnswer = z.looseObject({ success: z.boolean(), data: dispute });
-export const disputeListAnswer = z.looseObject({
+const disputeListAnswer = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({ disputes: z.array(dispute), pagination }),
 });
+
+/** Operations of an administrator, on any account. */
+export const administrationOperations = {
+  listAccounts: {
+    method: 'GET',
+    path: '/api/v1/admin/account/list',
+    summary: 'List accounts, newest first',
+    access: 'administrator',
+    rateLimit: 'administration',
+    query: accountQuery,
+    answer: accountListAnswer,
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/api/v1/admin/account/get/{id}',
+    summary: 'Look up one account',
+    access: 'administrator',
+    rateLimit: 'administration',
+    answer: accountAnswer,
+  },
+  updateAccount: {
+    method: 'PATCH',
+    path: '/api/v1/admin/account/update/{id}',
+    summary: 'Set limits, plan, transfer security, or block an account',
+    access: 'administrator',
+    rateLimit: 'administration',
+    body: accountUpdateRequest,
+    answer: accountAnswer,
+  },
+  listTransactions: {
+    method: 'GET',
+    path: '/api/v1/admin/transaction/list',
+    summary: 'Payments and withdrawals of any account, newest first',
+    access: 'administrator',
+    rateLimit: 'administration',
+    query: transactionQuery,
+    answer: transactionListAnswer,
+  },
+  listDisputes: {
+    method: 'GET',
+    path: '/api/v1/admin/dispute/list',
+    summary: 'List disputes, newest first',
+    access: 'administrator',
+    rateLimit: 'administration',
+    query: disputeQuery,
+    answer: disputeListAnswer,
+  },
+  openDispute: {
+    method: 'POST',
+    path: '/api/v1/admin/dispute/create',
+    summary: 'Open a dispute on a completed payment: its amount is blocked',
+    access: 'administrator',
+    rateLimit: 'administration',
+    body: disputeCreateRequest,
+    answer: disputeAnswer,
+  },
+  acceptDispute: {
+    method: 'POST',
+    path: '/api/v1/admin/dispute/accept/{id}',
+    summary: 'Accept a dispute: the amount leaves the balance',
+    access: 'administrator',
+    rateLimit: 'administration',
+    answer: disputeAnswer,
+  },
+  refuseDispute: {
+    method: 'POST',
+    path: '/api/v1/admin/dispute/refuse/{id}',
+    summary: 'Refuse a dispute: the amount is released',
+    access: 'administrator',
+    rateLimit: 'administration',
+    answer: disputeAnswer,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { identifier, text, timestamp } from './field.ts';
-import { PERMISSIONS } from './permission.ts';
+import { PERMISSIONS, type Operation } from './operation.ts';
+import { registrationAnswer, registrationRequest } from './account.ts';
 
 const permission = z.enum(PERMISSIONS);
 
-export const apiKeyCreateRequest = z.strictObject({
+const apiKeyCreateRequest = z.strictObject({
   name: text().trim().min(1).max(60),
   permissions: z
     .array(permission.exclude(['admin:all']))
@@ -12,7 +13,7 @@ export const apiKeyCreateRequest = z.strictObject({
     .meta({ description: 'A secondary key cannot hold admin:all' }),
 });
 
-export const apiKeyCreateAnswer = z.looseObject({
+const apiKeyCreateAnswer = z.looseObject({
   success: z.boolean(),
   message: z.string(),
   data: z.looseObject({
@@ -24,7 +25,7 @@ export const apiKeyCreateAnswer = z.looseObject({
   }),
 });
 
-export const apiKeyListAnswer = z.looseObject({
+const apiKeyListAnswer = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({
     keys: z.array(
@@ -40,13 +41,59 @@ export const apiKeyListAnswer = z.looseObject({
   }),
 });
 
-export const apiKeyDeleteAnswer = z.looseObject({
+const apiKeyDeleteAnswer = z.looseObject({
   success: z.boolean(),
   message: z.string(),
   data: z.looseObject({ id: identifier }),
 });
 
-export const permissionListAnswer = z.looseObject({
+const permissionListAnswer = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({ permissions: z.array(z.looseObject({ name: permission, description: z.string() })) }),
 });
+
+/** Operations on the caller's own account and its keys. */
+export const accountOperations = {
+  registerAccount: {
+    method: 'POST',
+    path: '/api/v1/user/register',
+    summary: 'Open an account and get its main key',
+    access: 'anyone',
+    rateLimit: 'registration',
+    body: registrationRequest,
+    answer: registrationAnswer,
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/api/v1/user/api-key/create',
+    summary: 'Create a secondary key; it is shown once',
+    access: 'main-key',
+    rateLimit: 'standard',
+    body: apiKeyCreateRequest,
+    answer: apiKeyCreateAnswer,
+  },
+  listApiKeys: {
+    method: 'GET',
+    path: '/api/v1/user/api-key/list',
+    summary: 'List the keys of the account, masked',
+    access: 'main-key',
+    rateLimit: 'standard',
+    answer: apiKeyListAnswer,
+  },
+  deleteApiKey: {
+    method: 'DELETE',
+    path: '/api/v1/user/api-key/{id}',
+    summary: 'Revoke a secondary key',
+    access: 'main-key',
+    rateLimit: 'standard',
+    answer: apiKeyDeleteAnswer,
+  },
+  listPermissions: {
+    method: 'GET',
+    path: '/api/v1/user/api-key/permissions',
+    summary: 'The permissions that exist',
+    access: 'anyone',
+    rateLimit: 'standard',
+    answer: permissionListAnswer,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amountCentavos, count, valueCentavos } from './field.ts';
+import type { Operation } from './operation.ts';
 
 /** What an account holds, has received, and may still send. Amounts in centavos. */
 export const balance = z.looseObject({
@@ -38,4 +39,15 @@ export const balance = z.looseObject({
   }),
 });
 
-export const balanceAnswer = z.looseObject({ success: z.boolean(), data: balance });
+const balanceAnswer = z.looseObject({ success: z.boolean(), data: balance });
+
+export const balanceOperations = {
+  getBalance: {
+    method: 'GET',
+    path: '/api/v1/user/balance',
+    summary: 'Balance, disputes, statistics, limits and plan',
+    access: 'read:balance',
+    rateLimit: 'standard',
+    answer: balanceAnswer,
+  },
+} as const satisfies Record<string, Operation>;

@@ -9,7 +9,7 @@ import { PAYMENT_STATUSES, paymentDetails } from './payment.ts';
 import { WITHDRAWAL_STATUSES, withdrawalDetails } from './withdrawal.ts';
 import { world } from './world.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
-import { isWebhookUrl } from './webhook.ts';
+import { isWebhookUrl } from './addresses.ts';
 
 /**
  * The controls of the local service: events that come from outside a real service, such as a payer who pays. They are

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PERMISSIONS } from './permission.ts';
+import { PERMISSIONS } from './operation.ts';
 import { amountCentavos } from './field.ts';
 
 /** Every refusal of the service: its stable code and its HTTP status. */

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { Permission } from './permission.ts';
 import type { RateLimitName } from './rate-limit.ts';
 
 /** One operation of the API, described for clients, the service, the OpenAPI document and tests. */
@@ -17,3 +16,15 @@ export interface Operation {
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
 }
+
+/** What a key may do. `admin:all` implies every other. */
+export const PERMISSIONS = [
+  'read:payments',
+  'read:withdraws',
+  'read:balance',
+  'write:withdraw:create',
+  'write:payment:create',
+  'admin:all',
+] as const;
+/** What a key may do. `admin:all` implies every other. */
+export type Permission = (typeof PERMISSIONS)[number];

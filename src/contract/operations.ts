@@ -1,9 +1,9 @@
-import { accountOperations } from './account-operations.ts';
-import { administrationOperations } from './administration-operations.ts';
-import { balanceOperations } from './balance-operations.ts';
+import { accountOperations } from './api-key.ts';
+import { administrationOperations } from './account.ts';
+import { balanceOperations } from './balance.ts';
 import type { Operation } from './operation.ts';
-import { paymentOperations } from './payment-operations.ts';
-import { withdrawalOperations } from './withdrawal-operations.ts';
+import { paymentOperations } from './payment.ts';
+import { withdrawalOperations } from './withdrawal.ts';
 
 /**
  * Every operation of the API. Clients load operations one resource at a time: creating all schemas takes milliseconds,

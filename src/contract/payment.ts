@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
-import { PAYMENT_MINIMUM } from './limits.ts';
+import { PAYMENT_MINIMUM, LIST_CACHE_SECONDS } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
+import type { Operation } from './operation.ts';
 
 /** PENDING: created. ACTIVE: its QR code can be paid. COMPLETED: paid. FAILED: expired or refused. */
 export const PAYMENT_STATUSES = ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'] as const;
@@ -66,27 +67,58 @@ export const paymentStatistics = z.looseObject({
   totalNetValue: amountCentavos(),
 });
 
-export const paymentQuery = pageQuery(PAYMENT_STATUSES);
+const paymentQuery = pageQuery(PAYMENT_STATUSES);
 
-export const paymentListAnswer = z.looseObject({
+const paymentListAnswer = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({ payments: z.array(payment), pagination, statistics: paymentStatistics }),
 });
 
-export const paymentAnswer = z.looseObject({
+const paymentAnswer = z.looseObject({
   success: z.boolean(),
   statusUpdated: z.boolean().meta({ description: 'This very look-up moved the payment to a new state' }),
   data: paymentDetails,
 });
 
-export const paymentCreateRequest = z.strictObject({
+const paymentCreateRequest = z.strictObject({
   value: amountInReais.meta({ description: `Reais; at least ${formatReaisPlain(PAYMENT_MINIMUM)}`, examples: [10.5] }),
   description: description.optional(),
   coverFee: z.boolean().optional().meta({ description: 'The payer pays the fee on top of the value' }),
 });
 
-export const paymentCreateAnswer = z.looseObject({
+const paymentCreateAnswer = z.looseObject({
   success: z.boolean(),
   message: z.string(),
   data: createdPayment,
 });
+
+/** Operations on charges. */
+export const paymentOperations = {
+  listPayments: {
+    method: 'GET',
+    path: '/api/v1/payment/list',
+    summary: 'List payments, newest first',
+    access: 'read:payments',
+    rateLimit: 'standard',
+    cacheSeconds: LIST_CACHE_SECONDS,
+    query: paymentQuery,
+    answer: paymentListAnswer,
+  },
+  getPayment: {
+    method: 'GET',
+    path: '/api/v1/payment/get/{id}',
+    summary: 'Look up one payment',
+    access: 'read:payments',
+    rateLimit: 'standard',
+    answer: paymentAnswer,
+  },
+  createPayment: {
+    method: 'POST',
+    path: '/api/v1/payment/create',
+    summary: 'Create a payment to be received, with its QR code',
+    access: 'write:payment:create',
+    rateLimit: 'standard',
+    body: paymentCreateRequest,
+    answer: paymentCreateAnswer,
+  },
+} as const satisfies Record<string, Operation>;

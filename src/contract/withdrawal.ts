@@ -3,8 +3,9 @@ import { formatReaisPlain } from '../pix/amount-text.ts';
 import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import { amountCentavos, count, description, identifier, text, timestamp, valueCentavos } from './field.ts';
-import { WITHDRAWAL_MINIMUM } from './limits.ts';
+import { WITHDRAWAL_MINIMUM, LIST_CACHE_SECONDS } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
+import type { Operation } from './operation.ts';
 
 /** PENDING: debited, awaiting settlement. COMPLETED: paid out. FAILED: the money was returned to the balance. */
 export const WITHDRAWAL_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const;
@@ -57,20 +58,20 @@ export const withdrawalStatistics = z.looseObject({
   totalValue: amountCentavos(),
 });
 
-export const withdrawalQuery = pageQuery(WITHDRAWAL_STATUSES);
+const withdrawalQuery = pageQuery(WITHDRAWAL_STATUSES);
 
-export const withdrawalListAnswer = z.looseObject({
+const withdrawalListAnswer = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({ withdraws: z.array(withdrawal), pagination, statistics: withdrawalStatistics }),
 });
 
-export const withdrawalAnswer = z.looseObject({
+const withdrawalAnswer = z.looseObject({
   success: z.boolean(),
   message: z.string().optional(),
   data: withdrawalDetails,
 });
 
-export const withdrawalCreateRequest = z
+const withdrawalCreateRequest = z
   .strictObject({
     amount: amountInReais.meta({
       description: `Reais; at least ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`,
@@ -97,14 +98,14 @@ export const withdrawalCreateRequest = z
   })
   .meta({ dependentRequired: { pixKey: ['pixKeyType'], pixKeyType: ['pixKey'] } });
 
-export const withdrawalCreateAnswer = z.looseObject({
+const withdrawalCreateAnswer = z.looseObject({
   success: z.boolean(),
   message: z.string(),
   data: createdWithdrawal,
 });
 
 /** Requests the code that a withdrawal of exactly this amount requires when transfer security is enabled. */
-export const transferCodeRequest = z.strictObject({
+const transferCodeRequest = z.strictObject({
   amount: amountInReais.meta({ description: 'Reais, as the withdrawal will name it', examples: [12.34] }),
   coverFee: z.boolean().optional(),
 });
@@ -114,3 +115,43 @@ export const transferCodeAnswer = z.looseObject({
   message: z.string(),
   data: z.looseObject({ expiresAt: timestamp }),
 });
+
+/** Operations on withdrawals, and on the verification code that one may require. */
+export const withdrawalOperations = {
+  listWithdrawals: {
+    method: 'GET',
+    path: '/api/v1/withdraw/list',
+    summary: 'List withdrawals, newest first',
+    access: 'read:withdraws',
+    rateLimit: 'standard',
+    cacheSeconds: LIST_CACHE_SECONDS,
+    query: withdrawalQuery,
+    answer: withdrawalListAnswer,
+  },
+  getWithdrawal: {
+    method: 'GET',
+    path: '/api/v1/withdraw/get/{id}',
+    summary: 'Look up one withdrawal',
+    access: 'read:withdraws',
+    rateLimit: 'standard',
+    answer: withdrawalAnswer,
+  },
+  createWithdrawal: {
+    method: 'POST',
+    path: '/api/v1/withdraw/create',
+    summary: 'Send money from the balance to a Pix key',
+    access: 'write:withdraw:create',
+    rateLimit: 'standard',
+    body: withdrawalCreateRequest,
+    answer: withdrawalCreateAnswer,
+  },
+  requestTransferCode: {
+    method: 'POST',
+    path: '/api/v1/user/security/request-transfer-code',
+    summary: 'Ask for the verification code of a withdrawal',
+    access: 'write:withdraw:create',
+    rateLimit: 'standard',
+    body: transferCodeRequest,
+    answer: transferCodeAnswer,
+  },
+} as const satisfies Record<string, Operation>;

@@ -4,7 +4,7 @@ import { REFUSAL_CODES, type RefusalCode } from '../pix/refusal-codes.ts';
 import { DISPUTE_STATUSES } from './account.ts';
 import { reference, text, timestamp } from './field.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
-import { PERMISSIONS } from './permission.ts';
+import { PERMISSIONS } from './operation.ts';
 import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
 
 /**

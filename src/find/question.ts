@@ -4,21 +4,6 @@ import { traitsOf, type Traits } from './index/traits.ts';
 import { amountOf, foldWords, hasIdPart, hasWords, readTerm, type StatusReader, type Term } from './term.ts';
 import { hasStatus, type ListName, type WalletEntry } from './wallet-entry.ts';
 
-/** Everything that a typed text may mean. */
-export interface Question extends Term {
-  readonly typed: string;
-  /** The terms of a text that has several; each may mean something of its own. */
-  readonly terms: readonly Term[];
-  /** The time in an end-to-end id, or in the beginning of one. Milliseconds since the epoch. */
-  readonly transfer: { readonly fromMs: number; readonly toMs: number } | undefined;
-  /** Whether the text has the form of a charge id (txid) by the Central Bank: then only a look-up may find it. */
-  readonly isChargeId: boolean;
-  /** Whether it may be a part of an id that only look-ups return. */
-  readonly isPartOfTransferId: boolean;
-  /** Whether every row matches: only a day was typed. */
-  readonly isEverything: boolean;
-}
-
 /** Names of the holders of Pix keys, by key, from files that were paid. */
 export type HolderNames = ReadonlyMap<string, string>;
 
@@ -35,17 +20,24 @@ const BARE_UUID = /^[\da-f]{32}$/i;
 /** Words that select nothing, in both languages. */
 const FILLERS = new Set('a as ao da de do das dos e em na no o os para por of the to for from and in on at'.split(' '));
 
-export function readQuestion(typed: string, readStatuses: StatusReader = () => undefined): Question {
+/** Everything that a typed text may mean. */
+export type Question = ReturnType<typeof readQuestion>;
+
+export function readQuestion(typed: string, readStatuses: StatusReader = () => undefined) {
   const text = typed.replaceAll(/\p{Cf}/gu, '').trim();
   const transfer = parseEndToEndId(text);
   const isPart = transfer === undefined && !BARE_UUID.test(text);
   return {
     typed: text,
     ...readTerm(text, readStatuses),
+    // Of a text that has several; each may mean something of its own.
     terms: termsOf(text, readStatuses),
+    // The time in an end-to-end id, or in the beginning of one. Milliseconds since the epoch.
     transfer: transfer && { fromMs: transfer.fromMs, toMs: transfer.toMs },
+    // A charge id (txid) by the Central Bank: then only a look-up may find it.
     isChargeId: isPart && CHARGE_ID.test(text),
     isPartOfTransferId: isPart && PART_OF_TRANSFER_ID.test(text),
+    // Only a day was typed.
     isEverything: text === '',
   };
 }

@@ -2,9 +2,8 @@ import type { PixClient } from '../client/client.ts';
 import { InterruptedError, PixError } from '../client/errors.ts';
 import { isFinal } from '../contract/final-status.ts';
 import { answered, isUnknown, LookUps } from './look-ups.ts';
-import { ListMerge, type MergedEntry } from './list-merge.ts';
+import { ListMerge, type MergedEntry, readNewestFirst, type SearchSpan } from './list-merge.ts';
 import { nameIn, type Match, type SearchedList, type Shortfall } from './finding.ts';
-import { readNewestFirst, type SearchSpan } from './newest-first.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from './question.ts';
 import {
   createdAtMs,

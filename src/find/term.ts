@@ -3,30 +3,11 @@ import { parseTypedAmount } from '../pix/amount-text.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import type { SearchedStatuses } from './wallet-entry.ts';
 
-/** Everything that one term may mean. */
-export interface Term {
-  /** In lower case; undefined for a text that no service would use as an id. */
-  readonly identifier: string | undefined;
-  /** A part of an id, in lower case. */
-  readonly idPart: IdPart | undefined;
-  /** In canonical form. Eleven digits can be a CPF and a mobile number. */
-  readonly pixKeys: readonly string[];
-  /** A part of a key, or a key with some digits masked. */
-  readonly keyPart: KeyPart | undefined;
-  readonly amountCentavos: number | undefined;
-  /** Letters that may be the end of an end-to-end id, in lower case. With a digit, they are an {@link idPart}. */
-  readonly transferEnd: string | undefined;
-  /** The statuses that the words name. */
-  readonly statuses: SearchedStatuses | undefined;
-  /** As {@link foldWords} returns them. */
-  readonly words: string;
-}
-
 /** What a text means as a status; undefined for any other text. */
 export type StatusReader = (text: string) => SearchedStatuses | undefined;
 
 /** The beginning and the end of an id, with anything between; with an empty end, a text within the id. */
-export interface IdPart {
+interface IdPart {
   readonly head: string;
   readonly tail: string;
 }
@@ -38,13 +19,19 @@ const ID_PART_LENGTH_MINIMUM = 6;
 const TRANSFER_END = /^[a-z]{8,11}$/i;
 const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
 
-export function readTerm(text: string, readStatuses: StatusReader): Term {
+/** Everything that one term may mean. */
+export type Term = ReturnType<typeof readTerm>;
+
+export function readTerm(text: string, readStatuses: StatusReader) {
   return {
+    // Undefined for a text that no service would use as an id.
     identifier: isIdentifier(text) ? text.toLowerCase() : undefined,
     idPart: idPartOf(text.toLowerCase()),
+    // In canonical form. Eleven digits can be a CPF and a mobile number.
     pixKeys: pixKeysOf(text),
     keyPart: readKeyPart(text),
     amountCentavos: amountOf(text),
+    // With a digit, the end of an end-to-end id is an `idPart`.
     transferEnd: TRANSFER_END.test(text) ? text.toLowerCase() : undefined,
     statuses: readStatuses(text),
     words: foldWords(text),

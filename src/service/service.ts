@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Permission } from '../contract/permission.ts';
+import type { Permission } from '../contract/operation.ts';
 import type { World } from '../contract/world.ts';
 import { movableClock, systemClock, type MovableClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';

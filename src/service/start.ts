@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { bareHost, isLoopbackHost } from '../contract/loopback.ts';
-import { gracefulStop } from './http/graceful-stop.ts';
-import { httpServer, SERVER_LIMITS } from './http/http-server.ts';
+import { bareHost, isLoopbackHost } from '../contract/addresses.ts';
+import { gracefulStop, httpServer, SERVER_LIMITS } from './http/http-server.ts';
 import { openService, type ServiceKey } from './service.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { ServiceStartError } from './start-error.ts';

@@ -12,20 +12,18 @@
  * ```
  * @module
  */
+export type { TenantControls, TestTenant } from './test-tenant.ts';
 export {
   openTestTenant,
+  openTestWallet,
   walletFixture,
   type Fixture,
   type TenantOptions,
-  type WalletFixture,
-} from './wallet-fixture.ts';
-export type { TenantControls, TestTenant } from './test-tenant.ts';
-export {
-  openTestWallet,
   type TestClientOptions,
   type TestKey,
   type TestWallet,
   type TestWalletOptions,
+  type WalletFixture,
   type WebhookMessage,
   type WebhookSignature,
 } from './test-wallet.ts';

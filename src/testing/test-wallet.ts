@@ -1,15 +1,15 @@
 import type { ClientSettings, PixClient } from '../client/client.ts';
 import { ControlClient } from '../client/controls.ts';
 import { createPixClient } from '../client/create-client.ts';
-import type { Permission } from '../contract/permission.ts';
+import type { Permission } from '../contract/operation.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { ServiceClock } from '../service/clock.ts';
 import { openService, type ServiceKey } from '../service/service.ts';
 import { startService } from '../service/start.ts';
 import type { WebhookSignature } from '../service/webhooks/signature.ts';
-import { testControls } from './over-http.ts';
 import type { TestControls } from './test-controls.ts';
 import { tenantOf, type TestTenant } from './test-tenant.ts';
+import { controls } from '../contract/control.ts';
 
 export type { WebhookMessage, WebhookSignature } from '../service/webhooks/signature.ts';
 
@@ -138,5 +138,99 @@ function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
     },
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+/** @param opened receives the keys of accounts that are opened, by their ids */
+function testControls(client: ControlClient, opened = new Map<string, string>()): TestControls {
+  return {
+    activatePayment: (id) => client.use(controls.activatePayment, { id }),
+    payPayment: (id) => client.use(controls.payPayment, { id }),
+    expirePayment: (id) => client.use(controls.expirePayment, { id }),
+    settleWithdrawal: (id) => client.use(controls.settleWithdrawal, { id }),
+    failWithdrawal: (id, reason) => client.use(controls.failWithdrawal, { id, reason }),
+    deposit: (amountCentavos, account) => client.use(controls.deposit, { account, amountCentavos }),
+    openDispute: (paymentId) => client.use(controls.openDispute, { paymentId }),
+    acceptDispute: (paymentId) => client.use(controls.acceptDispute, { paymentId }),
+    refuseDispute: (paymentId) => client.use(controls.refuseDispute, { paymentId }),
+    async openAccount(balanceCentavos) {
+      const account = await client.use(controls.openAccount, { balanceCentavos });
+      opened.set(account.id, account.key);
+      return account;
+    },
+    account: (account = 'demo') => client.use(controls.showAccount, { account }),
+    setAccount: (changes) => client.use(controls.setAccount, changes),
+    inbox: async () => (await client.use(controls.inbox, {})).messages,
+    advance: async (durationMs, account) => (await client.use(controls.advanceClock, { durationMs, account })).now,
+    addFault: (plan) => client.use(controls.addFault, plan),
+    faults: async () => (await client.use(controls.listFaults, {})).faults,
+    async clearFaults(account) {
+      if (account === undefined) return (await client.use(controls.clearFaults, {})).faults;
+      return (await client.use(controls.clearFaultsOf, { account })).faults;
+    },
+    requests: async (after = 0) => (await client.use(controls.listRequests, { after: String(after) })).requests,
+    changes: async (after = 0, id) => (await client.use(controls.listChanges, { after: String(after), id })).changes,
+    addWebhook: (url, options = {}) => client.use(controls.addWebhook, { ...options, url }),
+    async removeWebhook(id) {
+      await client.use(controls.removeWebhook, { id });
+    },
+    deliveries: async (after = 0, id) =>
+      (await client.use(controls.listDeliveries, { after: String(after), id })).deliveries,
+    resendWebhook: async (id) => (await client.use(controls.resendWebhook, { id })).deliveries,
+    verify: () => client.use(controls.verify, {}),
+    async reset() {
+      await client.use(controls.reset, {});
+    },
+  };
+}
+
+/** Where a tenant is opened, and with how much. */
+export interface TenantOptions {
+  /** A local service. Default: `PIX_BASE_URL` of the environment; without it, a wallet in this process that its tests share. */
+  readonly baseUrl?: string | undefined;
+  /** Its token, if it is exposed. Default: `PIX_MOCK_TOKEN` of the environment. */
+  readonly controlToken?: string | undefined;
+  /** Default R$ 5.000,00. */
+  readonly balanceCentavos?: Centavos | undefined;
+}
+
+let shared: Promise<TestWallet> | undefined;
+
+/**
+ * Opens an account for one test: on the service that `pix serve --mock -- COMMAND` has started for the command, or in
+ * this process.
+ */
+export async function openTestTenant(options: TenantOptions = {}): Promise<TestTenant> {
+  const { env } = process;
+  const { baseUrl = env['PIX_BASE_URL'], controlToken = env['PIX_MOCK_TOKEN'], balanceCentavos } = options;
+  if (baseUrl === undefined) return (await (shared ??= openTestWallet())).openTenant(balanceCentavos);
+  const controls = testControls(new ControlClient({ baseUrl, token: () => Promise.resolve(controlToken) }));
+  return tenantOf({ url: baseUrl, fetch, controls }, balanceCentavos);
+}
+
+/** A fixture of a test runner: it passes a value to the test. */
+export type Fixture<Value> = (context: object, use: (value: Value) => Promise<void>) => Promise<void>;
+
+/** What `test.extend` takes. */
+export interface WalletFixture {
+  /** A new account for each test. */
+  readonly wallet: Fixture<TestTenant>;
+}
+
+/**
+ * A fixture for Vitest, and for runners with the same `test.extend`: each test that takes `wallet` gets an account of
+ * its own.
+ *
+ * @example
+ * ```ts
+ * import { test as base } from 'vitest';
+ * import { walletFixture } from 'pix-wallet/testing';
+ * export const test = base.extend(walletFixture());
+ * ```
+ */
+export function walletFixture(options: TenantOptions = {}): WalletFixture {
+  return {
+    // The runner reads from the source which fixtures this one takes: none.
+    wallet: async ({}, use) => use(await openTestTenant(options)),
   };
 }

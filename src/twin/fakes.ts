@@ -4,7 +4,7 @@ import { withoutAccents } from '../pix/accents.ts';
 import { isCanonicalPixKey, parsePixKey, PIX_KEY_TYPES, type PixKey, type PixKeyType } from '../pix/pix-key.ts';
 import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
 import { completeCnpj, completeCpf } from '../pix/tax-id.ts';
-import { keyed, permute } from './permute.ts';
+import { createHmac } from 'node:crypto';
 
 /** What stands for the keys, documents, names and texts of an account. The same always stands for the same. */
 export interface Fakes {
@@ -132,4 +132,31 @@ function syllables(number: bigint): string {
     rest /= 70n;
   }
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const ROUNDS = 8;
+
+/**
+ * Replaces a number below `size` by another one below it, which cannot be computed without the secret: a permutation, so
+ * two numbers are never replaced by the same one. A balanced Feistel network, which is walked until the result is in range.
+ *
+ * @param tweak another permutation for each
+ */
+function permute(secret: string, tweak: string, number: bigint, size: bigint): bigint {
+  const bits = BigInt(Math.ceil((size - 1n).toString(2).length / 2));
+  const mask = (1n << bits) - 1n;
+  let replaced = number;
+  do {
+    let [left, right] = [replaced >> bits, replaced & mask];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      [left, right] = [right, left ^ (keyed(secret, `${tweak} ${size} ${round} ${right}`) & mask)];
+    }
+    replaced = (left << bits) | right;
+  } while (replaced >= size);
+  return replaced;
+}
+
+/** 64 bits that follow from the secret and a text. */
+function keyed(secret: string, text: string): bigint {
+  return createHmac('sha256', secret).update(text).digest().readBigUInt64BE();
 }

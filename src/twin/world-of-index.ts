@@ -6,8 +6,8 @@ import { WITHDRAWAL_STATUSES } from '../contract/withdrawal.ts';
 import type { WorldFile } from '../contract/world.ts';
 import type { LookedUp } from '../find/index/index-entries.ts';
 import type { WalletIndex } from '../find/index/wallet-index.ts';
-import { paymentsOfSum } from './payments-of-sum.ts';
 import type { Fakes } from './fakes.ts';
+import { LIST_NAMES } from '../find/wallet-entry.ts';
 
 type WorldAccount = WorldFile['accounts'][number];
 type WorldPayment = NonNullable<WorldAccount['payments']>[number];
@@ -225,4 +225,67 @@ function disputesOf(payments: readonly WorldPayment[], { disputes }: BalanceNote
     rows: [...closed.map(dispute('ACCEPTED')), ...open.map(dispute('OPEN'))],
     ended: disputedAmount - blockedAmount,
   };
+}
+
+interface Valued {
+  readonly value: number;
+}
+
+/** Enough for the few disputes that an account has; other combinations are not tried. */
+const STEPS_MAXIMUM = 1_000_000;
+
+/** So many payments that come to a sum, the first ones that do. @returns undefined when none were found */
+function paymentsOfSum<Payment extends Valued>(
+  payments: readonly Payment[],
+  count: number,
+  sum: number,
+): readonly Payment[] | undefined {
+  const placesOf = new Map<number, number[]>();
+  for (const [place, { value }] of payments.entries()) {
+    const places = placesOf.get(value);
+    if (places === undefined) placesOf.set(value, [place]);
+    else places.push(place);
+  }
+  let steps = 0;
+  const find = (from: number, left: number, rest: number): readonly Payment[] | undefined => {
+    if (left === 0) return rest === 0 ? [] : undefined;
+    if (left === 1) {
+      const place = placesOf.get(rest)?.findLast((known) => known >= from);
+      return place === undefined ? undefined : payments.slice(place, place + 1);
+    }
+    for (let place = from; place < payments.length && steps < STEPS_MAXIMUM; place += 1) {
+      steps += 1;
+      const payment = payments[place];
+      if (payment === undefined || payment.value >= rest) continue;
+      const others = find(place + 1, left - 1, rest - payment.value);
+      if (others !== undefined) return [payment, ...others];
+    }
+    return undefined;
+  };
+  return find(0, count, sum);
+}
+
+const listed = z.looseObject({
+  id: z.string(),
+  status: z.string().nullish(),
+  pixKey: z.string().nullish(),
+  description: z.string().nullish(),
+});
+
+/** The index that `pix sync` would make of the twin. */
+export function copyIndex(from: WalletIndex, to: WalletIndex, { pixKey, description }: Fakes): void {
+  for (const name of LIST_NAMES) {
+    const { total = 0, asOf = 0 } = from.list(name).state();
+    const rows = [...from.list(name).items()].map((item, number) => {
+      const row = listed.parse(item);
+      const replaced = {
+        ...row,
+        ...(typeof row.pixKey === 'string' && { pixKey: pixKey(row.pixKey).key }),
+        ...(typeof row.description === 'string' && { description: description(row.description) }),
+      };
+      return { number, row: replaced, readAt: asOf };
+    });
+    to.list(name).store(rows);
+    to.list(name).complete({ asOf, total, firstNumber: 0, endNumber: total });
+  }
 }

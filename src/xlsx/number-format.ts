@@ -1,15 +1,3 @@
-/** What a number format shows about the meaning of its number. */
-export interface NumberFormat {
-  readonly code: string;
-  readonly isDate: boolean;
-  /** `1,23E+11` */
-  readonly isScientific: boolean;
-  /** A format of zeros and punctuation only, such as `000\.000\.000\-00`: it adds zeros and signs. */
-  readonly mask: string | undefined;
-  /** What shows a number by its sign; several where conditions choose. */
-  readonly sections: Readonly<Record<'positive' | 'negative', readonly FormatSection[]>>;
-}
-
 /** Ranges of ids, both ends included, of the date formats that are built in: files do not define them. */
 const BUILT_IN_DATES = [
   [14, 22],
@@ -37,8 +25,11 @@ const BUILT_IN_CODES: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
 };
 
+/** What a number format shows about the meaning of its number. */
+export type NumberFormat = ReturnType<typeof numberFormat>;
+
 /** @param code undefined for a built-in format */
-export function numberFormat(id: number, code: string | undefined): NumberFormat {
+export function numberFormat(id: number, code: string | undefined) {
   const shown = code ?? BUILT_IN_CODES[id] ?? 'General';
   const plain = shown.replaceAll(/"[^"]*"|\\.|_.|\*./gu, '').replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '');
   const isScientific = /[0#?]e[+-]/i.test(plain);
@@ -49,6 +40,7 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
   return {
     code: shown,
     isDate,
+    // `1,23E+11`
     isScientific,
     mask: isDate ? undefined : maskOf(shown),
     sections: formatSections(shown),
@@ -69,6 +61,7 @@ export function masked(digits: string, { mask }: NumberFormat): string {
   return padded.slice(0, padded.length - places) + shown.join('');
 }
 
+/** A format of zeros and punctuation only, such as `000\.000\.000\-00`: it adds zeros and signs. */
 function maskOf(code: string): string | undefined {
   const mask = code.replaceAll(/"([^"0]*)"|\\([^0])/gu, '$1$2');
   const isPlain = /^(?:0|"[^"0]*"|\\[^0]|[-/() ])+$/u.test(code);
@@ -128,17 +121,7 @@ function rounded({ sign, digits, exponent }: Decimal): Decimal {
 }
 
 /** One section of a number format: what it shows around the digits of a number. */
-export interface FormatSection {
-  /** `US$ `, without the spaces that only align. */
-  readonly before: string;
-  /** Between groups of digits. */
-  readonly within: string;
-  readonly after: string;
-  /** The number of percent signs: each shows a hundred times the number. They are in the texts, too. */
-  readonly percents: number;
-  /** Whether the number itself is shown: not rounded to thousands, as a fraction, or not at all. */
-  readonly showsNumber: boolean;
-}
+export type FormatSection = ReturnType<typeof sectionOf>;
 
 /** In this order: text in quotes, an escaped sign, room as wide as a sign, a sign that fills, brackets, digits, the rest. */
 const TOKEN = /"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|(general|geral|@|[0#?.,]*[0#?][0#?.,]*)|(.)/giu;
@@ -166,7 +149,7 @@ function splitSections(code: string): readonly (readonly Token[])[] {
   return sections;
 }
 
-function sectionOf(tokens: readonly Token[]): FormatSection {
+function sectionOf(tokens: readonly Token[]) {
   const texts: string[] = [];
   let text = '';
   let [percents, digits, isFraction, divides] = [0, 0, false, false];
@@ -187,9 +170,12 @@ function sectionOf(tokens: readonly Token[]): FormatSection {
   const [before = text, ...within] = texts;
   return {
     before,
+    // Between groups of digits.
     within: within.join(''),
     after: digits === 0 ? '' : text,
+    // Each sign shows a hundred times the number. They are in the texts, too.
     percents,
+    // Not rounded to thousands, as a fraction, or not at all.
     showsNumber: digits > 0 && !isFraction && !divides,
   };
 }

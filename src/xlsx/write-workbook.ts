@@ -92,7 +92,7 @@ function* sheetText(form: SheetForm, rows: Iterable<Row>): Generator<string, num
   const hasTotals = totals !== undefined && written > 0;
   if (hasTotals) yield totalsRow(form, totals, written);
   const furtherAt = written + (hasTotals ? 3 : 2);
-  for (const [index, line] of further.entries()) yield furtherRow(form, line, furtherAt + index);
+  for (const [index, line] of further.entries()) yield furtherRow(columns, line, furtherAt + index);
   const last = cellName(Math.max(0, columns.length - 1), furtherAt + further.length - 1);
   yield sheetClosing(filterRange(form, written), `A1:${last}`);
   return written;
@@ -171,27 +171,26 @@ function textCell(name: string, text: string, style: number): string {
 
 /** The exact sums. In an open file, those of all rows follow the filter. */
 function totalsRow({ columns }: SheetForm, totals: SheetTotals, written: number): string {
-  const [number, told] = [written + 2, totals.sums()];
-  const labelAt = columns.findIndex((_, index) => told[index] === undefined);
-  const cells = columns.map(({ style }, index) => {
-    const [name, letters, sum] = [cellName(index, number), columnLetters(index), told[index]];
-    if (index === labelAt) return textCell(name, totals.label, STYLES.totalLabel);
-    if (sum === undefined) return `<c r="${name}" s="${STYLES.totalLabel}"/>`;
-    const totalStyle = style === 'money' ? STYLES.totalMoney : STYLES.totalCount;
-    if (totals.isOfSomeRows === true) return numberCell(name, sum, totalStyle);
-    const formula = `SUBTOTAL(109,${letters}2:${letters}${written + 1})`;
-    return `<c r="${name}" s="${totalStyle}"><f>${formula}</f><v>${sum}</v></c>`;
-  });
-  return `<row r="${number}">${cells.join('')}</row>`;
+  const filtered = (letters: string) => `SUBTOTAL(109,${letters}2:${letters}${written + 1})`;
+  const line = { label: totals.label, amounts: totals.sums() };
+  return furtherRow(columns, line, written + 2, totals.isOfSomeRows === true ? undefined : filtered);
 }
 
-function furtherRow({ columns }: SheetForm, { label, amounts }: FurtherLine, number: number): string {
+/** @param formulaOf the letters of a column */
+function furtherRow(
+  columns: SheetForm['columns'],
+  { label, amounts }: FurtherLine,
+  number: number,
+  formulaOf?: (letters: string) => string,
+): string {
   const labelAt = columns.findIndex((_, index) => amounts[index] === undefined);
   const cells = columns.map(({ style }, index) => {
     const [name, amount] = [cellName(index, number), amounts[index]];
     if (index === labelAt) return textCell(name, label, STYLES.totalLabel);
     if (amount === undefined) return `<c r="${name}" s="${STYLES.totalLabel}"/>`;
-    return numberCell(name, amount, style === 'money' ? STYLES.totalMoney : STYLES.totalCount);
+    const totalStyle = style === 'money' ? STYLES.totalMoney : STYLES.totalCount;
+    if (formulaOf === undefined) return numberCell(name, amount, totalStyle);
+    return `<c r="${name}" s="${totalStyle}"><f>${formulaOf(columnLetters(index))}</f><v>${amount}</v></c>`;
   });
   return `<row r="${number}">${cells.join('')}</row>`;
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EXPORT_FORMATS, isOfBank } from '../../src/cli/commands/export/export-kind.ts';
+import { EXPORT_FORMATS, isOfBank } from '../../src/cli/commands/export/plan.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/text/topic-names.ts';
 import { assertBuilt, root } from '../support/typed-page.ts';
 import { CONTROLS, csvRows, rowsOf, type Row } from './clean-output.ts';

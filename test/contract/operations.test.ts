@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/contract/permission.ts';
+import { PERMISSIONS, type Operation } from '../../src/contract/operation.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
-import type { Operation } from '../../src/contract/operation.ts';
 import { operations, type OperationName } from '../../src/contract/operations.ts';
 import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../src/contract/rate-limit.ts';
 

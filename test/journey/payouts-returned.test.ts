@@ -68,13 +68,8 @@ it.each(['status --refresh', 'the next command'])(
       const other = office.file('other.csv', [HEADER, 'B-1,cai@example.com,5.00']);
       expect((await run(payingArgv(other, '5,00'))).exitCode).toBe(0);
     }
-    const status = await run([
-      'payouts',
-      'status',
-      runId,
-      '--json',
-      ...(trigger.includes('--refresh') ? ['--refresh'] : []),
-    ]);
+    const refresh = trigger.includes('--refresh') ? ['--refresh'] : [];
+    const status = await run(['payouts', 'status', runId, '--json', ...refresh]);
     expect(runOf(status)).toMatchObject({ paid: { rows: 1, amount: 2_000 }, notPaid: { rows: 1, amount: 1_000 } });
     const report = JSON.parse((await run(['payouts', 'report', runId, '--json'])).stdout);
     expect(report.rows).toMatchObject([{ status: 'failed' }, { status: 'paid' }]);

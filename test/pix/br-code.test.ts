@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { isPixCopyPaste } from 'validation-br';
 import { PixPart } from 'validation-br/pix-copy-paste';
 import { describe, expect, test } from 'vitest';
-import { readBrCode, writeBrCode, type BrCode } from '../../src/pix/br-code.ts';
+import { readBrCode, writeBrCode, type BrCode, crc16 } from '../../src/pix/br-code.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { crc16 } from '../../src/pix/crc16.ts';
 import vectors from './vectors/br-codes.json' with { type: 'json' };
 
 const KEY = '123e4567-e12b-12d1-a456-426655440000';

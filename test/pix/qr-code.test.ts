@@ -3,8 +3,7 @@ import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
-import { writePng } from '../../src/pix/png.ts';
-import { qrCodeDataUri, qrCodeLines, qrCodePng } from '../../src/pix/qr-code.ts';
+import { writePng, qrCodeDataUri, qrCodeLines, qrCodePng } from '../../src/pix/qr-code.ts';
 import vectors from './vectors/br-codes.json' with { type: 'json' };
 
 const { default: readQrCode } = jsqr;

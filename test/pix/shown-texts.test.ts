@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainWords, withoutAccents } from '../../src/pix/accents.ts';
-import { maskPixKey, maskTaxId } from '../../src/pix/mask-pix-key.ts';
+import { maskPixKey, maskTaxId } from '../../src/pix/pix-key.ts';
 import { decimalReais, formatReais } from '../../src/pix/reais-text.ts';
 
 test.each([

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '../../src/service/http/openapi/document.ts';
-import type { JsonSchema } from '../../src/service/http/openapi/schemas.ts';
+import type { OpenApiDocument, JsonSchema } from '../../src/service/http/openapi/document.ts';
 
 export interface SchemaValidator {
   /** @returns what is wrong, in words */

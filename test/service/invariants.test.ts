@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/service/ledger/invariants.ts';
 import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 import { audit } from '../../src/service/store/audit.ts';
-import { auditedState } from '../../src/service/store/sqlite/audited-state.ts';
+import { auditedState } from '../../src/service/store/sqlite/sqlite-store.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { openTestService } from '../support/service.ts';
 import { dataFilePath, editDataFile, queryDataFile } from './data-file.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PathPattern } from '../../src/service/http/path-pattern.ts';
+import { PathPattern } from '../../src/service/http/fault-plans.ts';
 
 describe('a path of a fault', () => {
   it.each([

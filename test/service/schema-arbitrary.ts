@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonSchema } from '../../src/service/http/openapi/schemas.ts';
+import type { JsonSchema } from '../../src/service/http/openapi/document.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 

@@ -48,6 +48,12 @@ export interface CommandModule<Options, Row> {
   run(context: Context, options: Options, output: Output<Row>): Promise<void>;
 }
 
+/** What runs a command: it receives the options that `Declared` declares, and prints rows. */
+export type Run<Declared extends Pick<Command, 'flags' | 'arguments'>, Row = never> = CommandModule<
+  OptionsOf<Declared>,
+  Row
+>['run'];
+
 export interface Command extends Described<Flags | undefined, Arguments | undefined> {
   readonly load: () => Promise<CommandModule<object, unknown>>;
 }

@@ -1,6 +1,6 @@
 import { Argument, Command as Parsed, Option } from 'commander';
 import { usageError } from '../errors/command-error.ts';
-import { shellWord } from '../output/shell-word.ts';
+import { shellWord } from '../output/text-width.ts';
 import type { Source } from '../completion/source.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { isGroup, type Command, type Group } from './command.ts';

@@ -126,8 +126,11 @@ async function untilInputEnds<Answer>(
 }
 
 /** Asks yes or no, in the person's language; any other answer means no. */
-export async function confirm(prompts: Prompts, question: string, text: Catalogue): Promise<boolean> {
-  const answer = await prompts.consent(`${question} ${text.words.yesNo}`);
+export async function confirm(
+  { prompts, text }: { readonly prompts: () => Promise<Prompts>; readonly text: Catalogue },
+  question: string,
+): Promise<boolean> {
+  const answer = await (await prompts()).consent(`${question} ${text.words.yesNo}`);
   return text.words.yesWords.includes(answer.trim().toLowerCase());
 }
 

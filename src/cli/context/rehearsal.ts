@@ -6,7 +6,7 @@ import { openServiceJournal, serviceFolder } from '../../payouts/journal/service
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
-import { copyIndex } from '../../twin/copy-index.ts';
+import { copyIndex } from '../../twin/world-of-index.ts';
 import type { Fakes } from '../../twin/fakes.ts';
 import { INDEX_FILE, openAccountIndex, withCompleteIndex } from './account-index.ts';
 import type { Catalogue } from '../text/translate.ts';

@@ -4,7 +4,7 @@ import type { NamedKey } from '../../client/rate-limit/key-pool.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
 import { isJournalUrl } from '../../payouts/journal/journal-location.ts';
-import { isLoopbackHost } from '../../contract/loopback.ts';
+import { isLoopbackHost } from '../../contract/addresses.ts';
 import { commandError, usageError, EXIT, type CommandError } from '../errors/command-error.ts';
 import { unlockKeys } from '../../client/profiles/stored-keys.ts';
 import type { Catalogue } from '../text/translate.ts';

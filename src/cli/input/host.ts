@@ -1,4 +1,4 @@
-import { isWebhookUrl } from '../../contract/webhook.ts';
+import { isWebhookUrl } from '../../contract/addresses.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 

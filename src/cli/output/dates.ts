@@ -15,6 +15,11 @@ export function formatMinute(timestamp: string, language: Language): string {
   return text === timestamp ? text : text.slice(0, -':00'.length);
 }
 
+/** For machine formats: RFC 3339, UTC. */
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
 /** With the offset from UTC, for readers elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
 export function formatZonedMoment(timestamp: string, language: Language): string {
   const text = formatMoment(timestamp, language);

@@ -127,3 +127,8 @@ export function escapeControlsInJson(json: string): string {
 export function sayLines(lines: string, say: (line: string) => void): void {
   for (const line of lines.split('\n')) if (line !== '') say(line);
 }
+
+/** A word of a command that a person pastes into a shell. */
+export function shellWord(text: string): string {
+  return /^[\w./:=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

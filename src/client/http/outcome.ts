@@ -2,7 +2,7 @@ import { ApiError, type Outcome, TransportError, type TransportErrorCode } from 
 import { printableLine, redactUrl } from './redact.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
 import type { HttpAnswer } from './answer.ts';
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos } from '../../pix/centavos.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 
 /**
@@ -232,23 +232,7 @@ export function redirectTarget(
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 422, 429]);
 
 /** The body of a refusal. Every field is optional: other services may send fewer, or in other types. */
-interface RefusalBody {
-  readonly success: unknown;
-  /** The created resource, which a refusal does not contain. */
-  readonly hasResource: boolean;
-  readonly error: string | undefined;
-  readonly message: string | undefined;
-  readonly code: string | undefined;
-  readonly details: readonly RefusedField[] | undefined;
-  readonly requiredPermission: string | undefined;
-  readonly balance: Centavos | undefined;
-  readonly required: Centavos | undefined;
-  readonly limit: Centavos | undefined;
-  readonly remaining: Centavos | undefined;
-  readonly period: string | undefined;
-  /** Seconds. */
-  readonly retryAfter: number | undefined;
-}
+type RefusalBody = NonNullable<ReturnType<typeof readRefusal>>;
 
 interface RefusedField {
   readonly path: string;
@@ -256,11 +240,12 @@ interface RefusedField {
 }
 
 /** The parsed JSON of a refusal. It takes no schema, which a client would load for it. @returns undefined when it is no object */
-function readRefusal(body: unknown): RefusalBody | undefined {
+function readRefusal(body: unknown) {
   if (!isRecord(body)) return undefined;
   const { data, code, details, retryAfter } = body;
   return {
     success: body['success'],
+    // The created resource, which a refusal does not contain.
     hasResource: isRecord(data) && ['string', 'number'].includes(typeof data['id']),
     error: textOf(body['error']),
     message: textOf(body['message']),
@@ -272,6 +257,7 @@ function readRefusal(body: unknown): RefusalBody | undefined {
     limit: centavosOf(body['limit']),
     remaining: centavosOf(body['remaining']),
     period: textOf(body['period']),
+    // Seconds.
     retryAfter:
       typeof retryAfter === 'number' && retryAfter >= 0 && Number.isFinite(retryAfter) ? retryAfter : undefined,
   };

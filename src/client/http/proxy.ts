@@ -1,4 +1,4 @@
-import { bareHost, isLoopbackHost } from '../../contract/loopback.ts';
+import { bareHost, isLoopbackHost } from '../../contract/addresses.ts';
 import { ConfigurationError } from '../errors.ts';
 
 /** The variables that name proxies: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, or the same in lower case. */

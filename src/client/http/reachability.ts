@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectPlainly } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import { bareHost } from '../../contract/loopback.ts';
+import { bareHost } from '../../contract/addresses.ts';
 
 /** The first steps of connecting to a service, one by one: fetch does them at once, and reports one error. */
 

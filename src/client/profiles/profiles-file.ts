@@ -4,25 +4,14 @@ import * as z from 'zod';
 import { isSystemError } from '../../files/system-error.ts';
 import { configFolder } from '../../files/folders.ts';
 import { FILE_MODE, FOLDER_MODE, tighten } from '../../files/private-files.ts';
-import { PERMISSIONS } from '../../contract/permission.ts';
+import { PERMISSIONS } from '../../contract/operation.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { ConfigurationError, PixError, SettingsError } from '../errors.ts';
 import type { NamedKey } from '../rate-limit/key-pool.ts';
 import { REFUSAL_FORMS } from '../http/refusal-forms.ts';
 
-/**
- * The profiles of one person, in one file. Each method reads the current file. All of them throw a {@link
- * ConfigurationError}: `config_unreadable` when the file exists but cannot be used.
- */
-export interface ProfileReader {
-  /** The path of the file. */
-  readonly path: string;
-  /** The default profile. */
-  current(): string | undefined;
-  /** In alphabetical order. */
-  names(): string[];
-  get(name: string): StoredProfile | undefined;
-}
+/** The profiles of one person, in one file. */
+export type ProfileReader = ReturnType<typeof readProfiles>;
 
 /** The version of the file's format. An older `pix`, which supports one key, uses the first of several. */
 export const FORMAT_VERSION = 1;
@@ -102,20 +91,23 @@ export function configurationPath(configDirectory: string | undefined): string {
 }
 
 /**
- * Opens the stored profiles for reading. Removes other users' rights to the file. conf would make the folder of a file
+ * Opens the stored profiles for reading. Each method reads the current file, and throws {@link ConfigurationError}
+ * `config_unreadable` when it exists but cannot be used. Removes other users' rights to the file. conf would make the folder of a file
  * that is missing, and nearly every command would wait for it to be loaded: it writes the file, and only this reads it.
  */
-export function readProfiles(configDirectory?: string): ProfileReader {
+export function readProfiles(configDirectory?: string) {
   const path = configurationPath(configDirectory);
   const read = () => readConfiguration(path);
   return {
     path,
-    current() {
+    /** The default profile. */
+    current(): string | undefined {
       const { current, profiles } = read();
       return current !== undefined && Object.hasOwn(profiles, current) ? current : undefined;
     },
+    /** In alphabetical order. */
     names: () => Object.keys(read().profiles).sort(),
-    get(name) {
+    get(name: string): StoredProfile | undefined {
       const { profiles } = read();
       const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
       if (stored === undefined) return undefined;

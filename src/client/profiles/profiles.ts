@@ -17,7 +17,6 @@ import {
   readProfiles,
   type HeldKey,
   type FileProfile,
-  type ProfileReader,
   type StoredConfiguration,
   type StoredKey,
 } from './profiles-file.ts';
@@ -33,33 +32,8 @@ interface Profile {
   readonly readOnly?: boolean | undefined;
 }
 
-/**
- * The profiles of one person, for changing them. Each method reads or writes the current file. What changes it throws
- * {@link SettingsError} `config_unwritable`, and what changes one of its profiles {@link ConfigurationError}
- * `unknown_profile`.
- */
-export interface Profiles extends ProfileReader {
-  /**
-   * Adds or replaces: the key given becomes the only one, because others may belong to another account.
-   *
-   * @throws {SettingsError} `invalid_profile_name`
-   */
-  set(name: string, profile: Profile): void;
-  /**
-   * Replaces the keys by the result of `change`, called with the keys stored now.
-   *
-   * @throws {ConfigurationError} `duplicate_key`, `no_key` when none would be left
-   * @throws {SettingsError} `invalid_key_name`
-   */
-  changeKeys(name: string, change: (keys: readonly StoredKey[]) => readonly StoredKey[]): void;
-  /** @param coverFee undefined removes the setting */
-  setCoverFee(name: string, coverFee: boolean | undefined): void;
-  /** @param journal undefined removes the setting */
-  setJournal(name: string, journal: string | undefined): void;
-  /** Makes it the current one. */
-  use(name: string): void;
-  remove(name: string): void;
-}
+/** The profiles of one person, for changing them. */
+export type Profiles = ReturnType<typeof openProfiles>;
 
 type Configuration = Conf<Partial<StoredConfiguration>>;
 
@@ -75,14 +49,16 @@ export function isEntryName(name: string): boolean {
 }
 
 /**
- * Opens the stored profiles for changes. Nothing is created before something is stored.
+ * Opens the stored profiles for changes. Nothing is created before something is stored. Each method reads or writes the
+ * current file. What changes it throws {@link SettingsError} `config_unwritable`, and what changes one of its profiles
+ * {@link ConfigurationError} `unknown_profile`.
  *
  * @param options.configDirectory the folder of `config.json`; default: the platform's folder for settings of `pix`
  * @param options.lockTimeoutMs how long a change waits for another process to finish its own; default ten seconds
  */
 export function openProfiles(
   options: { configDirectory?: string | undefined; lockTimeoutMs?: number | undefined } = {},
-): Profiles {
+) {
   const { lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   const path = configurationPath(options.configDirectory);
   const folder = dirname(path);
@@ -123,7 +99,12 @@ export function openProfiles(
 
   return {
     ...reader,
-    set(name, { baseUrl, apiKey, requestFieldNames, refusalForm, readOnly }) {
+    /**
+     * Adds or replaces: the key given becomes the only one, because others may belong to another account.
+     *
+     * @throws {SettingsError} `invalid_profile_name`
+     */
+    set(name: string, { baseUrl, apiKey, requestFieldNames, refusalForm, readOnly }: Profile): void {
       if (!isEntryName(name)) {
         throw new SettingsError(`a profile name ${NAME_RULE}`, { code: 'invalid_profile_name' });
       }
@@ -144,21 +125,30 @@ export function openProfiles(
         conf.set({ version: FORMAT_VERSION, profiles: { ...profiles, [name]: profile } });
       });
     },
-    changeKeys(name, change) {
+    /**
+     * Replaces the keys by the result of `change`, called with the keys stored now.
+     *
+     * @throws {ConfigurationError} `duplicate_key`, `no_key` when none would be left
+     * @throws {SettingsError} `invalid_key_name`
+     */
+    changeKeys(name: string, change: (keys: readonly StoredKey[]) => readonly StoredKey[]): void {
       changeProfile(name, (profile) => ({ ...profile, keys: checkedKeys(change(profile.keys.map(keyOfFile))) }));
     },
-    setCoverFee(name, coverFee) {
+    /** @param coverFee undefined removes the setting */
+    setCoverFee(name: string, coverFee: boolean | undefined): void {
       changeProfile(name, (profile) => ({ ...profile, coverFee }));
     },
-    setJournal(name, journal) {
+    /** @param journal undefined removes the setting */
+    setJournal(name: string, journal: string | undefined): void {
       changeProfile(name, (profile) => ({ ...profile, journal }));
     },
-    use(name) {
+    /** Makes it the current one. */
+    use(name: string): void {
       writeStored(name, (conf) => {
         conf.set('current', name);
       });
     },
-    remove(name) {
+    remove(name: string): void {
       writeStored(name, (conf) => {
         const { current, profiles = {} } = conf.store;
         const others = Object.entries(profiles).filter(([other]) => other !== name);

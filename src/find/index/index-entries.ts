@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AccountTerms, BalanceNote } from '../../account/balance-notes.ts';
+import { accountTerms, disputeFigures, type AccountTerms, type BalanceNote } from '../../account/balance-notes.ts';
 import { paymentEntries, postedMs, UnstatedEntry, withdrawalEntries, type AccountEntry } from '../../account/entry.ts';
 import { KEYS_OF_A_LIST, rowsAfter } from '../../lists/stored-list.ts';
 import type { NotedBalance } from '../../account/note-balance.ts';
@@ -48,21 +48,6 @@ const listedPayment = listedRow.extend({
 const listedWithdrawal = listedRow.extend({
   pixKey: text,
   metadata: z.looseObject({ fee: amount.nullish(), sent: amount.nullish() }).nullish(),
-});
-
-const disputeFigures = z.object({
-  total: z.number(),
-  pending: z.number(),
-  disputedAmount: z.number(),
-  blockedAmount: z.number(),
-});
-
-const accountTerms = z.object({
-  daily: z.number().nullable(),
-  monthly: z.number().nullable(),
-  perTransaction: z.number().nullable(),
-  planName: z.string().nullable(),
-  transactionFee: z.number().nullable(),
 });
 
 /** What looking a withdrawal up adds to its row. Null: the service does not report it. */

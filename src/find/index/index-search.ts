@@ -1,23 +1,11 @@
+import type { SearchedAccount, SearchOptions } from '../search.ts';
 import { nameIn, type Match } from '../finding.ts';
-import type { SearchSpan } from '../newest-first.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from '../question.ts';
-import { hasStatus, LIST_NAMES, type ListName, type SearchedStatuses } from '../wallet-entry.ts';
+import { hasStatus, LIST_NAMES, type ListName } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 
-export interface SearchedIndex {
-  readonly name: string;
-  /** Withdrawals whose payout reference is what was typed. */
-  readonly referenced?: readonly string[];
-  readonly names?: HolderNames;
+export interface SearchedIndex extends Pick<SearchedAccount, 'name' | 'referenced' | 'names'> {
   readonly index: WalletIndex;
-}
-
-export interface IndexSearchOptions extends SearchSpan {
-  readonly limit: number;
-  /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
-  readonly isExhaustive: boolean;
-  /** Restricts the search to these. */
-  readonly statuses?: SearchedStatuses | undefined;
 }
 
 interface FoundCandidate extends Candidate {
@@ -26,14 +14,19 @@ interface FoundCandidate extends Candidate {
   readonly list: ListName;
 }
 
+interface CandidateStream {
+  readonly origin: Omit<FoundCandidate, keyof Candidate>;
+  readonly candidates: Generator<Candidate, void>;
+}
+
 /** Searches indexes for what was typed. It can run once. */
 export class IndexSearch {
   readonly #indexes: readonly SearchedIndex[];
   readonly #question: Question;
-  readonly #options: IndexSearchOptions;
+  readonly #options: Omit<SearchOptions, 'signal'>;
   readonly #shown = new Set<string>();
 
-  constructor(indexes: readonly SearchedIndex[], question: Question, options: IndexSearchOptions) {
+  constructor(indexes: readonly SearchedIndex[], question: Question, options: Omit<SearchOptions, 'signal'>) {
     this.#indexes = indexes;
     this.#question = question;
     this.#options = options;
@@ -97,56 +90,28 @@ export class IndexSearch {
   #streams(kind: 'identified' | 'similar'): CandidateStream[] {
     return this.#indexes.flatMap(({ name, index, names }) =>
       LIST_NAMES.flatMap((list) =>
-        index[kind](list, this.#question, names).map(
-          (candidates) => new CandidateStream({ account: name, list, names }, candidates),
-        ),
+        index[kind](list, this.#question, names).map((candidates) => {
+          return { origin: { account: name, list, names }, candidates };
+        }),
       ),
     );
   }
 }
 
-/** Candidates of one list; the next one can be inspected before it is taken. */
-class CandidateStream {
-  readonly #origin: Omit<FoundCandidate, keyof Candidate>;
-  readonly #candidates: Generator<Candidate, void>;
-  #next: Candidate | undefined;
-
-  constructor(origin: Omit<FoundCandidate, keyof Candidate>, candidates: Generator<Candidate, void>) {
-    this.#origin = origin;
-    this.#candidates = candidates;
-    this.#advance();
-  }
-
-  isOver(): boolean {
-    return this.#next === undefined;
-  }
-
-  /** A row without a time comes first, as if it were new. */
-  get time(): number {
-    return this.#next?.createdAtMs ?? Infinity;
-  }
-
-  take(): FoundCandidate | undefined {
-    const taken = this.#next;
-    this.#advance();
-    return taken === undefined ? undefined : { ...this.#origin, ...taken };
-  }
-
-  #advance(): void {
-    const result = this.#candidates.next();
-    this.#next = result.done === true ? undefined : result.value;
-  }
-}
-
+/** A row without a time comes first, as if it were new. */
 function* newestFirst(streams: readonly CandidateStream[]): Generator<FoundCandidate, void> {
+  const heads = streams.map((stream) => ({ ...stream, next: stream.candidates.next() }));
+  const timeOf = ({ next }: (typeof heads)[number]) =>
+    next.done === true ? undefined : (next.value.createdAtMs ?? Infinity);
   for (;;) {
-    let newest: CandidateStream | undefined;
-    for (const stream of streams) {
-      if (!stream.isOver() && (newest === undefined || stream.time > newest.time)) newest = stream;
+    let [newest, newestTime]: [(typeof heads)[number] | undefined, number | undefined] = [undefined, undefined];
+    for (const head of heads) {
+      const time = timeOf(head);
+      if (time !== undefined && (newestTime === undefined || time > newestTime)) [newest, newestTime] = [head, time];
     }
-    const candidate = newest?.take();
-    if (candidate === undefined) return;
-    yield candidate;
+    if (newest === undefined || newest.next.done === true) return;
+    yield { ...newest.origin, ...newest.next.value };
+    newest.next = newest.candidates.next();
   }
 }
 

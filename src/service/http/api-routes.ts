@@ -2,15 +2,13 @@ import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { ACCOUNT_ROUTES } from './account-routes.ts';
-import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
+import { ACCOUNT_ROUTES, WALLET_ROUTES, ADMINISTRATION_ROUTES } from './routes.ts';
 import type { Admission } from './admission.ts';
 import { requireAccess } from './authenticate.ts';
 import type { RequestContext, Routes } from './environment.ts';
 import { HttpRefusal, jsonResponse } from './http-refusal.ts';
 import type { Route } from './route.ts';
 import type { AnswerCache } from './shared-state.ts';
-import { WALLET_ROUTES } from './wallet-routes.ts';
 
 /** Every operation that is served. */
 export const ROUTES: readonly Route[] = [...WALLET_ROUTES, ...ACCOUNT_ROUTES, ...ADMINISTRATION_ROUTES];

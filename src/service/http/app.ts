@@ -7,18 +7,18 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
-import { withCrossOrigin } from './cross-origin.ts';
 import type { Routes } from './environment.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
-import type { RefusalParts } from './http-refusal.ts';
+import { type RefusalParts, answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
 import { addControls } from './control-routes.ts';
 import { ConsoleRoutes } from './console-routes.ts';
 import { faultControls, stateControls, outsideControls, webhookControls, type WholeState } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
-import { addPublicPages } from './public-pages.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Outside } from '../outside.ts';
+import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
+import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 
 export interface App {
   /** Answers a request. Faults that break the connection require `connection`. */
@@ -29,7 +29,7 @@ export interface App {
   readonly endWaits: () => void;
 }
 
-export interface AppSettings extends GuardedAddress, CacheSettings {
+interface AppSettings extends GuardedAddress, CacheSettings {
   readonly wallet: Wallet;
   readonly outside: Outside;
   readonly state: WholeState;
@@ -93,4 +93,53 @@ export function createApp(settings: AppSettings): App {
       shownPages.close();
     },
   };
+}
+
+const PREFLIGHT_SECONDS = 600;
+const PREFLIGHT_HEADERS = {
+  'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
+  'Access-Control-Allow-Headers': `Authorization, Content-Type, X-API-Key, ${CONTROL_TOKEN_HEADER}`,
+  'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+};
+const READABLE_HEADERS = [...Object.values(RATE_LIMIT_HEADERS), 'Age', 'Date', 'Retry-After', 'X-Cache'].join(', ');
+
+/** Lets web pages of allowed origins read answers. Source: https://fetch.spec.whatwg.org/#http-cors-protocol */
+async function withCrossOrigin(
+  guard: OriginGuard,
+  { method, headers }: Request,
+  respond: () => Promise<Response>,
+): Promise<Response> {
+  const origin = headers.get('Origin');
+  if (origin === null || !guard.isAllowedOrigin(origin)) return respond();
+  const isPreflight = method === 'OPTIONS' && headers.has('Access-Control-Request-Method');
+  const response = isPreflight ? new Response(null, { status: 204, headers: PREFLIGHT_HEADERS }) : await respond();
+  response.headers.set('Access-Control-Allow-Origin', origin);
+  response.headers.set('Access-Control-Expose-Headers', READABLE_HEADERS);
+  response.headers.append('Vary', 'Origin');
+  return response;
+}
+
+/** Health and the API document: without a key and not counted, but only under a known host name. */
+function addPublicPages(routes: Routes, guard: OriginGuard, isReady: () => Promise<boolean>): void {
+  function show(path: string, page: () => Response | Promise<Response>): void {
+    routes.get(path, ({ req }) =>
+      answerOrRefuse(() => {
+        guard.checkHost(req.raw.headers);
+        return page();
+      }),
+    );
+  }
+
+  show('/healthz', () => jsonResponse('{"status":"ok"}', 200, {}));
+
+  // For what stands in front of several instances: this one lives, but without its store it can't answer.
+  show('/readyz', async () =>
+    (await isReady()) ? jsonResponse('{"status":"ready"}', 200, {}) : unavailableResponse(),
+  );
+
+  // Created on the first request: most runs of the service never need it.
+  show('/openapi.json', async () => {
+    const { openApiDocument } = await import('./openapi/document.ts');
+    return jsonResponse(JSON.stringify(openApiDocument()), 200, {});
+  });
 }

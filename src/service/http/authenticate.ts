@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Operation } from '../../contract/operation.ts';
-import type { Permission } from '../../contract/permission.ts';
+import type { Operation, Permission } from '../../contract/operation.ts';
 import { digestOfKey, type CallerKey } from '../wallet/api-key.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { Refusal } from '../wallet/refusal.ts';

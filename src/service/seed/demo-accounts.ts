@@ -1,4 +1,4 @@
-import type { Permission } from '../../contract/permission.ts';
+import type { Permission } from '../../contract/operation.ts';
 import { completeCnpj } from '../../pix/tax-id.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';

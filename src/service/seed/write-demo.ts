@@ -7,11 +7,15 @@ import { openAccount } from '../wallet/accounts.ts';
 import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 import { accountFrom, DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.ts';
-import { historySteps } from './history-steps.ts';
-import { historyBegins, type HistoryPlan } from './history.ts';
+import { historyBegins, type HistoryPlan, pastDays, type PastPayment, type PastWithdrawal } from './history.ts';
 import { worldKey } from './plan-world.ts';
+import { price } from '../wallet/fees.ts';
+import type { Identify } from '../wallet/identifiers.ts';
+import { activatePayment, completePayment, createPayment, failPayment } from '../wallet/payments.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly seed: number;
   /** Number of payments in the history of the account `demo`. */
   readonly payments: number;
@@ -83,4 +87,92 @@ async function totalsOf(plan: HistoryPlan, account: Account): Promise<{ steps: n
   }
   const wanted = Math.max(LOWEST_BALANCE - lowest, FINAL_BALANCE - change);
   return { steps, openingBalance: centavos(Math.ceil(wanted / HUNDRED_REAIS) * HUNDRED_REAIS) };
+}
+
+/**
+ * Charges that are open when the history ends can be paid for this long, so that a demonstration shows every status.
+ */
+const STAYS_OPEN_MS = 3 * 86_400_000;
+
+interface HistoryStep {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The change of the available balance. */
+  readonly changeCentavos: number;
+  /** Applies the event, with the wallet's clock at its time. */
+  take(transaction: WalletTransaction, identify: Identify): Promise<void>;
+}
+
+/** All events in order of time. */
+function* historySteps(plan: HistoryPlan, account: Account): Generator<HistoryStep> {
+  const openUntil = plan.today + STAYS_OPEN_MS;
+  for (const { payments, withdrawals } of pastDays(plan)) {
+    const steps = [
+      ...payments.flatMap((past) => paymentSteps(account, past, openUntil)),
+      ...withdrawals.flatMap((past) => withdrawalSteps(account, past)),
+    ];
+    yield* steps.sort((one, other) => one.at - other.at);
+  }
+}
+
+function paymentSteps({ id: accountId, plan }: Account, past: PastPayment, openUntil: number): HistoryStep[] {
+  const { createdAt, activatedAt, movedAt, status, ...order } = past;
+  const { netCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
+  let id = '';
+  const create: HistoryStep = {
+    at: createdAt,
+    changeCentavos: 0,
+    async take(transaction, identify) {
+      const circumstances = { at: createdAt, identify };
+      ({ id } = await createPayment(transaction, circumstances, {
+        ...order,
+        accountId,
+        validForMs: openUntil - createdAt,
+      }));
+    },
+  };
+  const activate: HistoryStep = {
+    at: activatedAt,
+    changeCentavos: 0,
+    async take(transaction) {
+      await activatePayment(transaction, activatedAt, accountId, id);
+    },
+  };
+  const end: HistoryStep = {
+    at: movedAt,
+    changeCentavos: status === 'COMPLETED' ? netCentavos : 0,
+    async take(transaction) {
+      const move = status === 'COMPLETED' ? completePayment : failPayment;
+      await move(transaction, movedAt, accountId, id);
+    },
+  };
+  const isFinal = status === 'COMPLETED' || status === 'FAILED';
+  return [create, ...(status === 'PENDING' ? [] : [activate]), ...(isFinal ? [end] : [])];
+}
+
+function withdrawalSteps({ id: accountId, plan }: Account, past: PastWithdrawal): HistoryStep[] {
+  const { createdAt, movedAt, outcome, ...order } = past;
+  const { valueCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
+  const settlesInstantly = outcome === 'instant';
+  let id = '';
+  const create: HistoryStep = {
+    at: createdAt,
+    changeCentavos: 0 - valueCentavos,
+    async take(transaction, identify) {
+      const circumstances = { at: createdAt, identify };
+      const outcome = await createWithdrawal(transaction, circumstances, { ...order, accountId, settlesInstantly });
+      if (outcome instanceof Refusal) throw outcome;
+      ({ id } = outcome);
+    },
+  };
+  if (outcome === 'instant' || outcome === 'pending') return [create];
+  const end: HistoryStep = {
+    at: movedAt,
+    changeCentavos: outcome === 'settled' ? 0 : valueCentavos,
+    async take(transaction) {
+      if (outcome === 'settled') await settleWithdrawal(transaction, movedAt, accountId, id);
+      else await failWithdrawal(transaction, movedAt, accountId, id, outcome);
+    },
+  };
+  return [create, end];
 }

@@ -1,8 +1,11 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
-import { textOf } from '../../sql/row.ts';
+import { textOf, integerOf } from '../../sql/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../ledger/invariants.ts';
-import { limitUseViolations, QUARTER_MS } from './limit-use.ts';
 import { BLOCK_SIZES } from './work/count-changes.ts';
+import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
+
+/** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */
+const QUARTER_MS = 900_000;
 
 const PARTS = ['available', 'in_transit', 'blocked', 'settlement', 'fees'] as const;
 const SUM = PARTS.join(' + ');
@@ -175,4 +178,27 @@ async function* violationsOf(
     const rows = await state.all(`SELECT violation FROM (${QUERIES[name](slice)}) AS v LIMIT ${VIOLATIONS_SHOWN}`);
     yield rows.map((row) => textOf(row, 'violation'));
   }
+}
+
+/**
+ * Compares what the limits have counted with the withdrawals.
+ *
+ * @param withdrawn `account`, `quarter` and `used`, of both stores
+ * @param used `account`, `period` and `used`
+ */
+function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {
+  const counted = new Map<string, number>();
+  for (const row of withdrawn) {
+    const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
+    for (const period of [day, month]) {
+      const key = `${textOf(row, 'account')} in ${period}`;
+      counted.set(key, (counted.get(key) ?? 0) + integerOf(row, 'used'));
+    }
+  }
+  const kept = new Map(
+    used.map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
+  );
+  return [...new Set([...counted.keys(), ...kept.keys()])]
+    .filter((key) => counted.get(key) !== kept.get(key))
+    .map((key) => `${key}: ${kept.get(key) ?? 0} is kept, ${counted.get(key) ?? 0} counted`);
 }

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../contract/permission.ts';
+import { PERMISSIONS } from '../../contract/operation.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';

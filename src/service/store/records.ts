@@ -1,6 +1,6 @@
 import { DISPUTE_STATUSES } from '../../contract/account.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
-import { PERMISSIONS, type Permission } from '../../contract/permission.ts';
+import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Permission } from '../../contract/permission.ts';
+import type { Permission } from '../../contract/operation.ts';
 import type { Account } from './account.ts';
 
 /** A key as it is stored: its digest identifies the key, but the key cannot be computed from it. */

@@ -1,4 +1,4 @@
-import type { Permission } from '../../contract/permission.ts';
+import type { Permission } from '../../contract/operation.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { digestOfKey, isMainKey, type ApiKey } from './api-key.ts';
 import type { Circumstances } from './identifiers.ts';

@@ -1,5 +1,5 @@
 import type { Centavos } from '../../pix/centavos.ts';
-import type { WithdrawalAmount } from './withdrawal-cost.ts';
+import type { WithdrawalAmount } from './fees.ts';
 
 /** Valid for one withdrawal of this amount, until it expires. Only the e-mail contains the code itself. */
 export interface VerificationCode extends WithdrawalAmount {

@@ -8,7 +8,7 @@ import type { EntryKind } from './identifiers.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { Payment, Withdrawal, Dispute } from './wallet-entries.ts';
 import type { CodeMessage, VerificationCode } from './verification-code.ts';
-import type { WithdrawalAmount } from './withdrawal-cost.ts';
+import type { WithdrawalAmount } from './fees.ts';
 
 /** The records that one decision reads and writes: all of its writes are committed, or none. */
 export interface WalletTransaction {

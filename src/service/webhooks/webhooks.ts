@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash } from 'node:crypto';
 import type * as z from 'zod';
 import type { controls } from '../../contract/control.ts';
 import { maskKey } from '../../contract/mask-key.ts';
-import { isStandardSecret } from '../../contract/webhook.ts';
+import { isStandardSecret } from '../../contract/addresses.ts';
 import type { MovableClock } from '../clock.ts';
-import { isoTime } from '../http/answers.ts';
+import { isoTime, lookedUpPayment, lookedUpWithdrawal } from '../http/answers.ts';
 import { loggedBody, maskKeysIn } from '../http/logged-text.ts';
 import type { RequestLog } from '../http/shared-state.ts';
 import { Latest } from '../latest.ts';
@@ -14,7 +14,7 @@ import { upToDate, type Wallet } from '../wallet/wallet.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { post } from './post.ts';
 import { WEBHOOK_SIGNATURES, type WebhookSignature } from './signature.ts';
-import { webhookEventOf, type WebhookEvent } from './webhook-event.ts';
+import { disputeFields } from '../http/administration-answers.ts';
 
 type Registration = z.output<(typeof controls)['addWebhook']['body']>;
 
@@ -235,4 +235,25 @@ function deliveryOf({ event, ...attempt }: Attempt & { readonly number: number }
 
 function isFor({ account }: Pick<Endpoint, 'account'>, changed: string): boolean {
   return account === null || account === changed;
+}
+
+/** A change of status, as it is reported to webhooks: `payment.completed`, `withdrawal.failed`, `dispute.opened` and so on. */
+type WebhookEvent = ReturnType<typeof webhookEventOf>;
+
+function webhookEventOf(change: Change & Moved) {
+  const { kind, account, status, at } = change;
+  const type = `${kind}.${status === 'OPEN' ? 'opened' : status.toLowerCase()}`;
+  // The same for the same change: receivers recognise by it what they have had.
+  const digest = createHash('sha256').update(`${change.id} ${type} ${at}`).digest('hex');
+  const id = `evt_${digest.slice(0, 24)}`;
+  // For a dispute, the disputed payment.
+  const transaction = kind === 'dispute' ? change.record.paymentId : change.id;
+  const body = JSON.stringify({ id, type, createdAt: isoTime(at), account, data: dataOf(change) });
+  return { id, type, account, transaction, body };
+}
+
+/** What the API would have answered then. */
+function dataOf(moved: Moved) {
+  if (moved.kind === 'payment') return lookedUpPayment(moved.record);
+  return moved.kind === 'withdrawal' ? lookedUpWithdrawal(moved.record) : disputeFields(moved.record);
 }

@@ -10,13 +10,6 @@ export type PgValue = PgCell | readonly PgCell[];
 /** How long ending a connection in good order may take. */
 const CLOSE_MS = 1_000;
 
-interface ConnectionParts {
-  readonly client: Client;
-  readonly answerMs: number | undefined;
-  /** What the server reports in an error of the driver. */
-  readonly ofServer: (error: unknown) => StatementError | undefined;
-}
-
 /** A row as the driver returns it. */
 export type PgRow = Readonly<Record<string, unknown>>;
 
@@ -55,7 +48,12 @@ export class PgConnection {
   #unanswered = 0;
   #silence: NodeJS.Timeout | undefined;
 
-  private constructor({ client, answerMs, ofServer }: ConnectionParts) {
+  /** @param ofServer what the server reports in an error of the driver */
+  private constructor(
+    client: Client,
+    answerMs: number | undefined,
+    ofServer: (error: unknown) => StatementError | undefined,
+  ) {
     this.#client = client;
     this.#answerMs = answerMs;
     this.#ofServer = ofServer;
@@ -88,7 +86,7 @@ export class PgConnection {
     } catch (error) {
       throw openErrorOf(ofServer(error) ?? error, address);
     }
-    return new PgConnection({ client, answerMs: limits?.answerMs, ofServer });
+    return new PgConnection(client, limits?.answerMs, ofServer);
   }
 
   get isOpen(): boolean {

@@ -1,7 +1,6 @@
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import type { RawAnswer, RawRequest } from '../../../client/http/addresses.ts';
-import { readRequest, type RequestFlags } from './read-request.ts';
+import { type RawAnswer, type RawRequest, RAW_METHODS } from '../../../client/http/addresses.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -13,6 +12,13 @@ import { sendWatched } from '../../context/send-once.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 import { valueAt } from '../../output/fields.ts';
+import { readFile } from 'node:fs/promises';
+import { isSystemError } from '../../../files/system-error.ts';
+import { oneOf } from '../../input/option-values.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { api } from './command.ts';
 
 interface ApiFlags extends RequestFlags {
   readonly include?: boolean;
@@ -112,7 +118,7 @@ async function obtainConsent(context: Context, settings: Settings, { method, pat
   const { text } = context.screen;
   const { name, isLocal } = moneySource(settings, text);
   await announcePlan(context.screen, [{ line: `${text.settings.moneyFrom}: ${name}`, isAlarming: !isLocal }], false);
-  const isSure = await confirm(await context.screen.prompts(), text.api.question(method, path), text);
+  const isSure = await confirm(context.screen, text.api.question(method, path));
   if (!isSure) throw usageError('cancelled', text.api.cancelled);
 }
 
@@ -178,4 +184,124 @@ function withWord(request: RawRequest, name: string, value: string): RawRequest 
   words.set(name, value);
   const [route = ''] = request.path.split('?');
   return { ...request, path: route, query: [...words] };
+}
+
+type RequestFlags = OptionsOf<typeof api>;
+
+/**
+ * The request that was typed. Fields go into the body as JSON, or into the query of a GET and of a request with a body
+ * from a file.
+ *
+ * @throws CommandError invalid_method, invalid_field, file_unreadable
+ */
+async function readRequest(context: Context, flags: RequestFlags): Promise<RawRequest> {
+  const { text } = context.screen;
+  const { path, rawField = [], field = [], input } = flags;
+  const argument = text.api.help.method.value.toUpperCase();
+  const method = oneOf(RAW_METHODS, flags.method, argument, 'invalid_method', text);
+  const texts = rawField.map((typed) => readField(typed, text));
+  const others = field.map((typed) => readField(typed, text));
+  const fields: (readonly [TypedField, string | number | boolean | null])[] = texts.map(
+    (one) => [one, one.value] as const,
+  );
+  for (const one of others) {
+    const isFile = one.value.startsWith('@');
+    const read = isFile
+      ? new TextDecoder().decode(await readInput(context, one.value.slice(1)))
+      : typedValue(one.value);
+    fields.push([one, read]);
+  }
+  if (method === 'GET' || input !== undefined) {
+    const query = fields.map(([one, value]) => [nameInQuery(one), String(value)] as const);
+    const body = input === undefined ? undefined : await readInput(context, input);
+    return { method, path, query, body };
+  }
+  if (fields.length === 0) return { method, path };
+  const body = new Uint8Array(Buffer.from(JSON.stringify(putTogether(fields, text))));
+  return { method, path, body };
+}
+
+function nameInQuery({ path: [name = '', ...inner] }: TypedField): string {
+  return name + inner.map((one) => `[${one}]`).join('');
+}
+
+async function readInput(
+  { host: { stdin }, screen: { text } }: Context,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (path === '-') {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of stdin.bytes()) chunks.push(chunk);
+    return new Uint8Array(Buffer.concat(chunks));
+  }
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw usageError('file_unreadable', text.api.unreadable(path, plainCause(error, text)));
+  }
+}
+
+/** The JSON value of fields such as `name=value`. */
+type FieldValue = string | number | boolean | null | FieldValue[] | FieldObject;
+interface FieldObject {
+  [name: string]: FieldValue;
+}
+
+interface TypedField {
+  /** `['permissions', '']`: an empty name adds an entry to a list. */
+  readonly path: readonly string[];
+  readonly value: string;
+}
+
+const FIELD = /^([^=[\]]+)((?:\[[^=[\]]*\])*)=(.*)$/s;
+
+/** Reads `name=value`, `name[inner]=value` and `name[]=value`. @throws CommandError invalid_field */
+function readField(typed: string, text: Catalogue): TypedField {
+  const [, name = '', brackets = '', value = ''] = FIELD.exec(typed) ?? [];
+  if (name === '') throw usageError('invalid_field', text.api.badField(typed));
+  const inner = Array.from(brackets.matchAll(/\[([^\]]*)\]/g), ([, one = '']) => one);
+  return { path: [name, ...inner], value };
+}
+
+/**
+ * `true`, `false`, `null` and numbers keep their type; anything else is text. A number with too many digits for a float
+ * stays text, because it would be sent changed.
+ */
+function typedValue(value: string): string | number | boolean | null {
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  if (value === 'null') return null;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) && value.replace(/\D/g, '').length <= 15;
+  return isNumber ? Number(value) : value;
+}
+
+/** @throws CommandError invalid_field when two fields contradict each other */
+function putTogether(fields: readonly (readonly [TypedField, FieldValue])[], text: Catalogue): FieldObject {
+  const whole = emptyObject();
+  for (const [{ path }, value] of fields)
+    put(whole, path, value, () => usageError('invalid_field', text.api.fieldsClash(path[0] ?? '')));
+  return whole;
+}
+
+/** Without a prototype: `__proto__` is a name like any other. */
+const emptyObject = (): FieldObject => ({ __proto__: null });
+
+function put(
+  target: FieldObject | FieldValue[],
+  path: readonly string[],
+  value: FieldValue,
+  refuse: () => Error,
+): void {
+  const [name = '', ...rest] = path;
+  if (Array.isArray(target) !== (name === '')) throw refuse();
+  const existing = Array.isArray(target) ? undefined : target[name];
+  const isLast = rest.length === 0;
+  if (isLast && existing !== undefined) throw refuse();
+  const next: FieldValue = isLast ? value : (existing ?? (rest[0] === '' ? [] : emptyObject()));
+  if (Array.isArray(target)) target.push(next);
+  else target[name] = next;
+  if (isLast) return;
+  if (typeof next !== 'object' || next === null) throw refuse();
+  put(next, rest, value, refuse);
 }

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import type { PixClient } from '../../../client/client.ts';
@@ -17,7 +18,6 @@ import {
   smallestReads,
 } from '../../context/stored-keys.ts';
 import { LOCAL_PROFILE } from '../../context/local-service.ts';
-import type { Output } from '../../output/output.ts';
 import {
   askedProfileName,
   isBaseUrl,
@@ -35,7 +35,7 @@ const PROFILE_DEFAULT = 'default';
 
 type LoginFlags = OptionsOf<typeof login>;
 
-export async function run(context: Context, options: LoginFlags, output: Output<ProfileRow>): Promise<void> {
+export const run: Run<typeof login, ProfileRow> = async (context, options, output) => {
   const { text } = context.screen;
   const { allowHttp = false } = options;
   const profiles = await context.session.editProfiles();
@@ -80,7 +80,7 @@ export async function run(context: Context, options: LoginFlags, output: Output<
   if (dropped.length > 0) context.screen.notify(text.auth.otherKeysDropped(dropped));
   if (!canRead) context.screen.notify(text.auth.keyReadsNothing);
   if (!isCurrent) context.screen.notify(text.auth.notCurrent(name));
-}
+};
 
 /** The command of the profile, whose key may have been replaced: a person who logs in again has not left it. */
 function commandAgain(

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { maskedKeyOf, storageOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { accountsOfProfiles, accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
@@ -6,7 +7,6 @@ import { unknownProfile } from '../../../client/errors.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { switching } from './command.ts';
 import { forgetKeys } from '../../context/stored-keys.ts';
 import { askedProfileName, noKey, gatherSettings, originOf } from '../../context/settings.ts';
@@ -50,9 +50,7 @@ export function profileRow(name: string, profile: StoredProfile, isCurrent: bool
   };
 }
 
-type SwitchFlags = OptionsOf<typeof switching>;
-
-export async function runSwitch(context: Context, flags: SwitchFlags, output: Output<ProfileRow>): Promise<void> {
+export const runSwitch: Run<typeof switching, ProfileRow> = async (context, flags, output) => {
   const { text, isInteractive } = context.screen;
   const profiles = await context.session.editProfiles();
   const names = profiles.names();
@@ -72,7 +70,7 @@ export async function runSwitch(context: Context, flags: SwitchFlags, output: Ou
   profiles.use(name);
   await output.one(profileRow(name, profile, true), () => '');
   context.screen.notify(text.auth.switched(name));
-}
+};
 
 export async function runLogout(context: Context, _flags: object, output: Output<ProfileRow>): Promise<void> {
   const { text } = context.screen;

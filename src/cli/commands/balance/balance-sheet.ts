@@ -84,7 +84,9 @@ function limitLeft(span: 'daily' | 'monthly', balance: Balance, money: Money, st
  * @param before an earlier balance; changes since then are highlighted
  */
 export function balanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
-  const sections = SECTIONS.filter((section) => section !== 'disputes' || hasDisputes(balance));
+  const { total, totalBlockedAmount } = balance.disputes;
+  const hasDisputes = (total ?? 0) > 0 || (totalBlockedAmount ?? 0) > 0;
+  const sections = SECTIONS.filter((section) => section !== 'disputes' || hasDisputes);
   return [
     alarm(balance, style),
     availableLines(balance, style, before),
@@ -157,10 +159,6 @@ function fitting(parts: readonly string[], room: number): string {
     const longer = part === '' ? line : `${line}  ${part}`;
     return textWidth(longer) <= room ? longer : line;
   });
-}
-
-function hasDisputes({ disputes }: Balance): boolean {
-  return (disputes.total ?? 0) > 0 || (disputes.totalBlockedAmount ?? 0) > 0;
 }
 
 function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefined, { palette }: HumanStyle): string {

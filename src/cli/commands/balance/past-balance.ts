@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
-import { formatDay, formatMoment } from '../../output/dates.ts';
+import { formatDay, formatMoment, isoTime } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
@@ -102,8 +102,4 @@ export async function showPastBalance(
       notify(text.export.undatedDisputes(formatReais(amount), formatMoment(isoTime(before), language)));
     }
   });
-}
-
-function isoTime(moment: number): string {
-  return new Date(moment).toISOString();
 }

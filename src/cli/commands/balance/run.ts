@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { availableCentavos } from '../../../contract/available.ts';
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
@@ -25,24 +26,11 @@ import { searchedProfiles, type SearchedProfile } from '../searched-profiles.ts'
 import type { balance } from './command.ts';
 import type { Screen } from '../../context/screen.ts';
 
-export type BalanceFlags = OptionsOf<typeof balance>;
+type BalanceFlags = OptionsOf<typeof balance>;
 
 const ESCAPE = '\u001b[';
 
-/** A region of the terminal that is redrawn in place. */
-interface Picture {
-  /**
-   * @param body cut at its end if the terminal has too few lines
-   * @param caption printed below, never cut
-   */
-  draw(body: string, caption: string): void;
-}
-
-export async function run(
-  context: Context,
-  flags: BalanceFlags,
-  output: Output<AvailableBalance | PastBalanceRow>,
-): Promise<void> {
+export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async (context, flags, output) => {
   const { text } = context.screen;
   if (flags.at !== undefined) {
     if (flags.watch !== undefined) {
@@ -66,7 +54,7 @@ export async function run(
   }
   const watching = { context, seconds: flags.watch, read, output, sheet };
   await (context.screen.canRedraw ? drawAgain(watching) : printAgain(watching));
-}
+};
 
 async function readBalance(client: Pick<PixClient, 'balance'>): Promise<AvailableBalance> {
   const balance = await client.balance();
@@ -160,7 +148,7 @@ async function printAgain({ context, seconds, read, output, sheet }: Watching): 
 async function drawAgain({ context, seconds, read, output, sheet }: Watching): Promise<void> {
   const { balance: words } = context.screen.text;
   const unchanging = await output.style();
-  const picture = createPicture(context.screen);
+  const picture = pictureOn(context.screen);
   let current: AvailableBalance | undefined;
   let before: AvailableBalance | undefined;
   let changedAt: Date | undefined;
@@ -174,7 +162,7 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
       ...(changedAt === undefined ? [] : [words.changedAt(formatTime(changedAt))]),
       ...(failure === undefined ? [] : [style.palette.bad(failure)]),
     ];
-    picture.draw(body, captions.flatMap((caption) => wrapToWidth(caption, style.columns ?? Infinity)).join('\n'));
+    picture(body, captions.flatMap((caption) => wrapToWidth(caption, style.columns ?? Infinity)).join('\n'));
   };
 
   const drawFailure = (line: string): void => {
@@ -190,22 +178,22 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
   }
 }
 
-/** Writes all lines at once, each over the previous one, so that nothing flickers. */
-function createPicture(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): Picture {
+/**
+ * A region of the terminal that is redrawn in place: all lines at once, each over the previous one, so that nothing
+ * flickers. Its body is cut at its end if the terminal has too few lines, the caption below never.
+ */
+function pictureOn(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): (body: string, caption: string) => void {
   let linesDrawn = 0;
   let columnsThen = screen.columns;
-  return {
-    draw(body, caption) {
-      const { rows = Infinity, columns } = screen;
-      const captionLines = linesOf(caption);
-      const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
-      // After a resize, the terminal has wrapped the lines differently.
-      const start =
-        columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
-      screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
-      linesDrawn = shownLines(lines, columns);
-      columnsThen = columns;
-    },
+  return (body, caption) => {
+    const { rows = Infinity, columns } = screen;
+    const captionLines = linesOf(caption);
+    const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
+    // After a resize, the terminal has wrapped the lines differently.
+    const start = columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
+    screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
+    linesDrawn = shownLines(lines, columns);
+    columnsThen = columns;
   };
 }
 

@@ -156,14 +156,8 @@ async function checkConfigFile({ session: { profiles }, screen: { text } }: Cont
   }
 }
 
-interface KnownChecks {
-  readonly checks: readonly Check[];
-  /** What a request requires; undefined if something is missing. */
-  readonly settings: Settings | undefined;
-}
-
-/** Address and key: whether they are set, and their sources. */
-async function checkSettings(context: Context): Promise<KnownChecks> {
+/** Address and key: whether they are set, and their sources. @returns no settings if a request lacks something */
+async function checkSettings(context: Context): Promise<{ checks: Check[]; settings: Settings | undefined }> {
   const { text } = context.screen;
   const { settings: words } = text.doctor;
   let known: KnownSettings;

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { ERROR_STATUS } from '../../../contract/error.ts';
 import { REFUSAL_CODES } from '../../../pix/refusal-codes.ts';
@@ -8,12 +9,8 @@ import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts'
 import { formatZonedMoment } from '../../output/dates.ts';
 import { isErrorCode } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
-import type { Output } from '../../output/output.ts';
 import { wrappedLines, singleLine } from '../../output/text-width.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { explain } from './command.ts';
-
-export type ExplainFlags = OptionsOf<typeof explain>;
 
 /** A meaning and an advice, in plain words, ready for a support ticket. */
 export interface Explanation {
@@ -24,7 +21,7 @@ export interface Explanation {
 }
 
 /** `pix explain CODE|ID|exit N`: codes without a request, ids by their current state. */
-export async function run(context: Context, flags: ExplainFlags, output: Output<Explanation>): Promise<void> {
+export const run: Run<typeof explain, Explanation> = async (context, flags, output) => {
   const typed = flags.words.join(' ').trim();
   const explanation =
     explainExit(typed, context) ?? explainCode(typed, context) ?? (await explainTransaction(typed, context));
@@ -35,7 +32,7 @@ export async function run(context: Context, flags: ExplainFlags, output: Output<
       columns,
     ),
   );
-}
+};
 
 function explainExit(typed: string, { screen: { text } }: Context): Explanation | undefined {
   const [, number] = /^(?:exit(?: code)?|sa[ií]da|c[óo]digo de sa[ií]da)? *(\d{1,3})$/i.exec(typed) ?? [];

@@ -13,7 +13,7 @@ const flags = {
 const payments = command({
   description: (texts) => texts.export.help.commands.payments,
   flags,
-  fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields('payments'),
+  fieldsOfFile: async () => (await import('./plan.ts')).exportFields('payments'),
   examples: [
     'pix export payments --out payments.csv',
     'pix export payments --month 2026-07 --format excel-br --out july.csv',
@@ -24,14 +24,14 @@ const withdraws = command({
   description: (texts) => texts.export.help.commands.withdraws,
   aliases: ['withdrawals'],
   flags,
-  fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields('withdraws'),
+  fieldsOfFile: async () => (await import('./plan.ts')).exportFields('withdraws'),
   examples: ['pix export withdraws --out withdraws.ndjson'],
 });
 
 export const statement = command({
   description: (texts) => texts.export.help.commands.statement,
   flags: { ...flags, offline },
-  fieldsOfFile: async () => (await import('./export-kind.ts')).exportFields('statement'),
+  fieldsOfFile: async () => (await import('./plan.ts')).exportFields('statement'),
   examples: [
     'pix export statement --out statement.ofx',
     'pix export statement --month 2026-07 --out july.ofx',

@@ -11,28 +11,17 @@ import { unwritable } from '../../output/write-output.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { ExportKind } from './export-kind.ts';
-import type { ExportPlan } from './plan.ts';
+import type { ExportKind, ExportPlan } from './plan.ts';
 import {
   accountEntry,
   paymentEntries,
   postedMs,
   withdrawalEntries,
   type AccountEntry,
+  entriesInOrder,
 } from '../../../account/entry.ts';
-import { entriesInOrder } from '../../../account/entries-in-order.ts';
 
-/** How an export stores a payment. For a statement, `record` throws {@link UnstatedEntry}. */
-function paymentForm(kind: ExportKind): RowForm<Payment> {
-  return formOf(kind, paymentEntries);
-}
-
-/** How an export stores a withdrawal, likewise. */
-function withdrawalForm(kind: ExportKind): RowForm<Withdrawal> {
-  return formOf(kind, withdrawalEntries);
-}
-
-/** A statement stores its entries, and only the id of other rows. */
+/** A statement stores its entries, and only the id of other rows. Its `record` throws {@link UnstatedEntry}. */
 function formOf<Row>(kind: ExportKind, entriesOf: (row: Row) => readonly AccountEntry[]): RowForm<Row> {
   if (kind !== 'statement') return { record: (row) => ({ item: row }) };
   return {
@@ -79,8 +68,8 @@ export class ExportState {
     this.startedAt = startedAt ?? now;
     this.#database = database;
     this.#path = statePath;
-    this.payments = new StoredList(database, 'payments', 0, paymentForm(kind));
-    this.withdraws = new StoredList(database, 'withdraws', 1, withdrawalForm(kind));
+    this.payments = new StoredList(database, 'payments', 0, formOf(kind, paymentEntries));
+    this.withdraws = new StoredList(database, 'withdraws', 1, formOf(kind, withdrawalEntries));
     if (!this.isResumed) this.#begin(request);
   }
 

@@ -2,30 +2,18 @@ import { extname } from 'node:path';
 import { usageError } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
-import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
-import { selectFields, type Selection } from '../../output/fields.ts';
+import { readTimeSpan } from '../../input/moment.ts';
+import { selectFields, type Field, ofKind, valueAt, type Fields, type StatusOf } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { EXPORT_FORMATS, exportFields, isOfBank, type ExportFormat, type ExportKind } from './export-kind.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { statement } from './command.ts';
+import { payment } from '../../../contract/payment.ts';
+import { withdrawal } from '../../../contract/withdrawal.ts';
+import type { ListName } from '../../../find/wallet-entry.ts';
+import { documentedFields } from '../../output/documented-fields.ts';
+import type { AccountEntry } from '../../../account/entry.ts';
 
 export type ExportFlags = OptionsOf<typeof statement>;
-
-/** What to export, how and where: all options, validated before anything is sent. */
-export interface ExportPlan {
-  readonly kind: ExportKind;
-  readonly format: ExportFormat;
-  readonly selection: Selection;
-  readonly path: string;
-  readonly manifestPath: string;
-  readonly statePath: string;
-  readonly replaces: boolean;
-  /** Reads the local index, and sends nothing. */
-  readonly isOffline: boolean;
-  readonly typedSpan: { readonly since: string | null; readonly until: string | null };
-  /** The span at a given time: `7d` means seven days before it. */
-  span(now: number): TimeSpan;
-}
 
 const STANDARD_STREAM = /^(-|\/dev\/(std(out|err)|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
 
@@ -38,8 +26,11 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.ret': 'cnab240',
 };
 
+/** What to export, how and where: all options, validated before anything is sent. */
+export type ExportPlan = ReturnType<typeof readExportPlan>;
+
 /** @throws CommandError (usage) */
-export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags): ExportPlan {
+export function readExportPlan(context: Context, kind: ExportKind, flags: ExportFlags) {
   const { text } = context.screen;
   const { out = '', month } = flags;
   const { since, until } = month === undefined ? flags : { since: month, until: month };
@@ -67,6 +58,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
     replaces: flags.force === true,
     isOffline: flags.offline === true,
     typedSpan: { since: since ?? null, until: until ?? null },
+    // At a given time: `7d` means seven days before it.
     span,
   };
 }
@@ -76,3 +68,67 @@ function readFormat(typed: string | undefined, path: string, text: Catalogue): E
   if (typed === undefined) return FORMAT_OF_EXTENSION[extname(path).toLowerCase()] ?? 'csv';
   return oneOf(EXPORT_FORMATS, typed, '--format', 'invalid_format', text);
 }
+
+export type ExportKind = 'payments' | 'withdraws' | 'statement';
+
+/** The lists of the service that an export reads. */
+export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
+  payments: ['payments'],
+  withdraws: ['withdraws'],
+  statement: ['payments', 'withdraws'],
+};
+
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx', 'cnab240'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** An entry in a statement, with the balance that it led to. */
+export type StatementRow = AccountEntry & {
+  /** Null where the balance before it is not known. */
+  readonly balanceAfter: number | null;
+};
+
+const STATEMENT_FIELDS: Fields<StatementRow> = [
+  { path: 'postedAt', kind: 'time' },
+  // A word from a closed set, like a status.
+  { path: 'type', kind: 'status' },
+  ...ofKind('money', 'netAmount', 'value', 'fee'),
+  ...ofKind('text', 'id', 'correlationID', 'pixKey', 'description'),
+  ...ofKind('time', 'createdAt', 'updatedAt'),
+  { path: 'status', kind: 'status', statusOf: statusOfEntry },
+  { path: 'endToEndId', kind: 'text' },
+  { path: 'balanceAfter', kind: 'money' },
+];
+
+/** What a person reads names the recipient, before the key. */
+const SPOKEN_STATEMENT_FIELDS: readonly Field[] = STATEMENT_FIELDS.flatMap((field) =>
+  field.path === 'pixKey' ? [{ path: 'recipientName', kind: 'text' } as const, field] : [field],
+);
+
+/** Files of statements alone, which state balances and have fixed fields. */
+export function isOfBank(format: ExportFormat): format is 'ofx' | 'cnab240' {
+  return format === 'ofx' || format === 'cnab240';
+}
+
+/** Files that a person reads: with words for statuses, and names for recipients. */
+export function isForPerson(format: ExportFormat): boolean {
+  return format !== 'csv' && format !== 'ndjson';
+}
+
+/** The columns of an export, with the API's names. */
+export function exportFields(kind: ExportKind, format: ExportFormat = 'csv'): readonly Field[] {
+  switch (kind) {
+    case 'payments':
+      return documentedFields(payment);
+    case 'withdraws':
+      return documentedFields(withdrawal);
+    case 'statement':
+      return isForPerson(format) ? SPOKEN_STATEMENT_FIELDS : STATEMENT_FIELDS;
+  }
+}
+
+function statusOfEntry(row: unknown): StatusOf {
+  return valueAt(row, 'type') === 'PAYMENT' ? 'charge' : 'withdrawal';
+}
+
+/** The columns that a manifest sums up. */
+export const STATEMENT_SUMS: readonly string[] = ['netAmount', 'value', 'fee'];

@@ -1,4 +1,4 @@
-import { isOfBank, LISTS_OF } from './export-kind.ts';
+import { isOfBank, LISTS_OF, type ExportPlan } from './plan.ts';
 import { closePeriod, type BalanceNote } from '../../../account/balance-notes.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import { noteBalance, type NotedBalance } from '../../../account/note-balance.ts';
@@ -17,12 +17,10 @@ import { commandError, EXIT, CommandError, usageError } from '../../errors/comma
 import type { TimeSpan } from '../../input/moment.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import type { ExportState } from './export-state.ts';
-import type { ExportPlan } from './plan.ts';
 import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
-import type { ExportedItems } from './write-rows.ts';
+import { type ExportedItems, writeBoth } from './write-files.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
-import { printManifest, type ListFacts, notFinalOf } from './manifest.ts';
-import { writeBoth } from './write-both.ts';
+import { printManifest, listFactsOf } from './manifest.ts';
 
 export interface Exporting {
   readonly context: Context;
@@ -35,13 +33,8 @@ export interface Exporting {
 
 const WHOLE_TIME: TimeSpan = { from: undefined, before: undefined };
 
-interface ReadItems {
-  readonly verdicts: readonly (readonly [ListName, ProofVerdict])[];
-  readonly items: ExportedItems;
-}
-
 /** Reads what the export contains, resuming an earlier attempt. */
-export async function readItems(exporting: Exporting): Promise<ReadItems> {
+export async function readItems(exporting: Exporting): ReturnType<typeof readStatement> {
   const { kind } = exporting.plan;
   if (kind === 'statement') return readStatement(exporting);
   const verdict = await readingOf(exporting, kind).read();
@@ -54,7 +47,9 @@ export async function readItems(exporting: Exporting): Promise<ReadItems> {
  *
  * @throws CommandError balance_moved or not_proven for OFX, which requires a balance
  */
-async function readStatement(exporting: Exporting): Promise<ReadItems> {
+async function readStatement(
+  exporting: Exporting,
+): Promise<{ readonly verdicts: readonly (readonly [ListName, ProofVerdict])[]; readonly items: ExportedItems }> {
   const { context, plan, settings, client, state, span } = exporting;
   const { now } = context.host;
   let verdicts: readonly (readonly [ListName, StoredVerdict])[] = [];
@@ -204,6 +199,7 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
       first === undefined
         ? undefined
         : closePeriod(bounds, [first, ...later], (moment) => index.account.sumBefore(moment), asOf);
+    const verdicts = LIST_NAMES.map((list) => verdictOf(index, list));
     const statement: Statement = { accountName: accountNameOf(settings), period, knownUntil: asOf };
     const manifest = await writeBoth(context, {
       plan,
@@ -212,7 +208,7 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
       items: { of: 'statement', statement, entries: () => index.account.entries(bounds) },
       startedAt,
       isResumed: false,
-      listFacts: listFactsOf(index),
+      listFacts: listFactsOf(verdicts, (list) => index.list(list)),
     });
     await printManifest(context, manifest);
     context.screen.notify(context.screen.text.export.done(manifest.rows, plan.path));
@@ -220,22 +216,8 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
   });
 }
 
-function listFactsOf(index: WalletIndex): ListFacts {
-  return {
-    gaps: [],
-    lists: LIST_NAMES.map((list) => {
-      const { total = 0, asOf = 0 } = index.list(list).state();
-      return {
-        list,
-        proven: true,
-        reason: null,
-        firstNumber: 0,
-        endNumber: total,
-        total,
-        asOf: new Date(asOf).toISOString(),
-        restarts: 0,
-      };
-    }),
-    notFinal: notFinalOf(LIST_NAMES.map((list) => index.list(list))),
-  };
+/** What an index contains was proven when it was brought up to date. */
+function verdictOf(index: WalletIndex, list: ListName) {
+  const { total = 0, asOf = 0 } = index.list(list).state();
+  return [list, { isProven: true, gaps: [], firstNumber: 0, endNumber: total, total, asOf, restarts: 0 }] as const;
 }

@@ -1,4 +1,4 @@
-import { isOfBank, type ExportKind } from './export-kind.ts';
+import { isOfBank, type ExportKind, readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { CommandModule } from '../../command/command.ts';
@@ -8,19 +8,12 @@ import { ExportState, unusableState } from './export-state.ts';
 import { unwritable } from '../../output/write-output.ts';
 import { exportFromIndex, readItems, type Exporting } from './read-items.ts';
 import { printManifest, type Manifest, listFactsOf } from './manifest.ts';
-import { readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
 import { collectEarly } from '../../context/account-index.ts';
 import type { Settings } from '../../context/settings.ts';
 import { syncIndex } from '../sync-index.ts';
 import { UnstatedEntry } from '../../../account/entry.ts';
 import { reportBalances, unstatedEntry } from './statement.ts';
-import { refuseExisting, writeBoth } from './write-both.ts';
-import type { ExportedItems } from './write-rows.ts';
-
-interface Exported {
-  readonly manifest: Manifest;
-  readonly items: ExportedItems;
-}
+import { refuseExisting, writeBoth } from './write-files.ts';
 
 /** Gaps listed in the error; the manifest lists all of them. */
 const GAPS_SHOWN = 3;
@@ -71,7 +64,7 @@ async function hasSynced(context: Context, { format }: ExportPlan, settings: Set
 }
 
 /** Removes the state after a complete export; otherwise leaves it, and says so. */
-async function keepingState(exporting: Exporting): Promise<Exported> {
+async function keepingState(exporting: Exporting) {
   const { context, plan, state } = exporting;
   const { export: text } = context.screen.text;
   let isDone = false;
@@ -96,7 +89,7 @@ async function keepingState(exporting: Exporting): Promise<Exported> {
   }
 }
 
-async function exportRows(exporting: Exporting): Promise<Exported> {
+async function exportRows(exporting: Exporting) {
   const { context, plan, settings, state, span } = exporting;
   const { verdicts, items } = await readItems(exporting);
   context.host.interruption.throwIfAborted();
@@ -107,7 +100,7 @@ async function exportRows(exporting: Exporting): Promise<Exported> {
     items,
     startedAt: state.startedAt,
     isResumed: state.isResumed,
-    listFacts: listFactsOf(verdicts, state),
+    listFacts: listFactsOf(verdicts, (list) => state[list]),
   });
   return { manifest, items };
 }

@@ -1,13 +1,12 @@
 import type { ClosedPeriod } from '../../../account/balance-notes.ts';
 import type { UnstatedEntry } from '../../../account/entry.ts';
-import type { Centavos } from '../../../pix/centavos.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import type { TimeSpan } from '../../input/moment.ts';
-import { formatDay, formatMinute, formatMoment } from '../../output/dates.ts';
+import { formatDay, formatMinute, formatMoment, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Language } from '../../text/translate.ts';
 
@@ -21,22 +20,9 @@ export interface Statement {
 }
 
 /** The balances of a statement in its manifest: a promise to scripts. Money in centavos, times RFC 3339. */
-export interface StatedBalances {
-  readonly opening: Centavos;
-  readonly openingBasis: 'proven' | 'derived';
-  readonly closing: Centavos;
-  readonly closingBasis: 'proven' | 'derived';
-  /** The closing balance contains what was posted before this moment. */
-  readonly closedAt: string;
-  /** The first note of the balance, if the period begins before it: nothing can contradict the entries before. */
-  readonly derivedBefore: string | null;
-  /** Disputes that ended before the first note: earlier balances may be too low by up to this amount. */
-  readonly undatedDisputes: { readonly amount: Centavos; readonly before: string } | null;
-  /** What changed the balance in between, and is no entry. */
-  readonly gaps: readonly { readonly from: string; readonly to: string; readonly difference: Centavos }[];
-}
+export type StatedBalances = NonNullable<ReturnType<typeof statedBalances>>;
 
-export function statedBalances({ period, knownUntil }: Statement): StatedBalances | null {
+export function statedBalances({ period, knownUntil }: Statement) {
   if (period === undefined) return null;
   const { opening, closing, gaps, derivedBefore, undatedDisputes } = period;
   return {
@@ -44,7 +30,9 @@ export function statedBalances({ period, knownUntil }: Statement): StatedBalance
     openingBasis: opening.basis,
     closing: closing.balance,
     closingBasis: closing.basis,
+    // The closing balance contains what was posted before this moment.
     closedAt: isoTime(Math.min(closing.at, knownUntil)),
+    // The first note of the balance, if the period begins before it: nothing can contradict the entries before.
     derivedBefore: derivedBefore === undefined ? null : isoTime(Math.min(derivedBefore, knownUntil)),
     undatedDisputes:
       undatedDisputes === undefined ? null : { ...undatedDisputes, before: isoTime(undatedDisputes.before) },
@@ -105,8 +93,4 @@ export function unstatedEntry(error: UnstatedEntry, { text }: Screen): CommandEr
     details: { id, field },
     cause: error,
   });
-}
-
-function isoTime(moment: number): string {
-  return new Date(moment).toISOString();
 }

@@ -1,7 +1,6 @@
-import { readQuestion, type Question } from '../../../find/question.ts';
+import { readQuestion } from '../../../find/question.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { SearchedStatuses } from '../../../find/wallet-entry.ts';
 import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
 import { CHARGE_STATUS_WORDS, findStatusOf, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -16,24 +15,10 @@ const STATUS_WORDS = { payments: CHARGE_STATUS_WORDS, withdraws: WITHDRAWAL_STAT
 export type FindFlags = OptionsOf<typeof find>;
 
 /** What to search for, how far back, and the maximum number of matches. */
-export interface FindPlan {
-  /** The typed text. */
-  readonly typed: string;
-  readonly question: Question;
-  /** Typed words that name a day, which limit the search to it. */
-  readonly days: readonly string[];
-  readonly statuses: SearchedStatuses | undefined;
-  /** Epoch milliseconds. */
-  readonly since: number | undefined;
-  readonly before: number | undefined;
-  readonly limit: number;
-  readonly isExhaustive: boolean;
-  /** Copies the ID of a single match to the clipboard. */
-  readonly copies: boolean;
-}
+export type FindPlan = ReturnType<typeof readFindPlan>;
 
 /** @throws CommandError (usage), before anything is sent */
-export function readFindPlan({ host: { now }, screen: { text } }: Context, flags: FindFlags): FindPlan {
+export function readFindPlan({ host: { now }, screen: { text } }: Context, flags: FindFlags) {
   const { all = false, limit } = flags;
   if (all && limit !== undefined) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--all', '--limit'));
@@ -46,12 +31,14 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
   return {
     typed,
     question,
+    // Typed words that name a day, which limit the search to it.
     days,
     statuses: flags.status === undefined ? undefined : readStatusOf(flags.status, STATUS_WORDS, text),
-    since: latest(from, span.from),
-    before: earliest(before, span.before),
+    since: ofBoth(Math.max, from, span.from),
+    before: ofBoth(Math.min, before, span.before),
     limit: all ? Number.POSITIVE_INFINITY : (limit ?? MATCHES_DEFAULT),
     isExhaustive: all,
+    // The ID of a single match, to the clipboard.
     copies: flags.copy === true,
   };
 }
@@ -73,10 +60,6 @@ function takeDays(
   };
 }
 
-function latest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
-}
-
-function earliest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+function ofBoth(choose: typeof Math.max, one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : choose(one, other);
 }

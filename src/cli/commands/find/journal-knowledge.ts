@@ -12,26 +12,16 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** Payouts reported for one reference: each refused attempt adds one. */
 const PAYOUTS_SHOWN = 5;
+const NO_NAMES: HolderNames = new Map();
 /** Fields of a withdrawal that identify it. */
 const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
-
-interface JournalKnowledge {
-  /** Withdrawals of payouts with this reference. */
-  readonly referenced: readonly string[];
-  /** Key holders whose names, in files that were paid, contain the text. */
-  readonly names: HolderNames;
-  /** Withdrawals so new that lists may not contain them yet. */
-  readonly justCreated: readonly string[];
-}
 
 /**
  * Reads references and recipients' names from the journal, because the service does not know them. Reports every payout
  * whose reference is the typed text, and those without a confirmed outcome that the text describes.
  */
-export async function askJournal(context: Context, settings: Settings, question: Question): Promise<JournalKnowledge> {
-  if (!(await mayHaveJournal(context, settings))) {
-    return { referenced: [], names: new Map(), justCreated: [] };
-  }
+export async function askJournal(context: Context, settings: Settings, question: Question) {
+  if (!(await mayHaveJournal(context, settings))) return { referenced: [], names: NO_NAMES, justCreated: [] };
   const { typed } = question;
   const mayBeNamed = [question, ...question.terms].some(mayBeName);
   const sinceMs = context.host.now() - LIST_CACHE_MS;
@@ -41,7 +31,7 @@ export async function askJournal(context: Context, settings: Settings, question:
       Promise.resolve([
         journal.payoutsOf(typed, knownAccount),
         journal.unconfirmed(knownAccount),
-        mayBeNamed ? holderNamesIn(journal) : new Map<string, string>(),
+        mayBeNamed ? holderNamesIn(journal) : NO_NAMES,
         knownAccount === undefined ? [] : journal.withdrawalsSince(knownAccount, sinceMs, JUST_CREATED_MAXIMUM),
       ] as const),
     settings,
@@ -50,8 +40,11 @@ export async function askJournal(context: Context, settings: Settings, question:
   const meant = unconfirmed.filter((payout) => payout.reference !== typed && isMeant(payout, question));
   reportUnconfirmed(context.screen, meant);
   return {
+    // Withdrawals of payouts with this reference.
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),
+    // Key holders whose names, in files that were paid, contain the text.
     names: new Map([...names].filter(([, name]) => isInName(name, question))),
+    // So new that lists may not contain them yet.
     justCreated,
   };
 }

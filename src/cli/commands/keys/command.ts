@@ -54,7 +54,7 @@ const check = command({
 export const tree: Group = {
   description: ({ help }) => help.commands.keys,
   commands: {
-    add: running(add, () => import('./add.ts')),
+    add: running(add, async () => ({ run: (await import('./stored-keys.ts')).runAdd })),
     list: running(list, async () => ({ run: (await import('./stored-keys.ts')).runList })),
     remove: running(remove, async () => ({ run: (await import('./stored-keys.ts')).runRemove })),
     move: running(move, async () => ({ run: (await import('./stored-keys.ts')).runMove })),

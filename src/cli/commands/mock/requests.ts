@@ -1,7 +1,7 @@
+import type { Run } from '../../command/command.ts';
 import type * as z from 'zod';
 import type { ControlClient } from '../../../client/controls.ts';
 import { controls } from '../../../contract/control.ts';
-import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { openControls } from '../../context/local-service.ts';
@@ -9,8 +9,6 @@ import { singleLine } from '../../output/text-width.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { untilInterrupted } from '../../output/lists/watch.ts';
-import type { Output } from '../../output/output.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { requests as declared } from './command.ts';
 
 const FOLLOW_EVERY_MS = 500;
@@ -25,9 +23,7 @@ export const FIELDS: Fields<LoggedRequest> = [
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
 
-type RequestsFlags = OptionsOf<typeof declared>;
-
-export async function run(context: Context, { follow }: RequestsFlags, output: Output<LoggedRequest>): Promise<void> {
+export const run: Run<typeof declared, LoggedRequest> = async (context, { follow }, output) => {
   const localService = await openControls(context);
   const past = async () => [(await localService.use(controls.listRequests, {})).requests];
   if (output.isForPerson) {
@@ -46,7 +42,7 @@ export async function run(context: Context, { follow }: RequestsFlags, output: O
   const batches = follow === true ? followed(context.host, localService) : await past();
   const emptyMessage = context.screen.text.mock.noRequests;
   await output.list({ batches, envelope: (requests) => ({ requests }), emptyMessage }, FIELDS, format);
-}
+};
 
 /** Past requests, then new ones, until interrupted. */
 async function* followed(

@@ -1,4 +1,4 @@
-import { openAsBlob } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import type * as z from 'zod';
 import type { ControlClient } from '../../../client/controls.ts';
@@ -29,7 +29,7 @@ function saving(
   return {
     async run(context, { file, force }, output) {
       const { text } = context.screen;
-      if (force !== true && (await exists(file))) throw usageError('file_exists', text.errors.fileExists(file));
+      if (force !== true && existsSync(file)) throw usageError('file_exists', text.errors.fileExists(file));
       let bytes = 0;
       await send(await openControls(context), (pieces) =>
         guardingFile(file, text, async () => {
@@ -60,15 +60,6 @@ export const restoring: CommandModule<OptionsOf<typeof restore>, RestoredState> 
     context.screen.notify(context.screen.text.mock.restored(file));
   },
 };
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Read while it is sent: a state may be larger than memory. */
 async function open({ text }: Screen, file: string): Promise<Blob> {

@@ -1,27 +1,23 @@
+import type { Run } from '../../command/command.ts';
 import type { CreatedPayment } from '../../../client/answers.ts';
 import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { createdPayment } from '../../../contract/payment.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
-import type { Context } from '../../context/context.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/option-values.ts';
 import { singleLine } from '../../output/text-width.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import type { Field } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
-import type { Output } from '../../output/output.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { rememberCharge } from '../../context/just-created.ts';
 import { sendOnce } from '../../context/send-once.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { create } from './command.ts';
 
 const FIELDS = documentedFields(createdPayment);
 
-export type CreateFlags = OptionsOf<typeof create>;
-
-export async function run(context: Context, flags: CreateFlags, output: Output<CreatedPayment>): Promise<void> {
+export const run: Run<typeof create, CreatedPayment> = async (context, flags, output) => {
   const { text } = context.screen;
   const description = readDescription(flags.description, text);
   if (context.screen.isInteractive) await context.session.settingsForWriting();
@@ -53,7 +49,7 @@ export async function run(context: Context, flags: CreateFlags, output: Output<C
   });
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
-}
+};
 
 /** Omits the QR code picture and repeated fields. */
 function isForPeople({ path }: Field): boolean {

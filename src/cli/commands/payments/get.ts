@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { PaymentDetails } from '../../../client/answers.ts';
 import { paymentSettledAt } from '../../../account/entry.ts';
 import { isFinal } from '../../../contract/final-status.ts';
@@ -12,14 +13,13 @@ import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
 import { singleLine } from '../../output/text-width.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt } from '../../output/fields.ts';
-import type { Output } from '../../output/output.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
 
-export type GetFlags = OptionsOf<typeof get>;
+type GetFlags = OptionsOf<typeof get>;
 
 const FIELDS = documentedFields(paymentDetails);
 
@@ -39,7 +39,7 @@ const SHEET = [
 
 const PAID_AT = { path: 'paidAt', kind: 'time' } as const;
 
-export async function run(context: Context, flags: GetFlags, output: Output<PaymentDetails>): Promise<void> {
+export const run: Run<typeof get, PaymentDetails> = async (context, flags, output) => {
   const { text } = context.screen;
   const typed = readId(flags.id, text);
   if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
@@ -73,7 +73,7 @@ export async function run(context: Context, flags: GetFlags, output: Output<Paym
   if (flags.wait === true && payment.status === 'FAILED') {
     throw commandError(EXIT.failed, 'payment_failed', text.payments.failed, { details: { id } });
   }
-}
+};
 
 /** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
 async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
@@ -6,12 +7,10 @@ import type { Context } from '../../context/context.ts';
 import { withJournal, runOfThisService, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import { ownKey, sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
-import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
 import { assertConsentPossible, obtainConsent, type ConsentFlags, showRecipients } from './plan.ts';
 import { reportWarnings } from './row-notices.ts';
 import { printStanding, standingSheet, type StandingRow, payableOfSubmitted, recipientsOf } from './standing.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { approve, reject } from './command.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -22,10 +21,8 @@ import { formatReais } from '../../output/money.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 
-export type ApproveFlags = OptionsOf<typeof approve>;
-
 /** `pix payouts approve RUN`: shows the run, asks for its sum, and signs it with the person's SSH key. Sends nothing. */
-export async function runApprove(context: Context, flags: ApproveFlags, output: Output<StandingRow>): Promise<void> {
+export const runApprove: Run<typeof approve, StandingRow> = async (context, flags, output) => {
   const { runId } = flags;
   assertConsentPossible(context.screen, flags);
   await withJournal(context, async (opened) => {
@@ -43,7 +40,7 @@ export async function runApprove(context: Context, flags: ApproveFlags, output: 
     context.screen.notify(approval.approved(runId, person));
     context.screen.notify(missing > 0 ? approval.stillMissing(missing) : approval.startWith(runId, needed));
   });
-}
+};
 
 /** Before a person reads a plan that is not theirs to approve; the signature decides. */
 function assertApprover(context: Context, { journal }: OpenJournal, runId: string): void {
@@ -67,8 +64,6 @@ async function show(context: Context, opened: OpenJournal, runId: string, { yes 
   return payable;
 }
 
-export type RejectFlags = OptionsOf<typeof reject>;
-
 /** A rejected run in machine formats. Amounts are centavos. */
 type RejectedRow = ReturnType<typeof rejectedRow>;
 
@@ -82,11 +77,7 @@ export const REJECTED_FIELDS: Fields<RejectedRow> = [
 const REASON_CHARACTERS_MAXIMUM = 200;
 
 /** `pix payouts reject RUN --reason TEXT`: withdraws a submitted run. Sends nothing. */
-export async function runReject(
-  context: Context,
-  { runId, reason }: RejectFlags,
-  output: Output<RejectedRow>,
-): Promise<void> {
+export const runReject: Run<typeof reject, RejectedRow> = async (context, { runId, reason }, output) => {
   const why = readReason(reason, context.screen);
   await withJournal(context, async (opened) => {
     const { policies, rejections } = opened.journal;
@@ -100,7 +91,7 @@ export async function runReject(
     await output.one(row, (style) => rejectedSheet(row, style));
     context.screen.notify(context.screen.text.payouts.rejection.rejected(runId, person));
   });
-}
+};
 
 function readReason(typed: string | undefined, { text }: Screen): string {
   const reason = typed?.trim() ?? '';

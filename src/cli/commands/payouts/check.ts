@@ -3,8 +3,17 @@ import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { FORECAST_FIELDS, forecastRow } from '../forecast.ts';
-import { earlierNotices, reportEarlierRows, warningNotices, reportWarnings } from './row-notices.ts';
-import { noticeRow, problemRow, problemLines, reportNotices, type ProblemRow } from './finding-row.ts';
+import {
+  earlierNotices,
+  reportEarlierRows,
+  warningNotices,
+  reportWarnings,
+  noticeRow,
+  problemRow,
+  problemLines,
+  reportNotices,
+  type ProblemRow,
+} from './row-notices.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { type PayoutFile, assertReadable, openPayoutFile } from './read-file.ts';
 import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan, planLines } from './plan.ts';

@@ -2,7 +2,6 @@ import { files, payoutAccounts, payoutRuns, pendingRuns, receiptFormats } from '
 import { allow } from '../allow.ts';
 import { advanced, either, flag, off, optional, required, text, choice, repeated } from '../../command/options.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { SCHEDULERS } from './timer-files.ts';
 
 const file = required(text(({ payouts: { help } }) => help.options.file, files));
 const givenRun = text(({ payouts: { help } }) => help.options.run, payoutRuns);
@@ -172,7 +171,7 @@ export const check = command({
       return (await import('./check.ts')).CHECK_FIELDS;
     }
     if (options.has('rows')) return (await import('./plan.ts')).RECIPIENT_FIELDS;
-    return (await import('./finding-row.ts')).PROBLEM_FIELDS;
+    return (await import('./row-notices.ts')).PROBLEM_FIELDS;
   },
   examples: [
     'pix payouts check july.csv',
@@ -281,7 +280,10 @@ export const timer = command({
   description: ({ payouts: { help } }) => help.commands.timer,
   arguments: oneRun,
   flags: {
-    for: choice(({ payouts: { help } }) => help.options.scheduler, { values: SCHEDULERS, code: 'unknown_scheduler' }),
+    for: choice(({ payouts: { help } }) => help.options.scheduler, {
+      values: ['systemd', 'cron', 'task-scheduler'],
+      code: 'unknown_scheduler',
+    }),
     at: text(({ payouts: { help } }) => help.options.timerAt),
     out: text(({ payouts: { help } }) => help.options.timerOut, files),
   },

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { runsOf, sizeOf, workersOf, type Worker } from '../../../payouts/journal/journal-facts.ts';
 import {
   JournalNotEmptyError,
@@ -16,7 +17,6 @@ import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import { confirm } from '../../context/prompts.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { move, exported } from './command.ts';
 import { JOURNAL_TABLES, rowsOf } from '../../../payouts/journal/journal-tables.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -61,12 +61,10 @@ export async function runStatus(context: Context, _options: object, output: Outp
   });
 }
 
-type MoveFlags = OptionsOf<typeof move>;
-
 const LOCAL = 'local';
 
 /** @throws CommandError invalid_target, no_shared_journal, journal_not_empty, journal_elsewhere, confirmation_required */
-export async function runMove(context: Context, { target, yes }: MoveFlags, output: Output<Moved>): Promise<void> {
+export const runMove: Run<typeof move, Moved> = async (context, { target, yes }, output) => {
   const { text } = context.screen;
   const { origin, url: shared } = await journalSource(context);
   const toFolder = target === LOCAL;
@@ -80,7 +78,7 @@ export async function runMove(context: Context, { target, yes }: MoveFlags, outp
   const [from, to] = toFolder ? [shownLocation(url), folder] : [folder, shownLocation(url)];
   if (yes !== true) {
     if (!context.screen.isInteractive) throw usageError('confirmation_required', text.payouts.moveNeedsYes);
-    if (!(await confirm(await context.screen.prompts(), text.payouts.confirmMove(from, to), text))) return;
+    if (!(await confirm(context.screen, text.payouts.confirmMove(from, to)))) return;
   }
   const moving = { states, origin, url, clock: context.host.clock };
   const moved = await guardingOpening(context.screen, { folder, location: shownLocation(url) }, async () => {
@@ -94,12 +92,10 @@ export async function runMove(context: Context, { target, yes }: MoveFlags, outp
   });
   await output.one(moved);
   context.screen.notify(text.payouts.journalMoved(toFolder ? 'default' : to));
-}
-
-type ExportFlags = OptionsOf<typeof exported>;
+};
 
 /** `pix payouts journal export`: a line of JSON for each row of each table. */
-export async function runExport(context: Context, { out, force }: ExportFlags): Promise<void> {
+export const runExport: Run<typeof exported> = async (context, { out, force }) => {
   const { text, print } = context.screen;
   await withJournal(context, async ({ journal }) => {
     const lines = linesOf(journal);
@@ -111,7 +107,7 @@ export async function runExport(context: Context, { out, force }: ExportFlags): 
     assertReplaceable(out, force, text);
     await writeDocument(context, out, 'ndjson', lines);
   });
-}
+};
 
 /** All of one moment. */
 function linesOf(journal: Journal): readonly string[] {

@@ -1,20 +1,16 @@
+import type { Run } from '../../command/command.ts';
 import type { AuditEntry } from '../../../payouts/approval/audit-log.ts';
 import { firstWrongEntry } from '../../../payouts/journal/journal-facts.ts';
 import { commandError, EXIT } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import type { Output } from '../../output/output.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../output/money.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { paidFooter } from './run-sheet.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { log } from './command.ts';
-
-type LogFlags = OptionsOf<typeof log>;
 
 /** An entry in machine formats. Times are RFC 3339. */
 type LogRow = ReturnType<typeof logRow>;
@@ -35,7 +31,7 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /** `pix payouts log [RUN]`: sends no request. @throws CommandError log_broken (exit 1) with `--verify` */
-export async function run(context: Context, { runId, verify }: LogFlags, output: Output<LogRow>): Promise<void> {
+export const run: Run<typeof log, LogRow> = async (context, { runId, verify }, output) => {
   const { text, notify } = context.screen;
   const { approval } = text.payouts;
   await withJournal(context, async ({ journal }) => {
@@ -56,7 +52,7 @@ export async function run(context: Context, { runId, verify }: LogFlags, output:
     }
     notify(approval.logWhole(journal.log.head()?.number ?? 0));
   });
-}
+};
 
 function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntry) {
   return { number, at: new Date(at).toISOString(), act, run: runId, user, host, details, hash };

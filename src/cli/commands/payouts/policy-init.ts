@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,6 @@ import { homeFolder } from '../../../files/folders.ts';
 import { currentActor } from '../../../payouts/approval/audit-log.ts';
 import { parseSshKey } from '../../../payouts/approval/ssh-key.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { Context } from '../../context/context.ts';
 import { expanded, makeKey } from '../../context/signing.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
@@ -15,15 +15,13 @@ import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './command.ts';
 import { assertUsable } from './policy.ts';
 
-export type PolicyInitFlags = OptionsOf<typeof policyInit>;
-
 const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
 
 /** As people are called, or log in. */
 const NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{N} ._@'’-]{1,64}$/u;
 
 /** `pix payouts policy init`: asks who does what, finds or makes the keys, and writes the file for `policy set`. */
-export async function run(context: Context, { out = 'policy.json' }: PolicyInitFlags): Promise<void> {
+export const run: Run<typeof policyInit> = async (context, { out = 'policy.json' }) => {
   const { text, isInteractive, notify } = context.screen;
   const { init } = text.payouts.approval;
   if (!isInteractive) throw usageError('confirmation_required', init.needsTerminal);
@@ -34,7 +32,7 @@ export async function run(context: Context, { out = 'policy.json' }: PolicyInitF
   await guardingFile(out, text, () => writeFile(out, document, { flag: 'wx', mode: 0o600 }));
   const isKeySet = context.host.environment['PIX_SIGNING_KEY'] !== undefined;
   for (const line of init.written(out, isKeySet ? undefined : interview.ownKeyFile)) notify(line);
-}
+};
 
 class Interview {
   /** The private half of the administrator's key, where its file is known. */

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { SetPolicy } from '../../../payouts/approval/policies.ts';
 import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
@@ -20,7 +21,6 @@ import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
 import { createPalette } from '../../output/palette.ts';
 import { unreadable } from './read-file.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { policySet } from './command.ts';
 
 /** The policy in machine formats. Amounts are centavos, times RFC 3339. */
@@ -105,10 +105,8 @@ export async function runPolicyShow(context: Context, _flags: object, output: Ou
   });
 }
 
-type PolicySetFlags = OptionsOf<typeof policySet>;
-
 /** `pix payouts policy set FILE`: signed by an administrator of the version before; the first one by its own. */
-export async function runPolicySet(context: Context, flags: PolicySetFlags, output: Output<PolicyRow>): Promise<void> {
+export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, flags, output) => {
   const { text, isInteractive, messageColumns, notify, warn } = context.screen;
   const { approval } = text.payouts;
   if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
@@ -119,7 +117,7 @@ export async function runPolicySet(context: Context, flags: PolicySetFlags, outp
     if (flags.yes !== true) {
       const lines = labelledLines(policyLines(planned, text), await createPalette(false), messageColumns);
       sayLines(lines, warn);
-      if (!(await confirm(await context.screen.prompts(), question, text))) {
+      if (!(await confirm(context.screen, question))) {
         throw usageError('cancelled', approval.policyKept);
       }
     }
@@ -132,7 +130,7 @@ export async function runPolicySet(context: Context, flags: PolicySetFlags, outp
     await output.one(policyRow(policy), (style) => policySheet(policy, style));
     notify(approval.policySet(policy.version, policy.setBy, policy.digest));
   });
-}
+};
 
 /** @throws CommandError policy_unusable */
 export function assertUsable(document: string, text: Catalogue): Policy {

@@ -104,7 +104,9 @@ export function fileToPay(
 
 /** Runs before any request is sent. @throws CommandError invalid_digest, file_unreadable */
 export async function assertReadable(screen: Screen, { file, digest }: FileFlags): Promise<void> {
-  assertDigest(digest, screen);
+  if (digest !== undefined && !/^sha256:[\da-f]{64}$/.test(digest)) {
+    throw usageError('invalid_digest', screen.text.payouts.invalidDigest(digest));
+  }
   if (file === '-') return;
   try {
     await access(file, constants.R_OK);
@@ -124,11 +126,6 @@ async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Arr
 export function unreadable(path: string, error: unknown, { text }: Screen): unknown {
   if (!isSystemError(error)) return error;
   return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
-}
-
-function assertDigest(digest: string | undefined, { text }: Screen): void {
-  if (digest === undefined || /^sha256:[\da-f]{64}$/.test(digest)) return;
-  throw usageError('invalid_digest', text.payouts.invalidDigest(digest));
 }
 
 const FILE = 'columns.json';

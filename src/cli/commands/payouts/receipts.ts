@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutAccents } from '../../../pix/accents.ts';
@@ -8,12 +9,10 @@ import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { lookUp } from '../../input/look-up.ts';
-import type { Output } from '../../output/output.ts';
-import { namedReceiptFormat, receiptDocument } from '../../output/receipt/receipt-file.ts';
+import { namedReceiptFormat, receiptDocument } from '../../output/receipt/deliver-receipt.ts';
 import { FILE_ENDINGS, type ReceiptFormat } from '../../text/topic-names.ts';
 import { verdictOf, withdrawalReceipt, withdrawalStatus, partiesOf } from '../../output/receipt/receipt.ts';
 import { writeOutput, guardingFile } from '../../output/write-output.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { receipts } from './command.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 
@@ -38,8 +37,6 @@ export const RECEIPTS_FIELDS: Fields<ReceiptsRow> = [
   ...ofKind('count', 'written', 'existing', 'differing', 'left', 'notPaid'),
 ];
 
-export type ReceiptsFlags = OptionsOf<typeof receipts>;
-
 /** Looked up at once: the rate limiter spaces them. */
 const LOOK_UPS_AT_ONCE = 10;
 
@@ -51,7 +48,7 @@ const LEFT: readonly StateGroup[] = ['pending', 'notSent', 'open'];
  *
  * @throws CommandError receipts_missing: the service reports a row as not completed that the journal has as paid
  */
-export async function run(context: Context, flags: ReceiptsFlags, output: Output<ReceiptsRow>): Promise<void> {
+export const run: Run<typeof receipts, ReceiptsRow> = async (context, flags, output) => {
   const { text } = context.screen;
   const { runId, out: folder, holder, force = false } = flags;
   if (folder === undefined || folder === '') throw usageError('missing_option', text.receipts.needsFolder);
@@ -62,7 +59,10 @@ export async function run(context: Context, flags: ReceiptsFlags, output: Output
   await withPayouts(context, async (payouts) => {
     const { journal, settings } = payouts;
     runOfThisService(payouts, runId);
-    const rows = paidRows(journal.payouts(runId, { states: ['paid', 'resolved_paid'] }));
+    // Every paid row has a withdrawal.
+    const rows: PaidRow[] = [...journal.payouts(runId, { states: ['paid', 'resolved_paid'] })].flatMap((payout) =>
+      payout.withdrawal === null ? [] : [{ payout, id: payout.withdrawal.id }],
+    );
     const all = rows.map((row) => ({ ...row, path: join(folder, `${fileName(row)}.${FILE_ENDINGS[format]}`) }));
     const missing = force ? all : all.filter(({ path }) => !existsSync(path));
     if (missing.length > 0) {
@@ -87,7 +87,7 @@ export async function run(context: Context, flags: ReceiptsFlags, output: Output
     const errorText = text.receipts.someDiffer(differing);
     throw commandError(EXIT.failed, 'receipts_missing', errorText, { details: { differing } });
   });
-}
+};
 
 interface PaidRow {
   readonly payout: PayoutRecord;
@@ -99,11 +99,6 @@ interface Writer {
   readonly host: string;
   readonly holder: string | undefined;
   readonly format: ReceiptsRow['format'];
-}
-
-/** Every paid row has a withdrawal. */
-function paidRows(payouts: Iterable<PayoutRecord>): readonly PaidRow[] {
-  return [...payouts].flatMap((payout) => (payout.withdrawal === null ? [] : [{ payout, id: payout.withdrawal.id }]));
 }
 
 /** @returns how many were written */

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { controls } from '../../../contract/control.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { chooseProfile } from '../../../client/profiles/stored-keys.ts';
@@ -14,11 +15,11 @@ import { CommandError } from '../../errors/command-error.ts';
 import { readFaultText } from '../../input/fault.ts';
 import { readMoment } from '../../input/moment.ts';
 import { formatMinute } from '../../output/dates.ts';
-import type { Fields } from '../../output/fields.ts';
+import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
 import { Output } from '../../output/output.ts';
-import { shellWord } from '../../output/shell-word.ts';
+import { shellWord } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { rehearse } from './command.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRow } from './run-sheet.ts';
@@ -44,8 +45,7 @@ export const REHEARSED_FIELDS: Fields<RehearsedRow> = [
   ...RUN_FIELDS,
   { path: 'rehearsal.profile', kind: 'text' },
   { path: 'rehearsal.asOf', kind: 'time' },
-  { path: 'rehearsal.balanceBefore', kind: 'money' },
-  { path: 'rehearsal.balanceAfter', kind: 'money' },
+  ...ofKind('money', 'rehearsal.balanceBefore', 'rehearsal.balanceAfter'),
 ];
 
 /** Keeps the row of a run, and what a person sees of it, until the balance afterwards is known. */
@@ -58,7 +58,7 @@ class LateOutput extends Output<RunRow> {
 }
 
 /** `pix payouts rehearse FILE`: pays the file on a twin of the account. Nothing is sent to its service. */
-export async function run(context: Context, flags: RehearseFlags, output: Output<RehearsedRow>): Promise<void> {
+export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, output) => {
   const { screen, session, host } = context;
   const { text } = screen;
   await assertReadable(screen, flags);
@@ -80,7 +80,7 @@ export async function run(context: Context, flags: RehearseFlags, output: Output
   } finally {
     await service.stop();
   }
-}
+};
 
 /** In this process, and on this machine alone. */
 async function startTwin({ world }: TwinOfProfile, now: () => number): Promise<RunningService> {

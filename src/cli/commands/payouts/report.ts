@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { isAscii } from 'node:buffer';
 import { extname } from 'node:path';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -10,7 +11,6 @@ import type { Context } from '../../context/context.ts';
 import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import type { Output } from '../../output/output.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter } from './run-sheet.ts';
 import {
@@ -34,7 +34,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { report } from './command.ts';
 
-export type ReportFlags = OptionsOf<typeof report>;
+type ReportFlags = OptionsOf<typeof report>;
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
   '.json': 'json',
@@ -47,7 +47,7 @@ const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
 const BATCH_ROWS = 500;
 
 /** `pix payouts report RUN`: sends no request. */
-export async function run(context: Context, flags: ReportFlags, output: Output<PayoutRow>): Promise<void> {
+export const run: Run<typeof report, PayoutRow> = async (context, flags, output) => {
   const { text } = context.screen;
   const { runId, out, retryFile = false } = flags;
   const isFile = out !== undefined || retryFile || flags.format !== undefined;
@@ -116,7 +116,7 @@ export async function run(context: Context, flags: ReportFlags, output: Output<P
     context.screen.notify(text.payouts.reported(count, out));
     if (retryFile && count === record.payouts) context.screen.notify(text.payouts.retryNeedsAgain);
   });
-}
+};
 
 async function reportReturn(
   context: Context,

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { currentActor } from '../../../payouts/approval/audit-log.ts';
@@ -11,7 +12,6 @@ import { readId } from '../../input/option-values.ts';
 import { formatMinute } from '../../output/dates.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../output/money.ts';
-import type { Output } from '../../output/output.ts';
 import { payoutsOf } from '../../context/payouts/bind-account.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
@@ -21,9 +21,9 @@ import { confirm } from '../../context/prompts.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resolve } from './command.ts';
 
-export type ResolveFlags = OptionsOf<typeof resolve>;
+type ResolveFlags = OptionsOf<typeof resolve>;
 
-export async function run(context: Context, flags: ResolveFlags, output: Output<PayoutRow>): Promise<void> {
+export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output) => {
   const { text } = context.screen;
   const resolution = readResolution(flags, context.screen);
   const line = readLine(flags.line, context.screen);
@@ -38,7 +38,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
       const resolving = { ...locked, row: payout.row };
       const decide = async () => {
         const question = questionFor(context, payout, await examine(resolving));
-        if (flags.yes !== true && !(await confirm(await context.screen.prompts(), question, text))) {
+        if (flags.yes !== true && !(await confirm(context.screen, question))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
         return resolvePayout({ ...resolving, by: currentActor().user });
@@ -51,7 +51,7 @@ export async function run(context: Context, flags: ResolveFlags, output: Output<
       await output.one(payoutRow(resolved), context.session.flags.verbose === true ? undefined : standing);
     });
   });
-}
+};
 
 function questionFor(
   { screen: { text, language } }: Context,

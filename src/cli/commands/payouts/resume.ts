@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import { comparedAt } from '../../../payouts/accounts/newest-page.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
@@ -5,7 +6,6 @@ import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { lookForOf } from '../../input/option-values.ts';
-import type { Output } from '../../output/output.ts';
 import { accountTerms, payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
 import { endRun } from './end-of-run.ts';
 import { permittedResends } from '../../context/payouts/permissions.ts';
@@ -23,9 +23,9 @@ import type { PixClient } from '../../../client/client.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resume } from './command.ts';
 
-export type ResumeFlags = OptionsOf<typeof resume>;
+type ResumeFlags = OptionsOf<typeof resume>;
 
-export async function run(context: Context, flags: ResumeFlags, output: Output<RunRow>): Promise<void> {
+export const run: Run<typeof resume, RunRow> = async (context, flags, output) => {
   const { runId, wait } = flags;
   const lookForMs = lookForOf(flags, context.screen);
   await withPayouts(context, async (opened) => {
@@ -43,7 +43,7 @@ export async function run(context: Context, flags: ResumeFlags, output: Output<R
       }),
     );
   });
-}
+};
 
 interface Asking {
   readonly context: Context;

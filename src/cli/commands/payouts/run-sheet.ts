@@ -39,13 +39,8 @@ const tallyFields = <Path extends string>(path: Path) =>
 export type RunRow = ReturnType<typeof runRow>;
 
 export const RUN_FIELDS: Fields<RunRow> = [
-  { path: 'run', kind: 'text' },
-  { path: 'file', kind: 'text' },
-  { path: 'service', kind: 'text' },
-  { path: 'digest', kind: 'text' },
-  { path: 'coverFee', kind: 'text' },
-  { path: 'createdAt', kind: 'time' },
-  { path: 'approvedAt', kind: 'time' },
+  ...ofKind('text', 'run', 'file', 'service', 'digest', 'coverFee'),
+  ...ofKind('time', 'createdAt', 'approvedAt'),
   { path: 'dueOn', kind: 'day' },
   { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { Balance } from '../../../client/answers.ts';
 import type { StagedFile } from '../../../payouts/account-payouts.ts';
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
@@ -37,10 +38,10 @@ interface Rehearsed {
 }
 
 /** `pix payouts run FILE`: pays the file. A file that was run before is resumed; only `--allow again:CODE` pays it once more. */
-export async function run(context: Context, flags: RunFlags, output: Output<RunRow>): Promise<void> {
+export const run: Run<typeof declared, RunRow> = async (context, flags, output) => {
   assertConsentPossible(context.screen, flags);
   await payFile(context, flags, output);
-}
+};
 
 /** @param rehearsed undefined: real money is sent */
 export async function payFile(

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { Standing } from '../../../payouts/approval/approvals.ts';
 import { singleLine } from '../../output/text-width.ts';
 import { formatIsoDay, formatMoment } from '../../output/dates.ts';
@@ -15,7 +16,6 @@ import type { Screen } from '../../context/screen.ts';
 import { withJournal, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { pending } from './command.ts';
 
 /** A submitted run in machine formats. Amounts are centavos, times RFC 3339. */
@@ -103,14 +103,8 @@ export function standingSheet(standing: Standing, { text, language, palette, col
   );
 }
 
-type PendingFlags = OptionsOf<typeof pending>;
-
 /** `pix payouts pending [RUN]`: sends no request. */
-export async function runPending(
-  context: Context,
-  { runId }: PendingFlags,
-  output: Output<StandingRow>,
-): Promise<void> {
+export const runPending: Run<typeof pending, StandingRow> = async (context, { runId }, output) => {
   const { text } = context.screen;
   await withJournal(context, async (opened) => {
     const { journal } = opened;
@@ -131,7 +125,7 @@ export async function runPending(
       STANDING_COLUMNS,
     );
   });
-}
+};
 
 async function showOne(
   context: Context,

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { ClosingLook } from '../../../payouts/engine/closing-look.ts';
 import { refreshRun } from '../../../payouts/engine/follow.ts';
 import { lookForReturned } from '../../../payouts/engine/copies.ts';
@@ -10,14 +11,11 @@ import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, runColumns, type RunRow, runSheet } from './run-sheet.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { status } from './command.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 
-export type StatusFlags = OptionsOf<typeof status>;
-
 /** `pix payouts status [RUN]`: sends no request without `--refresh`. @throws CommandError no_runs (exit 6) */
-export async function runStatus(context: Context, flags: StatusFlags, output: Output<RunRow>): Promise<void> {
+export const runStatus: Run<typeof status, RunRow> = async (context, flags, output) => {
   const { text } = context.screen;
   await withPayouts(context, async (payouts) => {
     const { journal, knownAccount } = payouts;
@@ -55,7 +53,7 @@ export async function runStatus(context: Context, flags: StatusFlags, output: Ou
     reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
     if (flags.runId === undefined) reportOtherRuns(context.screen, payouts, runId);
   });
-}
+};
 
 /** `pix payouts list`: sends no request. */
 export async function runList(context: Context, _options: object, output: Output<RunRow>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import type { SubmittedRules } from '../../../payouts/approval/submissions.ts';
 import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
@@ -22,10 +23,10 @@ import { notifyNext, printStanding, type StandingRow, payableOfSubmitted } from 
 import type { OptionsOf } from '../../command/options.ts';
 import type { submit as declared } from './command.ts';
 
-export type SubmitFlags = OptionsOf<typeof declared>;
+type SubmitFlags = OptionsOf<typeof declared>;
 
 /** `pix payouts submit FILE`: puts a checked file into the journal, where others approve it. Sends nothing. */
-export async function run(context: Context, flags: SubmitFlags, output: Output<StandingRow>): Promise<void> {
+export const run: Run<typeof declared, StandingRow> = async (context, flags, output) => {
   context.host.interruption.throwIfAborted();
   const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);
@@ -58,7 +59,7 @@ export async function run(context: Context, flags: SubmitFlags, output: Output<S
       await report(context, opened, batch.run.id, output);
     });
   });
-}
+};
 
 /** A run that a named person has submitted is not submitted again. */
 async function submit(

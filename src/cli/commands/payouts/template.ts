@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { extname } from 'node:path';
 import { batchTemplate, templateCells } from '../../../payouts/files/template.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -8,11 +9,11 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 import { csvForPeople } from './report-file.ts';
 
-export type TemplateFlags = OptionsOf<typeof template>;
+type TemplateFlags = OptionsOf<typeof template>;
 
 const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 
-export async function run(context: Context, flags: TemplateFlags): Promise<void> {
+export const run: Run<typeof template> = async (context, flags) => {
   const { text, print, notify } = context.screen;
   const { out, examples = false } = flags;
   const format = readFormat(flags, context);
@@ -26,7 +27,7 @@ export async function run(context: Context, flags: TemplateFlags): Promise<void>
   const pieces = format === 'xlsx' ? await templateBytes(context, examples) : [templateText(format, examples)];
   await writeDocument(context, out, format, pieces);
   notify(text.payouts.templateWritten(out));
-}
+};
 
 /** From `--format`, otherwise from the file name, otherwise the CSV that people open. */
 function readFormat({ format, out }: TemplateFlags, { screen, session }: Context) {

@@ -1,5 +1,5 @@
 import { command, running } from '../../command/command.ts';
-import { isLoopbackHost } from '../../../contract/loopback.ts';
+import { isLoopbackHost } from '../../../contract/addresses.ts';
 import type { Context } from '../../context/context.ts';
 import { gatherSettings } from '../../context/settings.ts';
 import type { Output } from '../../output/output.ts';

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
@@ -30,7 +31,7 @@ import { isSystemError } from '../../../files/system-error.ts';
 import { BookError } from '../../../reconcile/books/stated-row.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
-export type ReconcileFlags = OptionsOf<typeof declared>;
+type ReconcileFlags = OptionsOf<typeof declared>;
 
 /** Whole local days, both included. Epoch milliseconds. */
 interface Period {
@@ -47,7 +48,7 @@ const LINES_NAMED = 5;
 const ONLY_HERE_SHOWN = 5;
 
 /** `pix reconcile FILE`: compares the entries in the local index, up to date, with a file of the accounting side. */
-export async function run(context: Context, flags: ReconcileFlags, output: Output<ReconciledRow>): Promise<void> {
+export const run: Run<typeof declared, ReconciledRow> = async (context, flags, output) => {
   const { screen, host } = context;
   const { text } = screen;
   if (flags.out !== undefined) {
@@ -91,7 +92,7 @@ export async function run(context: Context, flags: ReconcileFlags, output: Outpu
     throw commandError(EXIT.partlyDone, 'not_reconciled', text.reconcile.open(open), { details: { summary } });
   }
   screen.notify(text.reconcile.done);
-}
+};
 
 /** @throws CommandError conflicting_options */
 function assumedSide({ allIn, allOut, ledgerSigns }: ReconcileFlags, text: Catalogue): Side | undefined {

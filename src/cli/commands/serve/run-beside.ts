@@ -6,7 +6,7 @@ import { takeSignals } from '../../context/external-programs.ts';
 import { CommandError, EXIT, ProgramEnded } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { trustIn, type ServedCertificate } from './certificate.ts';
-import { mainKeyOf, type ServedAddress } from './local-profile.ts';
+import { mainKeyOf, type ServedAddress } from './local-state.ts';
 
 type Beside = ServedAddress & {
   readonly controlToken: string | undefined;

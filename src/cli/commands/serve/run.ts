@@ -1,6 +1,7 @@
+import type { Run } from '../../command/command.ts';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { bareHost, isLoopbackHost } from '../../../contract/loopback.ts';
-import { isStandardSecret } from '../../../contract/webhook.ts';
+import { bareHost, isLoopbackHost, isStandardSecret } from '../../../contract/addresses.ts';
 import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
 import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
@@ -14,8 +15,7 @@ import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ServedCertificate } from './certificate.ts';
-import { removeProfile, storeProfile } from './local-profile.ts';
-import { LocalJournal } from './local-journal.ts';
+import { removeProfile, storeProfile, LocalJournal } from './local-state.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { serve } from './command.ts';
 
@@ -26,7 +26,7 @@ type Served = RunningService & { readonly certificate: ServedCertificate | undef
 const LOOK_FOR_PARENT_MS = 500;
 
 /** `pix serve --mock`: runs until it is asked to stop. */
-export async function run(context: Context, flags: ServeFlags): Promise<void> {
+export const run: Run<typeof serve> = async (context, flags) => {
   const { interruption } = context.host;
   const { text } = context.screen;
   if (flags.mock !== true) throw usageError('mock_only', text.serve.mockOnly);
@@ -51,37 +51,28 @@ export async function run(context: Context, flags: ServeFlags): Promise<void> {
   try {
     const isInMemory = flags.data === undefined && flags.database === undefined;
     if (isBeside || flags.profile) journal = await LocalJournal.begin(context, service, isInMemory);
-    if (flags.open === true) openBrowser(consoleOf(service), context.host.environment);
+    if (flags.open === true) openBrowser(`${service.url}/`, context.host.environment);
     if (isBeside) {
       const { runBeside } = await import('./run-beside.ts');
       await runBeside(ending, context, service, command);
-    } else if (flags.profile) await serveWithProfile(ending, context, service);
-    else await serveUntil(ending, context, service, undefined);
+    } else await serveUntil(ending, context, service, flags.profile);
   } finally {
     journal?.end();
     await service.stop();
   }
-}
+};
 
-/** The profile is removed when the service stops. */
-async function serveWithProfile(ending: AbortSignal, context: Context, service: Served): Promise<void> {
-  const profile = await storeProfile(context, service);
+/** @param isStored whether there is a profile for it, until it stops */
+async function serveUntil(ending: AbortSignal, context: Context, service: Served, isStored: boolean): Promise<void> {
+  const { screen } = context;
+  const profile = isStored ? await storeProfile(context, service) : undefined;
   try {
-    await serveUntil(ending, context, service, profile);
+    announce(screen, service, profile);
+    await aborted(ending);
+    screen.notify(screen.text.serve.stopping);
   } finally {
     await removeProfile(context, profile, service);
   }
-}
-
-async function serveUntil(
-  ending: AbortSignal,
-  { screen }: Context,
-  service: Served,
-  profile: string | undefined,
-): Promise<void> {
-  announce(screen, service, profile);
-  await aborted(ending);
-  screen.notify(screen.text.serve.stopping);
 }
 
 async function start(context: Context, flags: ServeFlags, onReplaced: () => void): Promise<Served> {
@@ -91,28 +82,16 @@ async function start(context: Context, flags: ServeFlags, onReplaced: () => void
   const world = await worldFor(context, flags);
   const { startService, limitHeap, ServiceStartError } = await import('../../../service/start.ts');
   limitHeap();
-  const { host, expose, port, data, seed, now, payments, withdraws, rateLimit, cache, balanceCache } = flags;
-  const { allowHost, allowOrigin, database: url, schema, webhook = [], webhookSignature } = flags;
+  const { host, expose, port, data, database, schema, seed, now, payments, withdraws, rateLimit, cache } = flags;
+  const { balanceCache, allowHost, allowOrigin, webhook = [], webhookSignature } = flags;
   const secret = webhook.length > 0 ? givenSecret(machine.environment, webhookSignature, text) : undefined;
   try {
     const certificate = await certificateFor(context, flags);
     const service = await startService({
-      tls: certificate?.pem,
-      ...(host !== undefined && { host }),
-      ...(expose !== undefined && { expose }),
-      ...(port !== undefined && { port }),
-      ...(data !== undefined && { dataFile: data }),
-      ...(url !== undefined && { database: url }),
-      ...(schema !== undefined && { schema }),
-      ...(seed !== undefined && { seed }),
-      ...(now !== undefined && { clock: clockFrom(readNow(now, machine.now(), text)) }),
-      ...(world !== undefined && { world }),
-      ...(payments !== undefined && { payments }),
-      ...(withdraws !== undefined && { withdraws }),
-      rateLimit,
-      cache,
-      ...(balanceCache !== undefined && { balanceCacheSeconds: balanceCache }),
-      controlToken,
+      ...{ host, port, expose, tls: certificate?.pem, controlToken },
+      ...{ dataFile: data, database, schema, seed, world, payments, withdraws },
+      ...{ rateLimit, cache, balanceCacheSeconds: balanceCache },
+      clock: now === undefined ? undefined : clockFrom(readNow(now, machine.now(), text)),
       allowedHosts: allowHost,
       allowedOrigins: allowOrigin,
       webhooks: webhook.map((address) => ({ url: address, secret })),
@@ -133,19 +112,11 @@ async function start(context: Context, flags: ServeFlags, onReplaced: () => void
     return { ...service, certificate };
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
-    const { code, dataFile = '', database = '', damage = '', storedSeed = 0, requestedSeed = 0 } = error;
-    const { path = '', reason = '' } = error;
+    const { code, dataFile = '', database = '', damage = '', path = '', reason = '' } = error;
+    const { storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
-    const errorText = text.serve.startFailures[code]({
-      address,
-      dataFile,
-      database,
-      damage,
-      storedSeed,
-      requestedSeed,
-      path,
-      reason,
-    });
+    const facts = { address, dataFile, database, damage, storedSeed, requestedSeed, path, reason };
+    const errorText = text.serve.startFailures[code](facts);
     throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
   }
 }
@@ -156,13 +127,10 @@ function assertOneBeginning(flags: ServeFlags, text: Catalogue): void {
   if (keepNames === true && fromProfile === undefined) {
     throw usageError('missing_option', text.serve.keepNamesOfProfile);
   }
+  const history = { '--seed': seed, '--payments': payments, '--withdraws': withdraws };
   const excluded = [
-    [
-      '--seed-file',
-      seedFile,
-      { '--from-profile': fromProfile, '--seed': seed, '--payments': payments, '--withdraws': withdraws },
-    ],
-    ['--from-profile', fromProfile, { '--seed': seed, '--payments': payments, '--withdraws': withdraws }],
+    ['--seed-file', seedFile, { '--from-profile': fromProfile, ...history }],
+    ['--from-profile', fromProfile, history],
     ['--keep-names', keepNames, { '--expose': expose }],
   ] as const;
   for (const [flag, value, others] of excluded) {
@@ -204,11 +172,6 @@ async function certificateFor(
     [...(host === undefined ? [] : [bareHost(host)]), ...allowHost],
   ];
   return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
-}
-
-/** The first page, for a browser. */
-function consoleOf({ url }: Pick<RunningService, 'url'>): string {
-  return `${url}/`;
 }
 
 /** No time before 1970 can be stored. */
@@ -263,7 +226,7 @@ function announce(screen: Screen, service: Served, profile: string | undefined):
   print(
     [
       text.serve.ready(url),
-      text.serve.console(consoleOf({ url })),
+      text.serve.console(`${url}/`),
       '',
       text.serve.keys,
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
@@ -320,14 +283,5 @@ function parentEnded(): AbortSignal {
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -15,15 +15,7 @@ export interface Flow {
 }
 
 /** Money in and out of one or more local days. Amounts are centavos; null if a list could not be read. */
-export interface FlowSum {
-  readonly received: Centavos | null;
-  readonly sent: Centavos | null;
-  readonly fees: Centavos;
-  /** Received minus sent and fees. No list contains the disputes that were accepted. */
-  readonly net: Centavos | null;
-  readonly payments: number | null;
-  readonly withdraws: number | null;
-}
+export type FlowSum = ReturnType<typeof sumFlows>;
 
 export interface DayFlow extends FlowSum {
   /** `2026-07-14` */
@@ -58,7 +50,7 @@ export function startOfDay(now: number, daysBefore: number): Date {
 }
 
 /** @param isRead which lists could be read */
-export function sumFlows(flows: readonly Flow[], isRead: Readonly<Record<Flow['kind'], boolean>>): FlowSum {
+export function sumFlows(flows: readonly Flow[], isRead: Readonly<Record<Flow['kind'], boolean>>) {
   const of = (kind: Flow['kind']) => flows.filter((flow) => flow.kind === kind);
   const sum = (amounts: readonly Centavos[]) => amounts.reduce((total, amount) => sumCentavos(total, amount), NOTHING);
   const total = (kind: Flow['kind']) => sum(of(kind).map(({ amount }) => amount));
@@ -69,6 +61,7 @@ export function sumFlows(flows: readonly Flow[], isRead: Readonly<Record<Flow['k
     received,
     sent,
     fees,
+    // No list contains the disputes that were accepted.
     net: received === null || sent === null ? null : subtractCentavos(subtractCentavos(received, sent), fees),
     payments: isRead.payments ? of('payments').length : null,
     withdraws: isRead.withdraws ? of('withdraws').length : null,
@@ -104,29 +97,18 @@ export function flowsByDay(
   });
 }
 
+/** A day, or a week, as a chart shows it. */
+export type ChartedFlow = Pick<DayFlow, 'day' | 'received' | 'sent'>;
+
 /** The sums of calendar weeks, from Monday on; each is named by its first day in the period. */
-export function byWeek(days: readonly DayFlow[]): DayFlow[] {
-  const weeks: DayFlow[] = [];
+export function byWeek(days: readonly DayFlow[]): ChartedFlow[] {
+  const sum = (first: Centavos | null, second: Centavos | null) =>
+    first === null || second === null ? null : sumCentavos(first, second);
+  const weeks: ChartedFlow[] = [];
   for (const day of days) {
     const week = weeks.at(-1);
     if (week === undefined || new Date(`${day.day}T12:00:00`).getDay() === 1) weeks.push(day);
-    else weeks[weeks.length - 1] = sumOfBoth(week, day);
+    else weeks.splice(-1, 1, { ...week, received: sum(week.received, day.received), sent: sum(week.sent, day.sent) });
   }
   return weeks;
-}
-
-function sumOfBoth(one: DayFlow, other: DayFlow): DayFlow {
-  const sum = (first: Centavos | null, second: Centavos | null) =>
-    first === null || second === null ? null : sumCentavos(first, second);
-  const number = (first: number | null, second: number | null) =>
-    first === null || second === null ? null : first + second;
-  return {
-    day: one.day,
-    received: sum(one.received, other.received),
-    sent: sum(one.sent, other.sent),
-    fees: sumCentavos(one.fees, other.fees),
-    net: sum(one.net, other.net),
-    payments: number(one.payments, other.payments),
-    withdraws: number(one.withdraws, other.withdraws),
-  };
 }

@@ -1,9 +1,8 @@
+import type { Run } from '../../command/command.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { nothing, type HumanStyle } from '../../output/human-value.ts';
-import type { Output } from '../../output/output.ts';
 import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/option-values.ts';
@@ -16,6 +15,7 @@ import {
   sumFlows,
   withdrawalFlow,
   byWeek,
+  type ChartedFlow,
   type DayFlow,
   type Flow,
   type FlowSum,
@@ -24,7 +24,7 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { stats } from './command.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
-import type { ProofOptions, ProofVerdict, ProvenList } from '../../../lists/proof.ts';
+import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { uncachedLimit } from '../../../contract/limits.ts';
 import { formatDay } from '../../output/dates.ts';
@@ -38,9 +38,9 @@ export const FIELDS: Fields<DayFlow> = [
   ...ofKind('count', 'payments', 'withdraws'),
 ];
 
-export type StatsFlags = OptionsOf<typeof stats>;
+type StatsFlags = OptionsOf<typeof stats>;
 
-export async function run(context: Context, flags: StatsFlags, output: Output<DayFlow>): Promise<void> {
+export const run: Run<typeof stats, DayFlow> = async (context, flags, output) => {
   const { interruption: signal } = context.host;
   const { text } = context.screen;
   const now = context.host.now();
@@ -102,7 +102,7 @@ export async function run(context: Context, flags: StatsFlags, output: Output<Da
       { details: { lists: unproven } },
     );
   }
-}
+};
 
 /** The days to sum up: the last ones, or those of a span of time, up to now. */
 function readPeriod(flags: StatsFlags, now: number, text: Catalogue) {
@@ -128,11 +128,6 @@ interface FlowSource<Row> {
   page(query: { limit: number; offset: number }): Promise<Page<Row, unknown>>;
 }
 
-interface ReadFlows {
-  readonly flows: readonly Flow[];
-  readonly verdict: ProofVerdict;
-}
-
 /**
  * The amounts of a list's rows since a moment; reads no further back, and proves that no row is missing.
  *
@@ -142,7 +137,7 @@ async function readFlows<Row extends ReadRow>(
   source: FlowSource<Row>,
   flowOf: (row: Row) => Flow | undefined,
   options: ProofOptions & { readonly now: number },
-): Promise<ReadFlows | undefined> {
+) {
   try {
     const newest = await newestRows(source, options.now);
     const proven = source.proven(options);
@@ -188,7 +183,10 @@ function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle)
   const shown = isByWeek ? byWeek(days) : days;
   const measures = (['received', 'sent'] as const).filter((measure) => totals[measure] !== null);
   const largest = Math.max(1, ...shown.flatMap((day) => measures.map((measure) => day[measure] ?? 0)));
-  const rowOf = (name: string, sum: FlowSum) => [name, ...measures.map((measure) => amountOf(sum[measure], style))];
+  const rowOf = (name: string, sum: Pick<FlowSum, Measure>) => [
+    name,
+    ...measures.map((measure) => amountOf(sum[measure], style)),
+  ];
   const head = [isByWeek ? stats.week : stats.day, ...measures.map((measure) => stats[measure])];
   const rows = shown.map((day) => rowOf(dayName(day, style), day));
   const total = rowOf(stats.totals, totals);
@@ -225,7 +223,7 @@ function summaryOf({ payments, withdraws, fees }: FlowSum, { text }: HumanStyle)
   ].join(' · ');
 }
 
-function dayName({ day }: DayFlow, { language }: HumanStyle): string {
+function dayName({ day }: ChartedFlow, { language }: HumanStyle): string {
   return formatDay(new Date(`${day}T12:00:00`), language);
 }
 

@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import type { SyncedList } from '../../../find/sync.ts';
 import { notedSpans, type BalanceNote } from '../../../account/balance-notes.ts';
@@ -7,17 +8,13 @@ import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import type { Output } from '../../output/output.ts';
 import { originOf } from '../../context/settings.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import { syncIndex } from '../sync-index.ts';
 import type { sync } from './command.ts';
 import { endToEndIdOf } from '../../../account/entry.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { IndexEntries, LookedUp } from '../../../find/index/index-entries.ts';
-
-export type SyncFlags = OptionsOf<typeof sync>;
 
 type SyncedRow = ReturnType<typeof syncedRow>;
 
@@ -33,7 +30,7 @@ export const FIELDS: Fields<SyncedRow> = [
 /** The maximum age of a list answer. */
 const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
-export async function run(context: Context, flags: SyncFlags, output: Output<SyncedRow>): Promise<void> {
+export const run: Run<typeof sync, SyncedRow> = async (context, flags, output) => {
   const { rebuild = false, endToEndIds = false } = flags;
   const settings = await context.session.settings();
   await syncIndex(context, { settings, isRebuilt: rebuild }, async ({ index, client, lists, note, file }) => {
@@ -53,7 +50,7 @@ export async function run(context: Context, flags: SyncFlags, output: Output<Syn
     else await output.list({ batches: [rows], envelope }, FIELDS);
     reportNote(noted, context.screen, isShort);
   });
-}
+};
 
 type NotedRow = ReturnType<typeof notedRow>;
 

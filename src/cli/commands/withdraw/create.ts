@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import { SINGLE_SOURCE, whenSent } from '../../context/payouts/describe-payout.ts';
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from '../../../payouts/rules/mark.ts';
@@ -43,7 +44,7 @@ import type { ShownWithdrawal } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { create as declared } from './command.ts';
 
-export type CreateFlags = OptionsOf<typeof declared>;
+type CreateFlags = OptionsOf<typeof declared>;
 
 /** No account of a journal has this number. */
 const NO_ACCOUNT = 0;
@@ -58,11 +59,7 @@ interface Asked {
   readonly order: SingleOrder;
 }
 
-export async function run(
-  context: Context,
-  flags: CreateFlags,
-  output: Output<PlanRow | ShownWithdrawal>,
-): Promise<void> {
+export const run: Run<typeof declared, PlanRow | ShownWithdrawal> = async (context, flags, output) => {
   const { text, isInteractive } = context.screen;
   const isDryRun = flags.dryRun === true;
   lookForOf(flags, context.screen);
@@ -79,7 +76,7 @@ export async function run(
   const order = { ...ordered, coverFee: flags.coverFee ?? settings.coverFee };
   const asked = { context, flags, settings, client: askingClient ?? (await openClient()), order };
   await (isDryRun ? dryRun(asked, output) : withPayouts(context, (opened) => create(asked, opened, output)));
-}
+};
 
 /** Decides as the command would, by what is known without binding the account or looking for a payment. */
 async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
@@ -139,10 +136,10 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   if (foreignMarks === 'ignore' && !permissionsOf(flags).allows('journal', foreign?.code))
     warnOfForeign(context.screen, foreign);
   const sending = { context, journal, client, order, payout };
-  const reporting = { context, journal, client, output, waits: flags.wait === true, copies: flags.copy === true };
+  const reporting = { ...sending, output, flags };
   const earlier = await findEarlier(sending);
   if (earlier !== undefined && isRepetition(earlier, order, flags)) {
-    await reportEarlier(reporting, earlier, order);
+    await reportEarlier(reporting, earlier);
     return;
   }
   const agreed = assertDue(sending, flags, needsConsent(flags));
@@ -217,7 +214,7 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { sendNow, sendAgain } = text.withdraw.prompts;
   const isAgain = like?.needsConsent === true;
   const question = (isAgain ? sendAgain : sendNow)(formatReais(order.amountCentavos), order.pixKey);
-  if (!(await confirm(await screen.prompts(), question, text))) throw usageError('cancelled', text.errors.cancelled);
+  if (!(await confirm(screen, question))) throw usageError('cancelled', text.errors.cancelled);
 }
 
 /** What the policy does not allow is not asked for. @throws PayoutError approval_required, cap_exceeded */

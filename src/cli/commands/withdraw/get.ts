@@ -1,21 +1,17 @@
+import type { Run } from '../../command/command.ts';
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
-import type { Context } from '../../context/context.ts';
 import { ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import { followStatus } from '../../output/lists/watch.ts';
 import { readId } from '../../input/option-values.ts';
 import { lookUpByPart, withdrawalRows } from '../../input/look-up.ts';
-import type { Output } from '../../output/output.ts';
 import { knownOf, withdrawalSheet, withdrawalFailed, descriptionOf } from './withdrawal-sheet.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
 
 /** What one request can show of the description, which the look-up does not have. */
 const PAGE_ROWS = 100;
 
-export type GetFlags = OptionsOf<typeof get>;
-
-export async function run(context: Context, flags: GetFlags, output: Output<WithdrawalDetails>): Promise<void> {
+export const run: Run<typeof get, WithdrawalDetails> = async (context, flags, output) => {
   const { text } = context.screen;
   const typed = readId(flags.id, text);
   const settings = await context.session.settings();
@@ -36,4 +32,4 @@ export async function run(context: Context, flags: GetFlags, output: Output<With
   if (flags.wait === true && withdrawal.status === 'FAILED') {
     throw withdrawalFailed(withdrawal, text);
   }
-}
+};

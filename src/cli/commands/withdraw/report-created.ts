@@ -1,11 +1,8 @@
-import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
 import { storeEnd } from '../../../payouts/engine/follow.ts';
 import { factsOf, type PayoutRecord } from '../../../payouts/journal/records.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
-import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatReais } from '../../output/money.ts';
@@ -16,16 +13,12 @@ import { repetitionCode, sentPaymentOf } from '../../../payouts/rules/duplicates
 import type { Attempt, SingleOrder } from '../../../payouts/engine/single-payout.ts';
 import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import type { Sending } from './send.ts';
 import { createdLines, withdrawalSheet, type ShownWithdrawal, withdrawalFailed } from './withdrawal-sheet.ts';
 
-interface Reporting {
-  readonly context: Context;
-  readonly journal: Journal;
-  readonly client: PixClient;
+interface Reporting extends Sending {
   readonly output: Output<ShownWithdrawal>;
-  readonly waits: boolean;
-  /** Copies the ID to the clipboard. */
-  readonly copies: boolean;
+  readonly flags: { readonly wait?: boolean; readonly copy?: boolean };
 }
 
 /** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed */
@@ -47,8 +40,8 @@ export async function reportCreated(reporting: Reporting, { payout, answer: give
 }
 
 /** Shows the withdrawal of an earlier command; nothing was sent now. */
-export async function reportEarlier(reporting: Reporting, payout: PayoutRecord, order: SingleOrder): Promise<void> {
-  warnOfEarlier(reporting.context.screen, payout, order);
+export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
+  warnOfEarlier(reporting.context.screen, payout, reporting.order);
   await report(reporting, payout, await lookUp(reporting, payout));
 }
 
@@ -61,11 +54,11 @@ export function warnOfEarlier({ text, warn }: Screen, earlier: PayoutRecord, ord
 }
 
 async function report(reporting: Reporting, payout: PayoutRecord, created: ShownWithdrawal): Promise<void> {
-  const { context, journal, client, waits } = reporting;
+  const { context, journal, client, flags } = reporting;
   const { text } = context.screen;
   let withdrawal = created;
   try {
-    if (waits) {
+    if (flags.wait === true) {
       const read = () => client.withdraws.get(created.id);
       for await (const seen of followStatus(context, await read(), read, text.withdraw.waiting)) {
         withdrawal = seen;
@@ -109,7 +102,7 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
 
 /** Money has moved, so a closed stdout must be reported. */
 async function print(reporting: Reporting, withdrawal: ShownWithdrawal): Promise<void> {
-  const { context, output, copies } = reporting;
+  const { context, output, flags } = reporting;
   try {
     const sheet = isPlain(reporting) ? createdLines : withdrawalSheet;
     await output.one(withdrawal, (style) => sheet(withdrawal, style));
@@ -117,7 +110,7 @@ async function print(reporting: Reporting, withdrawal: ShownWithdrawal): Promise
     if (!(error instanceof ClosedPipe)) throw error;
     context.screen.warn(context.screen.text.withdraw.outputClosed(withdrawal.id, formatReais(withdrawal.value)));
   }
-  if (copies) await copyToClipboard(context, withdrawal.id);
+  if (flags.copy === true) await copyToClipboard(context, withdrawal.id);
 }
 
 /** The withdrawal exists: an error of following it must not look like a refusal to send it. */

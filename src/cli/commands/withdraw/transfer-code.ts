@@ -1,3 +1,4 @@
+import type { Run } from '../../command/command.ts';
 import type { PixClient, TransferCodeRequest } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
@@ -6,8 +7,6 @@ import { formatMoment } from '../../output/dates.ts';
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import type { RequestedTransferCode } from '../../../client/answers.ts';
 import { readAmount } from '../../input/amount.ts';
-import type { Output } from '../../output/output.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { requestCode } from './command.ts';
 
 export function isVerificationCode(typed: string): boolean {
@@ -36,11 +35,11 @@ export function codeSent({ text, language }: Screen, expiresAt: string | null | 
   return text.withdraw.codeSent(typeof expiresAt === 'string' ? formatMoment(expiresAt, language) : text.words.unknown);
 }
 
-export async function runRequestCode(
-  context: Context,
-  { amount, coverFee }: OptionsOf<typeof requestCode>,
-  output: Output<RequestedTransferCode>,
-): Promise<void> {
+export const runRequestCode: Run<typeof requestCode, RequestedTransferCode> = async (
+  context,
+  { amount, coverFee },
+  output,
+) => {
   const { text } = context.screen;
   if (context.screen.isInteractive) await context.session.settingsForWriting();
   const amountCentavos = await readAmount(context, amount, {
@@ -56,4 +55,4 @@ export async function runRequestCode(
   });
   await output.one(requested, () => '');
   context.screen.notify(codeSent(context.screen, requested.expiresAt));
-}
+};

@@ -11,7 +11,7 @@ import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/
 import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
 import { ConnectionLostError } from '../../../sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
-import { commandError, usageError, EXIT, CommandError } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT, CommandError, type ErrorText } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { singleLine } from '../../output/text-width.ts';
@@ -181,47 +181,41 @@ export async function guardingOpening<Opened>(
   try {
     return await open();
   } catch (error) {
+    const failure = (code: string, said: ErrorText, details: object) =>
+      commandError(EXIT.failed, code, said, { details, cause: error });
     if (error instanceof JournalElsewhereError) {
-      throw commandError(EXIT.failed, 'journal_elsewhere', text.payouts.journalElsewhere[error.why](error.location), {
-        details: { reason: error.why, location: error.location },
-        cause: error,
-      });
+      const { why: reason, location: elsewhere } = error;
+      const said = text.payouts.journalElsewhere[reason](elsewhere);
+      throw failure('journal_elsewhere', said, { reason, location: elsewhere });
     }
     if (error instanceof PostgresOpenError) {
-      throw commandError(EXIT.failed, 'journal_unusable', text.payouts.journalUnreachable[error.reason](location), {
-        details: { journal: location, reason: error.reason },
-        cause: error,
+      const { reason } = error;
+      throw failure('journal_unusable', text.payouts.journalUnreachable[reason](location), {
+        journal: location,
+        reason,
       });
     }
     const isLocked = !(error instanceof DatabaseOpenError) && isInUse(error);
     if (isLocked || error instanceof ConnectionLostError) {
-      throw commandError(
-        EXIT.failed,
-        'journal_unusable',
-        isLocked ? text.payouts.journalInUse(location) : text.payouts.journalUnreachable.unreachable(location),
-        { details: { journal: location, reason: isLocked ? 'locked' : 'unreachable' }, cause: error },
-      );
+      const said = isLocked
+        ? text.payouts.journalInUse(location)
+        : text.payouts.journalUnreachable.unreachable(location);
+      throw failure('journal_unusable', said, { journal: location, reason: isLocked ? 'locked' : 'unreachable' });
     }
     if (!(error instanceof DatabaseOpenError)) throw error;
     const { JOURNAL_FILE, JournalIncompleteError } = await import('../../../payouts/journal/journal-database.ts');
     const path = join(folder, JOURNAL_FILE);
     if (error instanceof JournalIncompleteError) {
-      throw commandError(
-        EXIT.failed,
-        'journal_incomplete',
-        text.payouts.journalIncomplete(error.folder, text.payouts.lacks[error.lack]),
-        { details: { folder: error.folder, reason: error.lack }, cause: error },
-      );
+      const { folder: whole, lack: reason } = error;
+      const said = text.payouts.journalIncomplete(whole, text.payouts.lacks[reason]);
+      throw failure('journal_incomplete', said, { folder: whole, reason });
     }
     const said = isInUse(error)
       ? text.payouts.journalInUse(path)
       : text.payouts.journalUnusable(path, plainCause(error, text));
     // What it contains is whole: a backup would lack the newest payments.
     const shown = isDiskFailure(error) ? { ...said, hint: text.errors.diskHint } : said;
-    throw commandError(EXIT.failed, 'journal_unusable', shown, {
-      details: { path, reason: error.reason },
-      cause: error,
-    });
+    throw failure('journal_unusable', shown, { path, reason: error.reason });
   }
 }
 

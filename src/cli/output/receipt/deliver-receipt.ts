@@ -1,10 +1,128 @@
-import { usageError } from '../../errors/command-error.ts';
+import { usageError, closestWord } from '../../errors/command-error.ts';
+import { createPalette, type Palette } from '../palette.ts';
+import type { Catalogue } from '../../text/translate.ts';
+import { FILE_ENDINGS, RECEIPT_FORMATS, type ReceiptFormat } from '../../text/topic-names.ts';
+import type { Receipt, Verdict } from './receipt.ts';
+import { labelledLines } from '../sheet.ts';
+import { textWidth, wrapToWidth } from '../text-width.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../output.ts';
 import { assertReplaceable, writeOutput } from '../write-output.ts';
-import type { Receipt } from './receipt.ts';
-import { namedReceiptFormat, receiptDocument, receiptFormatOf, TEXT_COLUMNS, receiptText } from './receipt-file.ts';
-import type { ReceiptFormat } from '../../text/topic-names.ts';
+
+/** Width of a text that is not printed on this terminal. */
+const TEXT_COLUMNS = 72;
+
+/** The format of `--format`. @throws CommandError (usage) invalid_format */
+export function namedReceiptFormat(format: string | undefined, text: Catalogue): ReceiptFormat | undefined {
+  if (format === undefined) return undefined;
+  const typed = format.toLowerCase();
+  const known = RECEIPT_FORMATS.find((name) => name === typed || FILE_ENDINGS[name] === typed);
+  if (known !== undefined) return known;
+  const errorText = text.usage.unknownValue('--format', format, RECEIPT_FORMATS, closestWord(format, RECEIPT_FORMATS));
+  throw usageError('invalid_format', errorText);
+}
+
+/** The format that the ending of a file means. @throws CommandError (usage) invalid_file */
+function receiptFormatOf(file: string, text: Catalogue): ReceiptFormat {
+  if (/\.pdf$/i.test(file)) return 'pdf';
+  if (/\.html?$/i.test(file)) return 'html';
+  if (/\.txt$/i.test(file)) return 'text';
+  throw usageError('invalid_file', text.receipts.unknownEnding(file));
+}
+
+interface ReceiptDocument {
+  readonly data: string | Uint8Array;
+  /** Some characters are shown as their numbers. */
+  readonly isRewritten: boolean;
+}
+
+export async function receiptDocument(
+  receipt: Receipt,
+  format: ReceiptFormat,
+  { receipts }: Catalogue,
+): Promise<ReceiptDocument> {
+  if (format === 'html') return { data: receiptPage(receipt), isRewritten: false };
+  if (format === 'text') {
+    return { data: receiptText(receipt, await createPalette(false), TEXT_COLUMNS), isRewritten: false };
+  }
+  const { isRewrittenInPdf, receiptPdf } = await import('./receipt-pdf.ts');
+  return { data: receiptPdf(receipt, receipts.remarks.rewritten), isRewritten: isRewrittenInPdf(receipt) };
+}
+
+const ACCENTS: Readonly<Record<Verdict, string>> = { paid: '#146c43', pending: '#8a5a00' };
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/**
+ * A receipt as an HTML page for browser and printer, which loads and runs nothing. A page for an unpaid withdrawal says
+ * so above, below and across, also on paper without colours.
+ */
+function receiptPage({ verdict, language, title, amount, lines, remark }: Receipt): string {
+  const isPaid = verdict === 'paid';
+  const rows = lines.map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('\n      ');
+  const banner = `<p class="banner">${escaped(title)}</p>`;
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <title>${escaped(title)}</title>
+    <style>
+      :root { --accent: ${ACCENTS[verdict]}; }
+      body { background: #fff; color: #111; font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 40rem; padding: 0 1rem; }
+      main { border: 2px ${isPaid ? 'solid' : 'dashed'} var(--accent); border-radius: 8px; padding: 1rem 1.5rem; position: relative; }
+      h1 { color: var(--accent); font-size: 1.4rem; margin: 0 0 0.5rem; }
+      .amount { font-size: 2rem; font-weight: 700; margin: 0 0 1rem;${isPaid ? '' : ' text-decoration: line-through;'} }
+      dl { display: grid; gap: 0.25rem 1rem; grid-template-columns: max-content 1fr; margin: 0; }
+      dt { color: #555; }
+      dd { margin: 0; overflow-wrap: anywhere; }
+      .banner { border: 3px solid var(--accent); color: var(--accent); font-weight: 700; padding: 0.5rem; text-align: center; }
+      .across { color: var(--accent); font-size: 3rem; font-weight: 800; left: 0; opacity: 0.18; pointer-events: none; position: absolute; right: 0; text-align: center; top: 40%; transform: rotate(-20deg); }
+      @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } }
+      @media print { body { margin: 0 auto; } main, .banner { break-inside: avoid; } }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>${escaped(title)}</h1>
+      <p class="amount">${escaped(amount)}</p>
+      <dl>
+      ${rows}
+      </dl>
+      <p>${escaped(remark)}</p>${isPaid ? '' : `\n      ${banner}\n      <p class="across" aria-hidden="true">${escaped(title)}</p>`}
+    </main>
+  </body>
+</html>
+`;
+}
+
+/** A receipt as plain text. For an unpaid withdrawal it is framed by warnings. */
+function receiptText({ verdict, title, lines, remark }: Receipt, palette: Palette, columns: number): string {
+  const heading = wrapToWidth(title, columns);
+  const rule = (verdict === 'paid' ? '=' : '!').repeat(Math.max(...heading.map(textWidth)));
+  const paint = verdict === 'paid' ? palette.heading : palette.alarm;
+  const painted = heading.map((line) => paint(line));
+  return [
+    ...(verdict === 'paid' ? [...painted, rule] : [rule, ...painted, rule]),
+    '',
+    labelledLines(lines, palette, columns).trimEnd(),
+    '',
+    ...wrapToWidth(remark, columns),
+    ...(verdict === 'paid' ? [] : [rule, ...painted, rule]),
+    '',
+  ].join('\n');
+}
 
 export interface ReceiptFlags {
   readonly id: string;

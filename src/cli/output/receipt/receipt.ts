@@ -1,7 +1,7 @@
 import { valueAt } from '../fields.ts';
 import type { PaymentDetails, WithdrawalDetails } from '../../../client/answers.ts';
 import { paymentSettledAt } from '../../../account/entry.ts';
-import { maskPixKey, maskTaxId } from '../../../pix/mask-pix-key.ts';
+import { maskPixKey, maskTaxId } from '../../../pix/pix-key.ts';
 import { singleLine } from '../text-width.ts';
 import { formatZonedMoment } from '../dates.ts';
 import { keyTypeWords, statusWords, failureWords } from '../human-value.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PgRow } from '../../../sql/postgres/connection.ts';
+import type { PgRow, PgConnection } from '../../../sql/postgres/connection.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
-import type { PgPool } from '../../../sql/postgres/pool.ts';
+import { type PgPool, openConnection } from '../../../sql/postgres/pool.ts';
 import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
 import type { CallerKey } from '../../wallet/api-key.ts';
@@ -21,7 +21,6 @@ import {
 } from '../service-store.ts';
 import { insertState, LATEST_AT, replaceKeysIn, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
-import { auditMoment } from './audit.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
@@ -31,12 +30,16 @@ import { SharedAnswerCache } from './shared-cache.ts';
 import { SharedFaultPlans } from './shared-faults.ts';
 import { SharedRequestLog } from './shared-log.ts';
 import { SharedRateWindow } from './shared-window.ts';
-import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, writeSnapshot, beginMoment } from './snapshot.ts';
 import { available, StoreConnections } from './store-connections.ts';
 import { TurnBatch } from './turn-batch.ts';
 import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './waits.ts';
+import { sqlStateOf } from '../../../sql/postgres/errors.ts';
+import type { Invariant } from '../../ledger/invariants.ts';
+import { audit } from '../audit.ts';
+import { TABLE_NAMES } from '../schema/tables.ts';
 
-export interface PostgresStoreOptions {
+interface PostgresStoreOptions {
   readonly address: PostgresAddress;
   readonly pool: PgPool;
   readonly clock: DatabaseClock;
@@ -253,4 +256,50 @@ export class PostgresStore extends StoreReads implements ServiceStore {
 function presentStateOf(row: PgRow): { readonly present: Present; readonly state: StoredState } | undefined {
   const present = presentOf(row);
   return present && { present, state: storedStateOf(row) };
+}
+
+/** Checks every invariant of one moment, while other instances go on. */
+async function auditMoment(address: PostgresAddress): Promise<Invariant[]> {
+  const connection = await openConnection(address, EVERYTHING);
+  try {
+    await beginMoment(connection);
+    return await audit({
+      all: (sql) => query(connection, sql),
+      damage: () => damageIn(connection),
+      isDamage,
+      slices: () => ['true'],
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** After a query that fails, others can still be asked. */
+async function query(connection: PgConnection, sql: string): Promise<readonly PgRow[]> {
+  await connection.run('SAVEPOINT reading');
+  try {
+    return (await connection.query(sql)).rows;
+  } catch (error) {
+    if (isDamage(error)) await connection.run('ROLLBACK TO reading');
+    throw error;
+  }
+}
+
+/** Class XX: internal errors, of which damaged data is one. */
+function isDamage(error: unknown): error is Error {
+  return error instanceof Error && sqlStateOf(error)?.startsWith('XX') === true;
+}
+
+/** Reads every row as a whole: with data checksums, the server finds what the disk has changed. */
+async function damageIn(connection: PgConnection): Promise<string[]> {
+  const damage: string[] = [];
+  for (const table of TABLE_NAMES) {
+    try {
+      await query(connection, `SELECT count(hashtext(t::text)) FROM ${table} AS t`);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      damage.push(`${table}: ${error.message}`);
+    }
+  }
+  return damage;
 }

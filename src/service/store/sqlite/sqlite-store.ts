@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDiskFull } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase } from '../../../sql/sqlite/driver.ts';
+import { isDiskFull, damageOf, isDamage, quickCheck } from '../../../sql/sqlite/damage.ts';
+import type { SqlDatabase, SqlRow, SqlValue } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
-import type { Invariant } from '../../ledger/invariants.ts';
+import { type Invariant, VIOLATIONS_SHOWN } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
-import { audit } from '../audit.ts';
+import { audit, type AuditedState } from '../audit.ts';
 import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS, type EntryPageRequest } from '../records.ts';
 import {
   announce,
@@ -22,14 +22,14 @@ import {
 import { snapshotStream } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
-import { auditedState } from './audited-state.ts';
 import { syncToDisk, type DataFile } from './data-file.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { mergedPage } from './merged-pages.ts';
-import { readingBetween } from './reads.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
+import type { Read, Reading } from '../statement.ts';
+import { integerOf } from '../../../sql/row.ts';
 
 const KEYS_LIKE = { name: 'keys like', text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = $1` };
 
@@ -246,4 +246,55 @@ async function withRoom<T>(work: () => Promise<T>): Promise<T> {
     if (isDiskFull(error)) throw new StoreUnavailable('the disk is full', { cause: error });
     throw error;
   }
+}
+
+/** Reads several queries in one turn, between two groups: they see one moment. */
+function readingBetween(commits: GroupCommit): Read {
+  return async <Part extends string>({ parts }: Reading<Part>, values: readonly SqlValue[]) => {
+    await commits.settled();
+    const rows = Object.entries<string>(parts).map(([part, text]): [string, SqlRow[]] => {
+      const used = values.slice(0, parametersOf(text));
+      return [part, commits.statements.all({ text }, used)];
+    });
+    return Object.fromEntries(rows) as Record<Part, SqlRow[]>;
+  };
+}
+
+const PARAMETERS = new Map<string, number>();
+
+/** The highest number of a parameter. */
+function parametersOf(text: string): number {
+  const known = PARAMETERS.get(text);
+  if (known !== undefined) return known;
+  const number = Math.max(0, ...[...text.matchAll(/\$(\d)/g)].map(([, digit]) => Number(digit)));
+  PARAMETERS.set(text, number);
+  return number;
+}
+
+const ROWS_A_SLICE = 10_000;
+
+/** @param all answers a query about the state. Queries about single rows are short. */
+export function auditedState(all: (sql: string) => Promise<readonly SqlRow[]>): AuditedState {
+  return {
+    all,
+    isDamage,
+    async damage() {
+      try {
+        return damageOf(await all(quickCheck(VIOLATIONS_SHOWN)));
+      } catch (error) {
+        if (isDamage(error)) return [error.message];
+        throw error;
+      }
+    },
+    /** Also covers rows that are inserted in the meantime. */
+    async *slices(table) {
+      const rows = async () => {
+        const [row = {}] = await all(`SELECT coalesce(max(rowid), 0) AS largest FROM ${table}`);
+        return integerOf(row, 'largest');
+      };
+      for (let first = 1; first <= (await rows()); first += ROWS_A_SLICE) {
+        yield `r.rowid BETWEEN ${first} AND ${first + ROWS_A_SLICE - 1}`;
+      }
+    },
+  };
 }

@@ -7,8 +7,7 @@ import { decimalReais } from '../../../output/money.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import { columnStyleOf, dateFormatOf, xlsxCell } from '../../../output/records.ts';
 import type { ExportPlan } from '../plan.ts';
-import { spokenValue, wordsOf } from './file-text.ts';
-import { MoneySums } from './tally.ts';
+import { spokenValue, wordsOf, MoneySums } from './file-text.ts';
 
 /** The columns of a statement in which what was sent is negative: only their sums mean something. */
 const SIGNED: readonly string[] = ['netAmount', 'fee'];

@@ -1,0 +1,221 @@
+import { operations } from '../../contract/operations.ts';
+import { balanceOf } from '../wallet/balance.ts';
+import { foundAccount, changeAccount, type AccountChanges } from '../wallet/accounts.ts';
+import { lookUpPayment } from '../wallet/payment-look-up.ts';
+import { createPayment } from '../wallet/payments.ts';
+import { Refusal } from '../wallet/refusal.ts';
+import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
+import { decide, upToDate } from '../wallet/wallet.ts';
+import { createWithdrawal } from '../wallet/withdrawals.ts';
+import {
+  listedPayment,
+  listedWithdrawal,
+  lookedUpPayment,
+  lookedUpWithdrawal,
+  newPayment,
+  newWithdrawal,
+  paginationOf,
+  paymentListStatistics,
+  withdrawalListStatistics,
+  isoTime,
+} from './answers.ts';
+import { route, type Route, publicRoute } from './route.ts';
+import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
+import { centavos } from '../../pix/centavos.ts';
+import { issueKey, revokeKey } from '../wallet/keys.ts';
+import { registerAccount } from '../wallet/registration.ts';
+import { sendVerificationCode } from '../wallet/verification.ts';
+import { accountFields, disputeFields, listedAccount, listedEntry } from './administration-answers.ts';
+import { isMainKey } from '../wallet/api-key.ts';
+import type * as z from 'zod';
+import type { accountUpdateRequest } from '../../contract/account.ts';
+import type { Account } from '../wallet/account.ts';
+import { endDispute, openDispute } from '../wallet/disputes.ts';
+
+/** Payments, withdrawals and the balance. */
+export const WALLET_ROUTES: readonly Route[] = [
+  route(operations.listPayments, async (wallet, accountId, page) => {
+    const { items, totals } = await (await upToDate(wallet)).paymentPage(accountId, page);
+    const statistics = paymentListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
+    const pagination = paginationOf(page, items.length, statistics.total);
+    return { success: true, data: { payments: items.map(listedPayment), pagination, statistics } };
+  }),
+
+  route(operations.getPayment, async (wallet, accountId, id) => {
+    const { payment, statusUpdated } = await lookUpPayment(wallet, accountId, id);
+    return { success: true, statusUpdated, data: lookedUpPayment(payment) };
+  }),
+
+  route(operations.createPayment, async (wallet, accountId, body) => {
+    const { value: amountCentavos, description = '', coverFee = false } = body;
+    const payment = await decide(wallet, [accountId], (transaction, circumstances) =>
+      createPayment(transaction, circumstances, { accountId, amountCentavos, description, coverFee }),
+    );
+    return { success: true, message: 'Payment created', data: newPayment(payment) };
+  }),
+
+  route(operations.listWithdrawals, async (wallet, accountId, page) => {
+    const { items, totals } = await (await upToDate(wallet)).withdrawalPage(accountId, page);
+    const statistics = withdrawalListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
+    const pagination = paginationOf(page, items.length, statistics.total);
+    return { success: true, data: { withdraws: items.map(listedWithdrawal), pagination, statistics } };
+  }),
+
+  route(operations.getWithdrawal, async (wallet, accountId, id) => {
+    const withdrawal = (await (await upToDate(wallet)).withdrawal(accountId, id)) ?? notFound();
+    return { success: true, data: lookedUpWithdrawal(withdrawal) };
+  }),
+
+  route(operations.createWithdrawal, async (wallet, accountId, body) => {
+    const { amount: amountCentavos, pixKey: key, pixKeyType: type, description = '', coverFee = false } = body;
+    const recipient = key === undefined || type === undefined ? undefined : { type, key };
+    const { verificationCode } = body;
+    const order = { accountId, amountCentavos, recipient, description, coverFee, verificationCode };
+    const withdrawal = await decide(wallet, [accountId], (transaction, circumstances) =>
+      createWithdrawal(transaction, circumstances, order),
+    );
+    const message = withdrawal.status === 'COMPLETED' ? 'Withdrawal completed' : 'Withdrawal created, to be settled';
+    return { success: true, message, data: newWithdrawal(withdrawal) };
+  }),
+
+  route(operations.getBalance, async (wallet, accountId, _, { clockAheadMs }) => {
+    const store = await upToDate(wallet);
+    const overview = await store.overview(accountId, calendarDayOf(wallet.circumstances().at + clockAheadMs));
+    return { success: true, data: balanceOf(foundAccount(overview)) };
+  }),
+];
+
+function notFound(): never {
+  throw new Refusal('not_found', 'There is no such withdrawal');
+}
+
+const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
+  'read:payments': 'List payments and look them up',
+  'read:withdraws': 'List withdrawals and look them up',
+  'read:balance': 'Read balance, disputes, statistics, limits and plan',
+  'write:withdraw:create': 'Create withdrawals, and request their verification codes',
+  'write:payment:create': 'Create payments',
+  'admin:all': 'Everything, and issuing other keys',
+};
+
+/** Registration, keys and verification codes. */
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  route(operations.requestTransferCode, async (wallet, accountId, body) => {
+    const { amount: amountCentavos, coverFee = false } = body;
+    const { expiresAt } = await decide(wallet, [accountId], (transaction, circumstances) =>
+      sendVerificationCode(transaction, circumstances, accountId, { amountCentavos, coverFee }),
+    );
+    return { success: true, message: 'Verification code sent by e-mail', data: { expiresAt: isoTime(expiresAt) } };
+  }),
+
+  publicRoute(operations.registerAccount, async (wallet, registration) => {
+    const { account, issued } = await decide(wallet, [], (transaction, circumstances) =>
+      registerAccount(transaction, circumstances, registration),
+    );
+    const { id, permissions } = issued.apiKey;
+    return {
+      success: true,
+      message: 'Account created. Keep the key: it is shown only now',
+      data: {
+        account: accountFields(account, centavos(0)),
+        apiKey: { id, key: issued.key, permissions: [...permissions] },
+      },
+    };
+  }),
+
+  route(operations.createApiKey, async (wallet, accountId, { name, permissions: wanted }) => {
+    const permissions = PERMISSIONS.filter((permission) => wanted.some((word) => word === permission));
+    const { apiKey, key } = await decide(wallet, [accountId], (transaction, circumstances) =>
+      issueKey(transaction, circumstances, { accountId, name, permissions }),
+    );
+    return {
+      success: true,
+      message: 'API key created. Keep it: it is shown only now',
+      data: { id: apiKey.id, name, key, permissions, createdAt: isoTime(apiKey.createdAt) },
+    };
+  }),
+
+  route(operations.listApiKeys, async ({ store }, accountId) => {
+    const keys = (await store.keysOf(accountId)).map((key) => ({
+      id: key.id,
+      name: key.name,
+      key: key.masked,
+      permissions: [...key.permissions],
+      isMain: isMainKey(key),
+      createdAt: isoTime(key.createdAt),
+    }));
+    return { success: true, data: { keys } };
+  }),
+
+  route(operations.deleteApiKey, async (wallet, accountId, id) => {
+    await decide(wallet, [accountId], (transaction) => revokeKey(transaction, accountId, id));
+    return { success: true, message: 'API key revoked', data: { id } };
+  }),
+
+  publicRoute(operations.listPermissions, () => {
+    const permissions = PERMISSIONS.map((name) => ({ name, description: PERMISSION_DESCRIPTIONS[name] }));
+    return Promise.resolve({ success: true, data: { permissions } });
+  }),
+];
+
+/** Operations that require an administrator's key, on any account. */
+export const ADMINISTRATION_ROUTES: readonly Route[] = [
+  route(operations.listAccounts, async (wallet, _, page) => {
+    const { items, total } = await (await upToDate(wallet)).accountPage(page);
+    const pagination = paginationOf(page, items.length, total);
+    return { success: true, data: { accounts: items.map(listedAccount), pagination } };
+  }),
+
+  route(operations.getAccount, async (wallet, _, id) => {
+    const holding = foundAccount(await (await upToDate(wallet)).holding(id));
+    return { success: true, data: listedAccount(holding) };
+  }),
+
+  route(operations.updateAccount, async (wallet, _, { id, body }) => {
+    const holding = await decide(wallet, [id], (transaction) =>
+      changeAccount(transaction, id, (account) => changesOf(account, body)),
+    );
+    return { success: true, data: listedAccount(holding) };
+  }),
+
+  route(operations.listTransactions, async (wallet, _, page) => {
+    const { items, total } = await (await upToDate(wallet)).entryPage(page);
+    const pagination = paginationOf(page, items.length, total);
+    return { success: true, data: { transactions: items.map(listedEntry), pagination } };
+  }),
+
+  route(operations.listDisputes, async ({ store }, _, page) => {
+    const { items, total } = await store.disputePage(page);
+    const pagination = paginationOf(page, items.length, total);
+    return { success: true, data: { disputes: items.map(disputeFields), pagination } };
+  }),
+
+  route(operations.openDispute, async (wallet, _, { paymentId }) => {
+    const dispute = await decide(wallet, [], (transaction, circumstances) =>
+      openDispute(transaction, circumstances, paymentId),
+    );
+    return { success: true, data: disputeFields(dispute) };
+  }),
+
+  ...(['ACCEPTED', 'REFUSED'] as const).map((outcome) =>
+    route(outcome === 'ACCEPTED' ? operations.acceptDispute : operations.refuseDispute, async (wallet, _, id) => {
+      const dispute = await decide(wallet, [], (transaction, now) => endDispute(transaction, now, id, outcome));
+      return { success: true, data: disputeFields(dispute) };
+    }),
+  ),
+];
+
+function changesOf({ limits }: Account, update: z.output<typeof accountUpdateRequest>): AccountChanges {
+  const { plan, transferSecurity, blocked } = update;
+  const { daily, monthly, perTransaction } = update.limits ?? {};
+  return {
+    limits: {
+      dailyCentavos: daily ?? limits.dailyCentavos,
+      monthlyCentavos: monthly ?? limits.monthlyCentavos,
+      perTransactionCentavos: perTransaction ?? limits.perTransactionCentavos,
+    },
+    ...(plan !== undefined && { plan: { name: plan.name, transactionFeeCentavos: plan.transactionFee } }),
+    ...(transferSecurity !== undefined && { transferSecurity }),
+    ...(blocked !== undefined && { blocked }),
+  };
+}
