@@ -32,4 +32,9 @@ export default defineConfig(
       '@typescript-eslint/restrict-plus-operands': ['error', { allowAny: true }],
     },
   },
+  {
+    files: ['test/**'],
+    ignores: ['test/support/nock-network.ts'],
+    rules: { 'no-restricted-imports': ['error', { name: 'nock', message: 'test/support/nock-network.ts has it' }] },
+  },
 );

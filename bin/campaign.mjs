@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
  */
 
 const CAMPAIGN = ['--config', 'test/campaign/vitest.config.ts'];
-const UNMOCKED = ['--config', 'test/vitest.config.ts', '--project', 'unmocked'];
+const SHARED = ['--config', 'test/vitest.config.ts', '--project', 'shared'];
 const POSTGRES = ['--config', 'test/vitest.config.ts', '--project', 'postgres'];
 const NEVER_TWICE = ['-t', 'never pay twice'];
 
@@ -39,11 +39,11 @@ const CAMPAIGNS = {
   twins: { count: 'CAMPAIGN_TWINS', turn: 2_000, run: [...CAMPAIGN, 'test/campaign/twin.test.ts'] },
   service: { count: 'CAMPAIGN_SERVICES', turn: 300, run: [...CAMPAIGN, 'test/service/model.test.ts'] },
   kills: { count: 'CAMPAIGN_KILLS', turn: 40, run: [...CAMPAIGN, 'test/service/kill.test.ts'] },
-  clients: { count: 'CAMPAIGN_CLIENTS', turn: 5_000, run: [...UNMOCKED, 'test/service/rude-clients.test.ts'] },
-  writes: { count: 'CAMPAIGN_WRITES', turn: 20, run: [...UNMOCKED, 'test/campaign/writes.test.ts'] },
-  'power-cuts': { count: 'CAMPAIGN_POWER_CUTS', turn: 10, run: [...UNMOCKED, 'test/campaign/power-cuts.test.ts'] },
-  services: { count: 'CAMPAIGN_HOSTILE_SERVICES', turn: 4, run: [...UNMOCKED, 'test/campaign/services.test.ts'] },
-  secrets: { count: 'CAMPAIGN_SECRETS', turn: 1, run: [...UNMOCKED, 'test/journey/secrets.test.ts'] },
+  clients: { count: 'CAMPAIGN_CLIENTS', turn: 5_000, run: [...SHARED, 'test/service/rude-clients.test.ts'] },
+  writes: { count: 'CAMPAIGN_WRITES', turn: 20, run: [...SHARED, 'test/campaign/writes.test.ts'] },
+  'power-cuts': { count: 'CAMPAIGN_POWER_CUTS', turn: 10, run: [...SHARED, 'test/campaign/power-cuts.test.ts'] },
+  services: { count: 'CAMPAIGN_HOSTILE_SERVICES', turn: 4, run: [...SHARED, 'test/campaign/services.test.ts'] },
+  secrets: { count: 'CAMPAIGN_SECRETS', turn: 1, run: [...SHARED, 'test/journey/secrets.test.ts'] },
   'postgres-kills': { count: 'CAMPAIGN_KILLS', turn: 20, run: [...POSTGRES, 'test/postgres/kill.test.ts'] },
   'journal-kills': {
     count: 'CAMPAIGN_KILLS',

@@ -12,7 +12,8 @@ const PARTS = {
     mutate: 'src/service/wallet/**/*.ts',
     tests: [
       'test/service/{payment-rules,withdrawal-rules,transitions,disputes,sao-paulo-calendar,verification-codes}',
-      'test/service/{account-behaviour,account-clock,administration,answers,changes,due,entry,history,registration}',
+      'test/service/{account-behaviour,account-clock,administration,answers,changes,due,entry,history,refusals,registration}',
+      'test/fidelity/fidelity',
     ],
   },
   limiter: { mutate: 'src/client/rate-limit/**/*.ts', tests: ['test/client/{rate-limit,key-pool}'] },
@@ -20,7 +21,7 @@ const PARTS = {
     mutate: 'src/client/http/outcome.ts',
     tests: ['test/client/{outcome,client,retry}'],
   },
-  lists: { mutate: 'src/lists/**/*.ts', tests: ['test/lists/*'] },
+  lists: { mutate: 'src/lists/**/*.ts', tests: ['test/lists/*', 'test/cli/{export,sync}'] },
   rules: {
     mutate: 'src/payouts/rules/**/*.ts',
     tests: [

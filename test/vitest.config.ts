@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -16,12 +16,6 @@ const SHARED = readdirSync(new URL('.', import.meta.url), { recursive: true, enc
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/${name}`)
   .filter((path) => !path.startsWith(POSTGRES_FOLDER) && !ISOLATED.includes(path));
-/** nock stands before the network of its whole process: files that use it share one with each other alone. */
-const MOCKED = SHARED.filter((path) => {
-  const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-  return /\bnock\b|\b(export|find|withdraw)-service\b/.test(source);
-});
-const UNMOCKED = SHARED.filter((path) => !MOCKED.includes(path));
 
 /**
  * For work in progress, `npm run test:quick`: rules, tables of data and command lines, without processes and
@@ -29,6 +23,8 @@ const UNMOCKED = SHARED.filter((path) => !MOCKED.includes(path));
  */
 const QUICK = [
   'test/{contract,pix}/**/*.test.ts',
+  'test/cli/{balance,completion,config,lists,output,payments,prompts,texts,texts-words,usage}.test.ts',
+  'test/cli/withdraw-{answers,code,create,reference}.test.ts',
   'test/sqlite/{open,transaction}.test.ts',
   'test/find/question.test.ts',
   'test/payouts/{batch,batch-cells,creation-outcome,preflight}.test.ts',
@@ -39,14 +35,6 @@ const QUICK_ISOLATED = [
   'test/docs/links.test.ts',
   'test/client/{base-url,outcome,profiles,redact}.test.ts',
 ];
-const QUICK_COMMAND_LINES = new Set(
-  [
-    ...['balance', 'completion', 'config', 'lists', 'output', 'payments', 'prompts'],
-    ...['texts', 'texts-words', 'usage'],
-    ...['withdraw-answers', 'withdraw-code', 'withdraw-create', 'withdraw-reference'],
-  ].map((name) => `test/cli/${name}.test.ts`),
-);
-const isQuick = (path: string) => QUICK_COMMAND_LINES.has(path);
 
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
 const BOTH_STORES = [
@@ -95,14 +83,11 @@ const POSTGRES = {
 /** The files of a project without isolation share processes, which load the program once. */
 const PROJECTS = [
   POSTGRES,
-  { name: 'mocked', include: MOCKED, isolate: false },
-  { name: 'unmocked', include: UNMOCKED, isolate: false },
+  { name: 'shared', include: SHARED, isolate: false },
   { name: 'isolated', include: ISOLATED },
 ];
 const QUICK_PROJECTS = [
   { name: 'quick', include: QUICK, isolate: false },
-  { name: 'quick, mocked', include: MOCKED.filter(isQuick), isolate: false },
-  { name: 'quick, unmocked', include: UNMOCKED.filter(isQuick), isolate: false },
   { name: 'quick, isolated', include: QUICK_ISOLATED },
 ];
 
@@ -117,17 +102,15 @@ const COVERING = [
   /^test\/journey\/(?:payouts|team|policy|withdraw|statement|machines)/,
   /^test\/cli\/(?:payouts|payments-receipt|withdraw|export|sync|reconcile|statement|lists|stats)/,
   /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|payment-rules|refusals|registration)/,
-  /^test\/service\/(?:answers|history|invariants|transitions|verification|withdrawal|world|http-c)/,
+  /^test\/(?:fidelity|service)\/(?:answers|fidelity|history|invariants|transitions|verification|withdrawal|world|http-c)/,
   /^test\/campaign\/(?:payouts|machines|exports)\.test\.ts$/,
 ];
-const covering = (paths: readonly string[]) => paths.filter((path) => COVERING.some((folder) => folder.test(path)));
 const COVERING_PROJECTS = [
   {
     ...POSTGRES,
     include: ['test/payouts/journal{,-rules}.test.ts', 'test/postgres/journal-{lost-commit,move,roles}.test.ts'],
   },
-  { name: 'mocked', include: covering(MOCKED), isolate: false },
-  { name: 'unmocked', include: covering(UNMOCKED), isolate: false },
+  { name: 'shared', include: SHARED.filter((path) => COVERING.some((files) => files.test(path))), isolate: false },
 ];
 
 const PROJECTS_OF: Readonly<Record<string, typeof PROJECTS>> = { quick: QUICK_PROJECTS, coverage: COVERING_PROJECTS };

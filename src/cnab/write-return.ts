@@ -84,7 +84,7 @@ function* batchRecords(
   yield recordOf(batchTrailer, { ...numbers, records: sequence + 2, sum, occurrences });
 }
 
-/** Whether a field of a remittance has room for a text, and none of the company's. */
-function isFree(record: string, { from, to }: Field, text: string): boolean {
-  return text.length <= to - from + 1 && /^[ 0]*$/.test(record.slice(from - 1, to));
+/** Whether a field of a remittance has room for an ID, a byte for each column, and no text of the company's. */
+function isFree(record: string, { from, to }: Field, id: string): boolean {
+  return id.length <= to - from + 1 && /^[!-~]*$/.test(id) && /^[ 0]*$/.test(record.slice(from - 1, to));
 }

@@ -24,7 +24,8 @@ export const PAYOUT_STATES = [
  * - `sending`: the intent is durable, so its request may have been sent. After a crash it becomes `unknown`
  * - `paid`: the withdrawal exists, and is COMPLETED. The service may report later that it FAILED: the money was returned
  * - `accepted`: the withdrawal exists, and is not final yet
- * - `failed`: the withdrawal exists, and FAILED: the money was returned, unless a copy of the request appears
+ * - `failed`: the withdrawal exists, and FAILED: the money was returned, unless a copy of the request appears, or the
+ *   service shows it as standing later
  * - `refused`: the service refused this payout for its own sake: no money moved, with the same exception
  * - `unknown`: the request may have been processed; to be looked for
  * - `absent`: proven not to have been processed; on hold for a person, or sent again with that option

@@ -22,8 +22,7 @@ const OF_REFUSALS: Readonly<Partial<Record<RefusalCode, string>>> = {
   BE01: 'PF',
   DS04: 'PH',
 };
-/** Of the service, before it moved money. */
-const OF_CODES: Readonly<Record<string, string>> = { insufficient_balance: '01', below_minimum: 'AR' };
+const AMOUNT_REFUSED = 'AR';
 
 /** Six digits last until 2035. */
 const NUMBERED_FROM_MS = Date.UTC(2026, 0, 1);
@@ -92,7 +91,8 @@ function occurrenceOf(payout: PayoutRecord): string | undefined {
   if (!isCertainlyUnpaid(payout)) return undefined;
   if (state === 'resolved_unpaid') return CANCELLED_BY_PAYER;
   const refusal = refusalCodeIn(withdrawal?.failureReason ?? '');
-  return (refusal === undefined ? OF_CODES[code ?? ''] : OF_REFUSALS[refusal]) ?? NOT_PAID;
+  if (refusal !== undefined) return OF_REFUSALS[refusal] ?? NOT_PAID;
+  return code === 'below_minimum' ? AMOUNT_REFUSED : NOT_PAID;
 }
 
 function paymentOf({ withdrawal }: PayoutRecord, occurrence: string) {

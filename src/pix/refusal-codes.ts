@@ -23,6 +23,6 @@ export function describeRefusal(code: RefusalCode): string {
 
 /** The refusal code that a `failureReason` begins with: `AC03: …`. */
 export function refusalCodeIn(reason: string): RefusalCode | undefined {
-  const [word = ''] = /^\w+/.exec(reason.trim()) ?? [];
+  const word = reason.trim().replace(/\W.*/s, '');
   return Object.hasOwn(REFUSAL_CODES, word) ? (word as RefusalCode) : undefined;
 }

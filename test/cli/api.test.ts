@@ -1,12 +1,20 @@
-import nock from 'nock';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import {
+  API_KEY,
+  BASE_URL,
+  CONNECTED,
+  failureOf,
+  jsonError,
+  runCli,
+  temporaryFolder,
+  type CliOptions,
+} from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
 import { wireServer } from '../support/wire.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 onlyNock({ isAsked: true });
 
@@ -67,8 +75,7 @@ describe('pix api', () => {
 
   it('asks before it sends what may move money, and shows the address', async () => {
     const argv = ['POST', '/api/v1/withdraw/create', '-F', 'amount=25'];
-    const nobody = await pix([...argv, '--json']);
-    expect([nobody.exitCode, jsonError(nobody).code]).toEqual([2, 'confirmation_required']);
+    expect(failureOf(await pix([...argv, '--json']))).toEqual([2, 'confirmation_required']);
     const no = await pix(argv, { isTerminal: true, answers: [''] });
     expect([no.exitCode, no.stdout]).toEqual([2, '']);
     expect(no.stderr).toContain('https://wallet.example');
@@ -105,8 +112,7 @@ describe('pix api', () => {
     expect(run.exitCode).not.toBe(0);
     nock.enableNetConnect('127.0.0.1');
     const argv = ['POST', '/x', '--yes', '--json', '--base-url', `http://127.0.0.1:${port}`];
-    const late = await pix(argv, { interruption: stop.signal });
-    expect([late.exitCode, jsonError(late).code]).toEqual([5, 'outcome_unknown']);
+    expect(failureOf(await pix(argv, { interruption: stop.signal }))).toEqual([5, 'outcome_unknown']);
   });
 
   it.each([
@@ -123,17 +129,5 @@ describe('pix api', () => {
     const run = await pix([...argv, '--json']);
     expect([run.exitCode, run.stdout, jsonError(run).code]).toEqual([2, '', code]);
     expect(jsonError(run).hint?.length).toBeGreaterThan(10);
-  });
-
-  it('only reads with a read-only profile', async () => {
-    const folder = temporaryFolder();
-    service().get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
-    const { openProfiles } = await import('../../src/client/profiles/profiles.ts');
-    const profiles = openProfiles({ configDirectory: folder });
-    profiles.set('audit', { baseUrl: BASE_URL, apiKey: API_KEY, readOnly: true });
-    const environment = { PIX_CONFIG_DIR: folder, PIX_PROFILE: 'audit', PIX_API_KEY: '', PIX_BASE_URL: '' };
-    const write = await pix(['POST', '/x', '--yes', '--json'], { environment });
-    expect(jsonError(write).code).toBe('profile_read_only');
-    expect((await pix(['GET', '/api/v1/user/balance'], { environment })).exitCode).toBe(4);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, isOfBank } from '../../src/cli/commands/export/plan.ts'
 import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { REPORT_FORMATS } from '../../src/cli/commands/payouts/report-file.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { jsonError, runCli, type CliRun } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, type CliRun } from '../support/cli.ts';
 import { CONTROLS, csvRows, rowsOf } from './clean-output.ts';
 import { Scene } from './every-scene.ts';
 
@@ -78,6 +78,33 @@ describe('a document', () => {
     }
     expect(rowsOf('json', `${stdout}\n`)).toHaveLength(1);
     expectRefused(await type('api GET /api/v1/withdraw/list --fields id --json'));
+  });
+});
+
+describe('a file that a command writes', () => {
+  it.each([
+    'payments get CHARGE --qr-file FILE.png',
+    'payments receipt PAID --out FILE.pdf',
+    'withdraw receipt WITHDRAWAL --out FILE.txt',
+    'export payments --out FILE.csv',
+    'payouts template --examples --out FILE.csv',
+    'payouts report RUN --format csv --out FILE.csv',
+    'mock snapshot FILE.pixmock',
+    'mock world export FILE.json',
+  ])('replaces no other without --force, and is left nowhere else: %s', async (line) => {
+    const { type, folder } = await Scene.open(ROWS);
+    if (line.includes('RUN')) expect(await type(PAID)).toMatchObject({ exitCode: 0 });
+    const [, ending = ''] = /FILE(\.\w+)/.exec(line) ?? [];
+    const path = join(folder, `file${ending}`);
+    writeFileSync(path, 'dear');
+    const refused = await type(line, '--json');
+    expect([...failureOf(refused), readFileSync(path, 'utf8')]).toEqual([2, 'file_exists', 'dear']);
+    expect(jsonError(refused).hint).toContain('--force');
+    expect(await type(line, '--force')).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(path, 'utf8')).not.toBe('dear');
+    const before = readdirSync(folder);
+    const nowhere = await type(line.replace(/FILE\S+/, join(folder, 'nowhere', `file${ending}`)), '--json');
+    expect([...failureOf(nowhere), readdirSync(folder)]).toEqual([1, 'file_unwritable', before]);
   });
 });
 

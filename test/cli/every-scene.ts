@@ -89,7 +89,15 @@ export class Scene {
     return runCli(argv, { environment: this.environment, stdin, keychain: this.#keychain });
   }
 
-  async #json(...argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
+  /** Makes an object. */
+  async make(name: string): Promise<string> {
+    const made = await this.#objects[name]?.();
+    if (made === undefined) throw new Error(`there is no object ${name}`);
+    return made;
+  }
+
+  /** The JSON of a command that succeeds. */
+  async json(...argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
     const run = await this.#pix([...argv, '--json']);
     expect(run, argv.join(' ')).toMatchObject({ exitCode: 0 });
     return JSON.parse(run.stdout);
@@ -114,9 +122,9 @@ export class Scene {
 
   async #deliveredEvent(): Promise<string> {
     return vi.waitFor(async () => {
-      const { webhooks } = await this.#json('mock', 'webhooks', 'list');
+      const { webhooks } = await this.json('mock', 'webhooks', 'list');
       expect(webhooks).toMatchObject([{ pending: 0 }]);
-      return String((await this.#json('mock', 'webhooks', 'deliveries')).deliveries[0].id);
+      return String((await this.json('mock', 'webhooks', 'deliveries')).deliveries[0].id);
     }, 10_000);
   }
 
@@ -131,27 +139,27 @@ export class Scene {
   }
 
   async #charge(): Promise<string> {
-    return String((await this.#json('payments', 'create', '--value', '10,50')).id);
+    return String((await this.json('payments', 'create', '--value', '10,50')).id);
   }
 
   async #paidCharge(): Promise<string> {
     const id = await this.#charge();
-    await this.#json('mock', 'pay', id);
+    await this.json('mock', 'pay', id);
     return id;
   }
 
   async #disputedCharge(): Promise<string> {
     const id = await this.#paidCharge();
-    await this.#json('mock', 'dispute', 'open', id);
+    await this.json('mock', 'dispute', 'open', id);
     return id;
   }
 
   async #pendingWithdrawal(): Promise<string> {
-    await this.#json('mock', 'account', 'set', '--instant', 'false');
+    await this.json('mock', 'account', 'set', '--instant', 'false');
     this.#orders += 1;
     const order = ['--amount', `5,${String(this.#orders).padStart(2, '0')}`, '--pix-key', PIX_KEY];
-    const { id } = await this.#json('withdraw', 'create', ...order, '--yes');
-    await this.#json('mock', 'account', 'set', '--instant', 'true');
+    const { id } = await this.json('withdraw', 'create', ...order, '--yes');
+    await this.json('mock', 'account', 'set', '--instant', 'true');
     return String(id);
   }
 
@@ -163,23 +171,23 @@ export class Scene {
   }
 
   async #lastRun(): Promise<string> {
-    return String((await this.#json('payouts', 'list')).runs[0]?.run);
+    return String((await this.json('payouts', 'list')).runs[0]?.run);
   }
 
   async #doubtedRun(): Promise<string> {
     const fault = ['--on', 'POST /api/v1/withdraw/create', '--fault', 'reset-before', '--times', '2'];
-    await this.#json('mock', 'faults', 'add', ...fault);
+    await this.json('mock', 'faults', 'add', ...fault);
     const batch = this.#batch('5.00');
     const unconfirmed = await this.#pix(['payouts', 'run', batch, '--yes', '--confirm-total', '5,00', '--json']);
     expect(unconfirmed.exitCode).toBe(5);
-    await this.#json('mock', 'faults', 'clear');
+    await this.json('mock', 'faults', 'clear');
     return this.#lastRun();
   }
 
   async #policy(): Promise<string> {
     this.#sshKeys ??= [createSshKey(this.folder, 'one'), createSshKey(this.folder, 'other')];
     const [one, other] = this.#sshKeys;
-    await this.#json('config', 'set', 'signing-key', one.path);
+    await this.json('config', 'set', 'signing-key', one.path);
     const path = join(this.folder, 'policy.json');
     const people = { one: [one.publicKey], other: [other.publicKey] };
     const roles = { administrators: ['one'], submitters: ['one', 'other'], approvers: ['other'] };
@@ -189,9 +197,9 @@ export class Scene {
 
   async #submittedRun(): Promise<string> {
     const [one, other] = this.#sshKeys ?? [];
-    await this.#json('config', 'set', 'signing-key', one?.path ?? '');
-    const { run } = await this.#json('payouts', 'submit', this.#batch('30.00'));
-    await this.#json('config', 'set', 'signing-key', other?.path ?? '');
+    await this.json('config', 'set', 'signing-key', one?.path ?? '');
+    const { run } = await this.json('payouts', 'submit', this.#batch('30.00'));
+    await this.json('config', 'set', 'signing-key', other?.path ?? '');
     return String(run);
   }
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { examplesBeside, wordsOf } from './command-tree.ts';
 
@@ -210,8 +210,7 @@ describe('1', () => {
   it.each(WRITING)('when the service refuses for reasons of its own: %s', async (line) => {
     const { url, keyOf } = await service();
     expect(await run('mock account set --blocked true', keyed(url, keyOf()))).toMatchObject({ exitCode: 0 });
-    const ended = await run(line, keyed(url, keyOf()));
-    expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'account_blocked']);
+    expect(failureOf(await run(line, keyed(url, keyOf())))).toEqual([1, 'account_blocked']);
   });
 
   it('when a check finds a problem: doctor', async () => {
@@ -268,8 +267,7 @@ describe('130', () => {
       const { url, keyOf, request } = await service();
       const before = (await request('/api/v1/user/balance')).text;
       const options = { ...keyed(url, keyOf()), interruption: interrupted() };
-      const ended = await run(line, options);
-      expect([ended.exitCode, jsonError(ended).code]).toEqual([130, 'interrupted']);
+      expect(failureOf(await run(line, options))).toEqual([130, 'interrupted']);
       expect((await request('/api/v1/user/balance')).text).toBe(before);
     },
   );

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import nock from 'nock';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { readTimeSpan } from '../../src/cli/input/moment.ts';
 import { en } from '../support/catalogues.ts';
 import { CONNECTED, NOON, runCli, temporaryFolder } from '../support/cli.ts';
 import { payment, serveLists } from './export-service.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 onlyNock();
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { CONNECTED, failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, serveLists } from './export-service.ts';
 import { onlyNock } from '../support/nock-network.ts';
 
@@ -143,8 +143,7 @@ describe('the files of an export', () => {
     serveLists({ payments: range(2, payment) });
     const blockingFolder = `${out}.manifest.json.part`;
     mkdirSync(blockingFolder);
-    const stopped = await run(['payments', '--json']);
-    expect([stopped.exitCode, jsonError(stopped).code]).toEqual([1, 'file_unwritable']);
+    expect(failureOf(await run(['payments', '--json']))).toEqual([1, 'file_unwritable']);
     expect(readdirSync(folder).sort()).toEqual(['rows.csv.manifest.json.part', 'rows.csv.pix-export']);
     rmdirSync(blockingFolder);
     expect((await run(['payments'])).exitCode).toBe(0);
@@ -156,7 +155,7 @@ describe('the files of an export', () => {
     service.onRequest = () => {
       writeFileSync(out, 'dear');
     };
-    expect((await run(['payments'])).exitCode).toBe(2);
+    expect(failureOf(await run(['payments', '--json']))).toEqual([2, 'file_exists']);
     expect([readFileSync(out, 'utf8'), readdirSync(folder).sort()]).toEqual([
       'dear',
       ['rows.csv', 'rows.csv.pix-export'],

@@ -1,6 +1,6 @@
-import nock from 'nock';
 import { BASE_URL } from '../support/cli.ts';
 import { balance, refusal } from '../support/bodies.ts';
+import { nock } from '../support/nock-network.ts';
 
 /** Headers of a service with so high a limit that no request waits. */
 export const UNHURRIED = { 'X-RateLimit-Limit': '1000', 'X-RateLimit-Remaining': '999' };

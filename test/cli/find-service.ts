@@ -1,7 +1,7 @@
-import nock from 'nock';
 import { BASE_URL } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
 import { serveLists, UNHURRIED, type ListService } from './export-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 interface FoundService extends ListService {
   /** Fields that only look-ups return, by id. */

@@ -1,11 +1,10 @@
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { API_KEY, BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { balance, refusal } from '../support/bodies.ts';
 import { payment, range, withdrawal } from './export-service.ts';
 import { serveWallet } from './find-service.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 onlyNock();
 beforeEach(() => {
@@ -280,18 +279,6 @@ describe('the exit code', () => {
     const { exitCode, stderr } = await find(['unknown@example.org'], { interruption: controller.signal });
     expect(exitCode).toBe(130);
     expect(stderr).toMatch(/Not finished: searched [\d,]+ rows, back to 2026-07-0/);
-  });
-
-  it('is 0, without a message, when the reader closes the pipe', async () => {
-    serveWallet({ payments: range(300, payment) });
-    expect(await find(['pedido', '--all'], { isStdoutClosed: true })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
-  it('is 2 for an invalid command line, and nothing is sent', async () => {
-    expect(await find([' '])).toMatchObject({ exitCode: 2 });
-    expect(await find(['x', '--all', '--limit', '3'])).toMatchObject({ exitCode: 2 });
-    expect(await find(['x', '--since', 'soon'])).toMatchObject({ exitCode: 2 });
-    expect(await find(['x', '--fields', 'nothing'])).toMatchObject({ exitCode: 2 });
   });
 });
 

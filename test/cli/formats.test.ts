@@ -1,8 +1,7 @@
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, runCli } from '../support/cli.ts';
 import { balance, paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 onlyNock();
 beforeEach(() => {
@@ -220,10 +219,4 @@ describe('colour', () => {
     expect(await colours({ environment: { CLICOLOR_FORCE: '1' } }, ' -o tsv')).toBe(false);
     expect(await colours({ environment: { CLICOLOR_FORCE: '1', NO_COLOR: '1' } }, ' -o table')).toBe(false);
   });
-});
-
-it('ends with 0, without a message, when the reader closes the pipe', async () => {
-  serveList();
-  const { exitCode, stderr } = await run('payments list', { isStdoutClosed: true });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });

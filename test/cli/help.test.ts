@@ -62,8 +62,9 @@ it('explains advanced options only with --all, and names them otherwise', async 
   }
 });
 
-it.each([['-v'], ['version'], ['--version'], ['-V']])('pix %s prints the version alone', async (word) => {
-  expect(await runCli([word])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+it.each(['-v', 'version', '--version', '-V', 'balance -V'])('pix %s prints the version alone', async (line) => {
+  const stdout = expect.stringMatching(/^\d+\.\d+\.\d+\n$/);
+  expect(await runCli(wordsOf(line))).toMatchObject({ exitCode: 0, stdout, stderr: '' });
 });
 
 it('keeps lists as lists, and each command on one line', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let service: RunningTestService;
@@ -61,8 +61,7 @@ describe('pix api --paginate', () => {
     const path = ['api', 'GET', '/api/v1/payment/list?status=COMPLETED&offset=3', '--paginate', '--jq'];
     expect((await run([...path, '.data.payments[].status'])).stdout).toMatch(/^(?:COMPLETED\n)+$/);
     expect((await run(['api', 'GET', '/api/v1/user/balance', '--paginate', '--jq', '.success'])).stdout).toBe('true\n');
-    const conflict = await run([...pages, '--include', '--json']);
-    expect([conflict.exitCode, jsonError(conflict).code]).toEqual([2, 'conflicting_options']);
+    expect(failureOf(await run([...pages, '--include', '--json']))).toEqual([2, 'conflicting_options']);
     expect((await run(['api', 'POST', '/api/v1/x', '--paginate', '--yes'])).exitCode).toBe(2);
   });
 });

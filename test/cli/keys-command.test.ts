@@ -3,7 +3,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfile } from '../../src/client/profiles/open-profile.ts';
-import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let folder: string;
@@ -84,8 +84,7 @@ describe('a key that a command prints', () => {
     const failed = await run(['balance', '--json']);
     expect([failed.exitCode, failed.stdout]).toEqual([4, '']);
     expect(jsonError(failed)).toMatchObject({ code: 'key_command_failed', message: expect.stringContaining(reason) });
-    const again = await login('--key-command', command(), '--json');
-    expect([again.exitCode, jsonError(again).code]).toEqual([4, 'key_command_failed']);
+    expect(failureOf(await login('--key-command', command(), '--json'))).toEqual([4, 'key_command_failed']);
   });
 
   it('needs a command that exists, and one place', async () => {

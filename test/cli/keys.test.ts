@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 const REVOKED_KEY = 'pk_nobodyKnowsThisKey00000000000000e5f6';
@@ -106,8 +106,7 @@ describe('pix keys add', () => {
       ['more', service.keyOf('demo', 'main'), 'duplicate_key'],
     ];
     for (const [name, key, code] of attempts) {
-      const attempt = await run(['keys', 'add', name, '--json'], { stdin: key });
-      expect([attempt.exitCode, jsonError(attempt).code]).toEqual([2, code]);
+      expect(failureOf(await run(['keys', 'add', name, '--json'], { stdin: key }))).toEqual([2, code]);
     }
   });
 });
@@ -166,8 +165,7 @@ describe('pix keys list and remove', () => {
 
     expect((await run(['keys', 'remove', 'reader'])).exitCode).toBe(0);
     expect(storedNames()).toEqual(['main']);
-    const last = await run(['keys', 'remove', 'main', '--json']);
-    expect([last.exitCode, jsonError(last).code]).toEqual([2, 'last_key']);
+    expect(failureOf(await run(['keys', 'remove', 'main', '--json']))).toEqual([2, 'last_key']);
     const typo = await run(['keys', 'remove', 'mian', '--json']);
     expect(jsonError(typo)).toMatchObject({ code: 'unknown_key', hint: expect.stringContaining('did you mean main?') });
   });
@@ -185,7 +183,6 @@ describe('pix keys list and remove', () => {
     expect(again.stderr).toContain('other keys of this profile were removed');
     expect(again.stderr).toContain('reader');
     folder = temporaryFolder();
-    const none = await run(['keys', 'list', '--json']);
-    expect([none.exitCode, jsonError(none).code]).toEqual([4, 'no_profile']);
+    expect(failureOf(await run(['keys', 'list', '--json']))).toEqual([4, 'no_profile']);
   });
 });

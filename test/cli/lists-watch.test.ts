@@ -1,11 +1,10 @@
-import nock from 'nock';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pagerCommand, runPager } from '../../src/cli/context/external-programs.ts';
-import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, failureOf, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { paymentPage, payments } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 onlyNock();
 beforeEach(() => {
@@ -133,8 +132,7 @@ describe('pix payments list --watch', () => {
   });
 
   it.each(['--all', '--offset 5', '--since 7d', '--until 7d'])('is refused with %s', async (other) => {
-    const result = await watched(`payments list --watch 5 ${other} --json`, 1);
-    expect([result.exitCode, jsonError(result).code]).toEqual([2, 'conflicting_options']);
+    expect(failureOf(await watched(`payments list --watch 5 ${other} --json`, 1))).toEqual([2, 'conflicting_options']);
   });
 });
 

@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, NOON, runCli } from '../support/cli.ts';
 import { noWithdrawals, paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
 import { en, ptBr } from '../support/catalogues.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -144,7 +143,6 @@ describe('pix payments list', () => {
       .reply(200, paymentPage(rows, { total: 5, limit: 100, offset: 0, hasMore: false }));
     expect(await ids('payments list --month 2026-07')).toEqual(['august', 'open', 'july']);
     expect(await ids('payments list --month 2026-07 --by settled')).toEqual(['july', 'may']);
-    expect((await runCli(['payments', 'list', '--by', 'settled'], { environment: CONNECTED })).exitCode).toBe(2);
     const screen = async (...argv: readonly string[]) =>
       runCli(['payments', 'list', ...argv, '--by', 'settled'], { environment: CONNECTED, isTerminal: true });
     const july = await screen('--month', '2026-07');
@@ -191,15 +189,8 @@ describe('pix payments list', () => {
     expect(await within('december')).toEqual([]);
   });
 
-  it.each([['--month 2026-13'], ['--month ontem'], ['--month july --since 7d']])(
-    'refuses %s before anything is sent',
-    async (flags) => {
-      const argv = ['payments', 'list', ...flags.split(' ')];
-      expect(await runCli(argv, { environment: CONNECTED })).toMatchObject({ exitCode: 2 });
-    },
-  );
-
   it.each([
+    ['payments list', 'completed', 'COMPLETED'],
     ['payments list', 'paga', 'COMPLETED'],
     ['payments list', 'Aguardando Pagamento', 'ACTIVE'],
     ['payments list', 'não paga', 'FAILED'],
@@ -255,12 +246,6 @@ describe('pix payments list', () => {
     // These charges are of two statuses, and the service filters by one.
     const open = await runCli(['payments', 'list', '--status', 'em aberto', '--json'], { environment: CONNECTED });
     expect([open.exitCode, jsonError(open).code, queries]).toEqual([2, 'invalid_status', []]);
-  });
-
-  it('sends the status, typed in any case', async () => {
-    const { queries } = serveHistory(1);
-    await ids('payments list --status completed');
-    expect(queries[0]?.get('status')).toBe('COMPLETED');
   });
 
   it('leaves stdout empty when it fails', async () => {

@@ -1,10 +1,9 @@
-import nock from 'nock';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { BR_CODE, activeCharge, noWithdrawals, withdrawalDetails } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const paid = { ...activeCharge, status: 'COMPLETED', qrCode: null };
 const pending = { ...withdrawalDetails, status: 'PENDING', completedAt: null };
@@ -210,24 +209,6 @@ describe('pix withdraw receipt', () => {
     expect(Math.max(...narrow.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(40);
     expect(JSON.parse((await receipt(pending, ['--json'])).stdout)).toEqual(pending);
   });
-
-  it('replaces no file without --force', async () => {
-    const file = join(temporaryFolder(), 'receipt.txt');
-    writeFileSync(file, 'dear');
-    const refused = await run(['withdraw', 'receipt', 'wd-1', '--out', file, '--json']);
-    expect([refused.exitCode, jsonError(refused).code, readFileSync(file, 'utf8')]).toEqual([2, 'file_exists', 'dear']);
-    expect((await receipt(withdrawalDetails, ['--out', file, '--force'])).exitCode).toBe(0);
-    expect(readFileSync(file, 'utf8')).toContain('R$ 24,50');
-  });
-
-  it('refuses a file of another kind before any request, and reports an unwritable one', async () => {
-    const folder = temporaryFolder();
-    const other = await run(['withdraw', 'receipt', 'wd-1', '--out', join(folder, 'receipt.docx'), '--json']);
-    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_file']);
-    const nowhere = join(folder, 'nowhere', 'receipt.txt');
-    const result = await receipt(withdrawalDetails, ['--out', nowhere, '--json']);
-    expect([result.exitCode, jsonError(result).code, existsSync(nowhere)]).toEqual([1, 'file_unwritable', false]);
-  });
 });
 
 describe('pix payments receipt', () => {
@@ -249,12 +230,5 @@ describe('pix payments receipt', () => {
     serve(path, { ...activeCharge, status });
     const refused = await run(['payments', 'receipt', 'pay-1', '--json']);
     expect([refused.exitCode, refused.stdout, jsonError(refused).code]).toEqual([1, '', 'payment_not_paid']);
-  });
-
-  it('requires a file for a PDF, before any request', async () => {
-    const refused = await run(['payments', 'receipt', 'pay-1', '--format', 'pdf', '--json']);
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'missing_option']);
-    const other = await run(['payments', 'receipt', 'pay-1', '--format', 'docx', '--json']);
-    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'invalid_format']);
   });
 });

@@ -1,11 +1,10 @@
-import nock from 'nock';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { BR_CODE, activeCharge, refusal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const created = { ...activeCharge, status: 'PENDING', valueInReais: '10.50', copyPaste: BR_CODE };
 
@@ -93,23 +92,6 @@ describe('pix payments get', () => {
     expect(PNG.sync.read(readFileSync(path)).width).toBeGreaterThan(100);
   });
 
-  it('replaces no file by a QR code without --force', async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, 'charge.png');
-    writeFileSync(path, 'dear');
-    const refused = await run(['payments', 'get', 'pay-1', '--qr-file', path, '--json']);
-    expect([refused.exitCode, jsonError(refused).code, jsonError(refused).hint]).toEqual([
-      2,
-      'file_exists',
-      expect.stringContaining('--force'),
-    ]);
-    expect(readFileSync(path, 'utf8')).toBe('dear');
-    serve();
-    expect((await run(['payments', 'get', 'pay-1', '--qr-file', path, '--force'])).exitCode).toBe(0);
-    expect(PNG.sync.read(readFileSync(path)).width).toBeGreaterThan(100);
-    expect(readdirSync(folder)).toEqual(['charge.png']);
-  });
-
   it.each([
     ['no_qr_code', null],
     ['qr_code_unreadable', 'data:image/png;base64,AAAA'],
@@ -121,20 +103,10 @@ describe('pix payments get', () => {
     expect([result.exitCode, jsonError(result).code]).toEqual([1, code]);
   });
 
-  it('reports an unwritable file', async () => {
-    serve();
-    const path = join(temporaryFolder(), 'nowhere', 'charge.png');
-    const { exitCode, stderr } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(`error: cannot write ${path}: `);
-    expect(existsSync(path)).toBe(false);
-  });
-
   it.each([['payments'], ['withdraw']])('ends with 6 when there is none: %s', async (group) => {
     const path = group === 'payments' ? '/api/v1/payment/get/a%2F..%3Fb' : '/api/v1/withdraw/get/a%2F..%3Fb';
     nock(BASE_URL).get(path).reply(404, refusal('Not Found', 'not_found'));
-    const result = await run([group, 'get', 'a/..?b', '--json']);
-    expect([result.exitCode, jsonError(result).code]).toEqual([6, 'not_found']);
+    expect(failureOf(await run([group, 'get', 'a/..?b', '--json']))).toEqual([6, 'not_found']);
   });
 });
 

@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readXlsx } from 'hucre/xlsx';
-import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Archive } from '../../src/xlsx/read-workbook.ts';
 import { STYLES } from '../../src/xlsx/write-workbook.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { allowedBy, API_KEY, BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { allowedBy, API_KEY, BASE_URL, CONNECTED, failureOf, jsonError, runCli, stateFolder } from '../support/cli.ts';
 import { balance, noWithdrawals, refusal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 
@@ -136,8 +135,7 @@ describe('pix payouts check', () => {
     const other = await run(['payouts', 'check', more, '--no-account', '--json', ...words]);
     expect([other.exitCode, jsonError(other).code]).toEqual([2, 'not_allowed']);
     for (const wrong of ['equal', 'equal:', 'equal:xyz', 'all:123456', '']) {
-      const failed = await run([...argv, '--allow', wrong]);
-      expect([failed.exitCode, jsonError(failed).code]).toEqual([2, 'invalid_permission']);
+      expect(failureOf(await run([...argv, '--allow', wrong]))).toEqual([2, 'invalid_permission']);
     }
   });
 
@@ -165,14 +163,6 @@ describe('pix payouts check', () => {
     const result = await run(['payouts', 'check', ...argv, '--no-account', '--json']);
     expect([result.exitCode, jsonError(result).code, result.stdout]).toEqual([2, code, '']);
   });
-
-  it.each([
-    ['check', []],
-    ['run', ['--yes', '--confirm-total', '30,50']],
-  ])('refuses a missing file before any request: %s', async (command, flags) => {
-    const result = await run(['payouts', command, 'nowhere.csv', ...flags, '--json']);
-    expect([result.exitCode, jsonError(result).code]).toEqual([2, 'file_unreadable']);
-  });
 });
 
 describe('the state of an account', () => {
@@ -199,22 +189,5 @@ describe('the state of an account', () => {
     expect(folders()).toEqual([expect.stringMatching(/^wallet\.example-/)]);
     await run(['payouts', 'list'], { environment: { PIX_BASE_URL: 'https://other.example' } });
     expect(folders()).toHaveLength(2);
-  });
-});
-
-describe('unknown runs', () => {
-  it.each([
-    [['status', 'r-20260714-aaaa'], 6, 'run_unknown'],
-    [['resume', 'r-20260714-aaaa'], 6, 'run_unknown'],
-    [['report', 'r-20260714-aaaa'], 6, 'run_unknown'],
-    [['report', 'r-20260714-aaaa', '--format', 'xls'], 2, 'invalid_format'],
-    [['resolve', 'r-20260714-aaaa', '1', '--not-paid', '--yes'], 6, 'run_unknown'],
-    [['resolve', 'r-20260714-aaaa', '1', '--not-paid'], 2, 'confirmation_required'],
-    [['resolve', 'r-20260714-aaaa', '1', '--yes'], 2, 'missing_option'],
-    [['resolve', 'r-20260714-aaaa', '1', '--paid', 'x', '--not-paid', '--yes'], 2, 'conflicting_options'],
-    [['resolve', 'r-20260714-aaaa', '0', '--not-paid', '--yes'], 2, 'invalid_line'],
-  ])('pix payouts %s', async (argv, exitCode, code) => {
-    const result = await run(['payouts', ...argv, '--json']);
-    expect([result.exitCode, jsonError(result).code, result.stdout]).toEqual([exitCode, code, '']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonError, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 /** A service, and `pix` with a profile of it, as `pix serve --mock` leaves one. */
@@ -65,11 +65,7 @@ describe('the short id of a list', () => {
     const { run } = await wallet();
     for (const command of ['payments get', 'withdraw get', 'withdraw receipt', 'mock settle', 'mock pay']) {
       const unknown = await run(`${command} 0badcafe --json`);
-      expect({ command, exitCode: unknown.exitCode, code: jsonError(unknown).code }).toEqual({
-        command,
-        exitCode: 6,
-        code: 'not_found',
-      });
+      expect([command, ...failureOf(unknown)]).toEqual([command, 6, 'not_found']);
     }
     expect(jsonError(await run('explain 0badcafe --json')).code).toBe('unknown_subject');
   });
@@ -80,11 +76,7 @@ describe('the short id of a list', () => {
     const begin = whole.slice(0, 9);
     for (const command of ['withdraw get', 'explain', 'mock settle']) {
       const several = await run(`${command} ${begin} --json`);
-      expect({ command, exitCode: several.exitCode, code: jsonError(several).code }).toEqual({
-        command,
-        exitCode: 2,
-        code: 'ambiguous_id',
-      });
+      expect([command, ...failureOf(several)]).toEqual([command, 2, 'ambiguous_id']);
     }
   });
 });
@@ -108,8 +100,7 @@ describe('an end-to-end id', () => {
 describe('the index', () => {
   it('is brought up to date before a past balance, and not with --offline', async () => {
     const { run } = await wallet();
-    const offline = await run('balance --at yesterday --offline --json');
-    expect([offline.exitCode, jsonError(offline).code]).toEqual([2, 'no_mirror']);
+    expect(failureOf(await run('balance --at yesterday --offline --json'))).toEqual([2, 'no_mirror']);
     const known = await run('balance --at yesterday --json');
     expect(known).toMatchObject({ exitCode: 0, stderr: '' });
     expect((await run('balance --at yesterday --offline --json')).stdout).toBe(known.stdout);

@@ -1,8 +1,7 @@
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, jsonError, NOON, runCli, type CliOptions } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -206,15 +205,5 @@ describe('a span of days', () => {
     const { stdout } = await run(argv, { isTerminal: true });
     expect(stdout.match(/^2026-06-\d\d/gm)).toEqual(['2026-06-24', '2026-06-25']);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('on which the balance changed');
-  });
-
-  it('refuses what contradicts it', async () => {
-    for (const argv of [
-      ['--days', '3', '--month', 'july'],
-      ['--by', 'paid'],
-      ['--month', '2026-12'],
-    ]) {
-      expect((await run(argv)).exitCode).toBe(2);
-    }
   });
 });

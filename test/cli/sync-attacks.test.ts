@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadDriver } from '../../src/sql/sqlite/driver.ts';
 import { BASE_URL, CONNECTED, hourly, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { payment, range, withdrawal } from './export-service.ts';
 import { serveWallet } from './find-service.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 let environment: Record<string, string>;
 let nextHour: () => number;

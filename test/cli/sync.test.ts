@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import nock from 'nock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
@@ -17,7 +16,7 @@ import {
 import { balance, refusal } from '../support/bodies.ts';
 import { payment, range, withdrawal } from './export-service.ts';
 import { serveWallet } from './find-service.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 let environment: Record<string, string>;
 let nextHour: () => number;

@@ -1,22 +1,21 @@
-import nock from 'nock';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { COMMANDS, LEAVES, wordsOf } from './command-tree.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /** Requests that should not have been sent. */
 let requests: string[];
 const remember = (request: { path?: string }) => requests.push(request.path ?? '');
 
+onlyNock();
 beforeEach(() => {
   requests = [];
-  nock.disableNetConnect();
   nock.emitter.on('no match', remember);
 });
 afterEach(() => {
   nock.emitter.off('no match', remember);
-  nock.enableNetConnect();
 });
 
 const send = ['withdraw', 'create', '--yes'];
@@ -88,6 +87,8 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [['payments', 'get', '..'], 'invalid_id', /invalid ID/, /./],
     [['payments', 'get', '.'], 'invalid_id', /invalid ID/, /./],
     [['help', 'nonsense'], 'unknown_command', /"nonsense"/, /pix --help/],
+    [['help', 'withdraw', 'creat'], 'unknown_command', /^unknown command "creat"$/, /^hint: did you mean create\?$/],
+    [['help', 'withdraw', 'xyzzy'], 'unknown_command', /"xyzzy"/, /^hint: see: pix withdraw --help$/],
     [['payments', 'get'], 'missing_argument', /missing argument <id>/, /hint: pix payments get <id>$/],
     [['payments', 'lits'], 'unknown_command', /"lits"/, /list/],
     [['paiments'], 'unknown_command', /"paiments"/, /payment/],
@@ -105,8 +106,68 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [['auth', 'switch', 'nobody'], 'unknown_profile', /"nobody"/, /auth login/],
     [['auth', 'login', '--base-url', 'http://wallet.example'], 'http_refused', /plain http/, /--allow-http/],
     [['serve'], 'mock_only', /mock/, /pix serve --mock/],
-    [['serve', '--mock', '--host', '0.0.0.0'], 'host_not_loopback', /0\.0\.0\.0/, /127\.0\.0\.1/],
+    [['serve', '--mock', '--host', '0.0.0.0'], 'host_not_loopback', /0\.0\.0\.0/, /--expose.* 127\.0\.0\.1/],
     [['serve', '--mock', '--port', '65536'], 'invalid_number', /--port/, /65535/],
+    [['serve', '--mock', '--now', 'yesterday at noon'], 'invalid_date', /--now/, /2026-07-14/],
+    [['serve', '--mock', '--now', '1969-12-31T23:59:59Z'], 'invalid_date', /--now/, /2026-07-14/],
+    [['serve', '--mock', '--now', ''], 'invalid_date', /"" for --now/, /2026-07-14/],
+    // Its instances share the clock of the database.
+    [['serve', '--mock', '--now', '1d', '--database', 'postgres://x@y/z'], 'conflicting_options', /--now/, /one of/],
+    // They keep the options of the command from pix.
+    [['serve', '--mock', 'sh', '-c', 'echo ran'], 'dashes_missing', /"sh"/, /pix serve --mock .*-- sh -c 'echo ran'$/],
+    [['auth', 'login', '--refusal-form', 'mesage'], 'invalid_refusal_form', /"mesage"/, /did you mean message/],
+    [['balance', '--watch', '0'], 'invalid_number', /--watch/, /86400/],
+    [['stats', '--days', '3', '--month', 'july'], 'conflicting_options', /--days and --month/, /one of them/],
+    [['stats', '--by', 'paid'], 'invalid_value', /--by/, /created, settled/],
+    [['stats', '--month', '2026-12'], 'invalid_date', /not begun/, /earlier/],
+    [['payments', 'list', '--month', '2026-13'], 'invalid_date', /2026-13/, /last month/],
+    [['payments', 'list', '--month', 'ontem'], 'invalid_date', /ontem/, /last month/],
+    [
+      ['payments', 'list', '--month', 'july', '--since', '7d'],
+      'conflicting_options',
+      /--month and --since/,
+      /one of them/,
+    ],
+    [['payments', 'list', '--by', 'settled'], 'conflicting_options', /--by/, /--month/],
+    [['payments', 'receipt', 'pay-1', '--format', 'pdf'], 'missing_option', /--out/, /receipt\.pdf/],
+    [['payments', 'receipt', 'pay-1', '--format', 'docx'], 'invalid_format', /docx/, /pdf, html, text/],
+    [
+      ['withdraw', 'receipt', 'wd-1', '--out', 'receipt.docx'],
+      'invalid_file',
+      /receipt\.docx/,
+      /\.pdf, \.html or \.txt/,
+    ],
+    [['find', ' '], 'nothing_to_find', /nothing/, /pix find TEXT/],
+    [['find', 'x', '--all', '--limit', '3'], 'conflicting_options', /--all and --limit/, /one of them/],
+    [['find', 'x', '--since', 'soon'], 'invalid_date', /"soon"/, /7d/],
+    [['find', 'x', '--fields', 'nothing'], 'unknown_field', /"nothing"/, /matchedBy/],
+    [['export', 'payments'], 'missing_option', /--out/, /--out payments\.csv/],
+    [['export', 'payments', '--out', ''], 'missing_option', /--out/, /--out payments\.csv/],
+    [['export', 'payments', '--out', '-'], 'invalid_file', /must be a file/, /pix payments list --all/],
+    [['export', 'payments', '--out', '/dev/stdout', '--force'], 'invalid_file', /must be a file/, /pix payments list/],
+    [['export', 'payments', '--out', '/dev/null', '--force'], 'invalid_file', /\/dev\/null/, /another file/],
+    [['export', 'payments', '--out', 'x.csv', '--since', 'someday'], 'invalid_date', /"someday"/, /7d/],
+    [['export', 'payments', '--out', 'x.csv', '--fields', 'vale'], 'unknown_field', /"vale"/, /did you mean value/],
+    [['export', 'payments', '--out', 'x.ofx'], 'invalid_format', /only statements/, /export statement --format ofx/],
+    [['export', 'statement', '--out', 'x.ofx', '--fields', 'id'], 'conflicting_options', /--fields/, /leave out/],
+    [['export', 'statement', '--out', 'x', '--format', 'xls'], 'invalid_format', /"xls"/, /did you mean xlsx/],
+    [
+      ['payouts', 'run', 'x.csv', '--yes', '--confirm-total', '1', '--look-for', 'soon'],
+      'invalid_duration',
+      /--look-for/,
+      /90s/,
+    ],
+    [['payouts', 'resume', 'r-1', '--look-for', 'soon'], 'invalid_duration', /--look-for/, /90s/],
+    [['payouts', 'report', 'r-1', '--format', 'xls'], 'invalid_format', /"xls"/, /did you mean xlsx/],
+    [['payouts', 'resolve', 'r-1', '1', '--not-paid'], 'confirmation_required', /nothing was changed/, /--yes/],
+    [['payouts', 'resolve', 'r-1', '1', '--yes'], 'missing_option', /--paid or --not-paid/, /--paid ID/],
+    [
+      ['payouts', 'resolve', 'r-1', '1', '--paid', 'x', '--not-paid'],
+      'conflicting_options',
+      /--not-paid/,
+      /one of them/,
+    ],
+    [['payouts', 'resolve', 'r-1', '0', '--not-paid', '--yes'], 'invalid_line', /LINE/, /1 or more/],
   ])('pix %j', async (argv, code, message, hint) => {
     const text = await runCli(argv, { environment: CONNECTED });
     expect({ exitCode: text.exitCode, stdout: text.stdout }).toEqual({ exitCode: 2, stdout: '' });
@@ -258,21 +319,6 @@ describe('help and version', () => {
       expect(run).toMatchObject({ exitCode: 2, stdout: '' });
       expect(run.stderr).toContain(`hint: ${hint}`);
     }
-  });
-
-  it('reports an unknown topic', async () => {
-    const wrong = await runCli(['help', 'withdraw', 'creat']);
-    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(wrong.stderr).toBe('error: unknown command "creat"\nhint: did you mean create?\n');
-    expect((await runCli(['help', 'withdraw', 'xyzzy'])).stderr).toContain('hint: see: pix withdraw --help');
-  });
-
-  it.each([[['--version']], [['-V']], [['balance', '-V']]])('prints the version: %j', async (argv) => {
-    expect(await runCli(argv)).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-      stderr: '',
-    });
   });
 
   it('takes the language from the environment, or from the flag', async () => {

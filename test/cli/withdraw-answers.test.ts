@@ -1,6 +1,6 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
+import { BASE_URL, CONNECTED, failureOf, jsonError, runCli, stateFolder, temporaryFolder } from '../support/cli.ts';
 import { createdWithdrawal, noWithdrawals, refusal, withdrawalDetails } from '../support/bodies.ts';
 import {
   CREATE,
@@ -13,43 +13,25 @@ import {
   run,
   serveNoWithdrawals,
 } from './withdraw-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
 
+const BALANCE = { balance: 100, required: 2500 };
+const LIMIT = { limit: 1000, remaining: 100, period: 'day' };
+const WRONG = { details: [{ path: 'pixKey', message: 'is not canonical' }] };
+const LACKING = { requiredPermission: 'write:withdraw:create' };
+
 describe("the service's response", () => {
   it.each<[status: number, code: string, exitCode: number, words: RegExp, more?: object]>([
-    [
-      400,
-      'insufficient_balance',
-      1,
-      /insufficient balance: R\$ 25,00 requested, R\$ 1,00 available \(message from the service: Words/,
-      { balance: 100, required: 2500 },
-    ],
-    [
-      400,
-      'limit_exceeded',
-      1,
-      /for the day of R\$ 10,00: R\$ 1,00 available/,
-      { limit: 1000, remaining: 100, period: 'day' },
-    ],
-    [
-      400,
-      'validation_failed',
-      1,
-      /pixKey: is not canonical/,
-      { details: [{ path: 'pixKey', message: 'is not canonical' }] },
-    ],
+    [400, 'insufficient_balance', 1, /R\$ 25,00 requested, R\$ 1,00 available \(message from the service: W/, BALANCE],
+    [400, 'limit_exceeded', 1, /for the day of R\$ 10,00: R\$ 1,00 available/, LIMIT],
+    [400, 'validation_failed', 1, /pixKey: is not canonical/, WRONG],
     [400, 'verification_required', 1, /verification code/],
     [400, 'verification_invalid', 1, /wrong, used or expired/],
     [400, 'withdrawal_in_progress', 1, /one at a time/],
     [401, 'unauthorized', 4, /invalid or revoked API key/],
-    [
-      403,
-      'permission_missing',
-      4,
-      /lacks the permission write:withdraw:create/,
-      { requiredPermission: 'write:withdraw:create' },
-    ],
+    [403, 'permission_missing', 4, /lacks the permission write:withdraw:create/, LACKING],
     [403, 'account_blocked', 1, /blocked/],
     [404, 'not_found', 1, /not found at this address/],
     [429, 'too_many_requests', 1, /nothing was done/, { retryAfter: 7 }],
@@ -84,10 +66,7 @@ describe("the service's response", () => {
       asLong(listed('Pix enviado'));
       for (let times = 0; times < 2; times += 1) {
         const result = await run([...CREATE, '--yes', '--json'], { environment });
-        expect({ exitCode: result.exitCode, code: jsonError(result).code }).toEqual({
-          exitCode: 5,
-          code: 'outcome_unknown',
-        });
+        expect(failureOf(result)).toEqual([5, 'outcome_unknown']);
       }
       expect(posted).toHaveLength(1);
     });
@@ -121,10 +100,7 @@ describe("the service's response", () => {
         })
         .persist();
       const result = await run([...CREATE, '--yes', '--json']);
-      expect({ exitCode: result.exitCode, code: jsonError(result).code }).toEqual({
-        exitCode: 1,
-        code: 'too_many_requests',
-      });
+      expect(failureOf(result)).toEqual([1, 'too_many_requests']);
     });
 
     it.each([
@@ -293,8 +269,6 @@ describe("the service's response", () => {
   });
 
   it('sends undocumented fields under the names of the profile', async () => {
-    const { temporaryFolder } = await import('../support/cli.ts');
-    const { openProfiles } = await import('../../src/client/profiles/profiles.ts');
     const configDirectory = temporaryFolder();
     openProfiles({ configDirectory }).set('other', {
       baseUrl: BASE_URL,

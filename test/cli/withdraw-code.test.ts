@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { BASE_URL } from '../support/cli.ts';
 import { refusal } from '../support/bodies.ts';
@@ -12,6 +11,7 @@ import {
   run,
   serveNoWithdrawals,
 } from './withdraw-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
 

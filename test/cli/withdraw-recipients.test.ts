@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import nock from 'nock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { allowedBy, BASE_URL, CONNECTED, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /** Minutes before now, newest first. */
 const PAID = [

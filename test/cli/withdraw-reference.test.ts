@@ -1,8 +1,8 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { BASE_URL, CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, failureOf, runCli, stateFolder } from '../support/cli.ts';
 import { refusal, withdrawalDetails } from '../support/bodies.ts';
 import { CREATE, posted, serveBalance, answerCreation, done, serveNoWithdrawals } from './withdraw-service.ts';
+import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
 
@@ -20,8 +20,7 @@ describe('with a reference', () => {
     expect(JSON.parse(again.stdout)).toEqual(withdrawalDetails);
     expect(again.stderr).toBe('The reference "INV-17" was already sent, as wd-1; nothing was sent now.\n');
 
-    const other = await runCli([...REFERRED, '--amount', '30'], { environment });
-    expect([other.exitCode, jsonError(other).code]).toEqual([2, 'reference_taken']);
+    expect(failureOf(await runCli([...REFERRED, '--amount', '30'], { environment }))).toEqual([2, 'reference_taken']);
     expect(posted).toHaveLength(1);
   });
 

@@ -1,8 +1,7 @@
-import nock from 'nock';
 import { beforeEach } from 'vitest';
 import { BASE_URL, CONNECTED, runCli, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, noWithdrawals } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 export const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'Maria@Example.com'];
 

@@ -1,11 +1,9 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import type { CallOptions, PixClient } from '../../src/client/index.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { collect } from '../support/collect.ts';
 import { balance, payments } from '../support/bodies.ts';
 import { API_KEY, clientOf, failureOf } from '../support/wallet-client.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const SERVICE = 'https://wallet.example';
 const statistics = { total: 3, completed: 1, pending: 1, totalValue: 0, totalNetValue: 0 };
@@ -138,12 +136,6 @@ describe('collect()', () => {
     const { client } = clientOf(SERVICE);
     expect(await client.payments.list().collect()).toEqual(payments);
     expect(await client.payments.list({ maximum: 2 }).collect()).toEqual(payments.slice(0, 2));
-  });
-
-  it('gives the same rows as reading the list', async () => {
-    nock(SERVICE).get('/api/v1/payment/list').query(true).times(2).reply(200, listOf(payments));
-    const list = clientOf(SERVICE).client.payments.list();
-    expect(await list.collect()).toEqual(await collect(list));
   });
 
   it('gives the rows of a proven list in their order, with the verdict', async () => {

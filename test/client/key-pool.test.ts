@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
@@ -7,11 +6,11 @@ import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool, type PooledKey, type NamedKey } from '../../src/client/rate-limit/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
-import { hurriedClock, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
+import { hurriedClock, inTime, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { collect } from '../support/collect.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /* Bodies are typed by hand from the interface specification. */
 
@@ -84,6 +83,13 @@ describe('a client with several keys', () => {
     asked(TWO).get(PATH).reply(401, revoked);
     const { client } = openClient();
     await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ status: 401, outcome: 'refused' });
+  });
+
+  it('asks with a revoked key when all are, and so reports that', async () => {
+    asked(ONE).get(PATH).times(2).reply(401, revoked);
+    const { client } = openClient([ONE]);
+    for (let call = 0; call < 2; call += 1)
+      await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ status: 401, outcome: 'refused' });
   });
 
   it('uses another key while one has to wait', async () => {
@@ -165,19 +171,15 @@ describe('a withdrawal with several keys', () => {
     [400, { ...lacking, code: 'validation_failed' }, 'refused'],
     [429, { ...tooMany, retryAfter: undefined }, 'unknown'],
     [429, tooMany, 'refused'],
+    [408, tooMany, 'unknown'],
     [500, { success: false, message: 'oops' }, 'unknown'],
+    [502, '<html>the answer is lost</html>', 'unknown'],
+    [503, tooMany, 'unknown'],
   ])('is sent once when the answer is %i with %j', async (status, body, outcome) => {
     asked(ONE).post(CREATE).reply(status, body);
     const { client, events } = openClient();
     await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ status, outcome });
-    expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);
-  });
-
-  it('is sent once when the response is lost', async () => {
-    asked(ONE).post(CREATE).reply(502, '<html>the answer is lost</html>');
-    const { client, events } = openClient();
-    await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'unknown' });
-    expect(events.filter(({ type }) => type === 'request')).toHaveLength(1);
+    expect(events.map(({ type }) => type)).toEqual(['request', 'answer']);
   });
 });
 
@@ -203,7 +205,7 @@ describe('the pool of keys', () => {
         turn.end();
       }
     };
-    await Promise.all([...Array.from({ length: 15 * keys }, reader), clock.runToEnd()]);
+    await inTime(clock, Promise.all(Array.from({ length: 15 * keys }, reader)));
     return [...services.values()];
   }
 
@@ -228,6 +230,34 @@ describe('the pool of keys', () => {
     expect(admissions.map(({ key }) => key.name)).toEqual(['0', '1']);
     for (const { turn } of admissions) turn.answered({ limit: 10, remaining: 9 });
     expect([await admitted(), await admitted(), await admitted(), await admitted()]).toEqual(['0', '1', '0', '1']);
+    // One that has refused the request is not tried again, although it is as free.
+    const other = await pool.admit('read:payments', new Set([admissions[0]!.key]), neverAborted);
+    expect(other.key.name).toBe('1');
+  });
+
+  it('learns a permission once, and none from requests that require none', async () => {
+    const pool = new KeyPool({ keys: pooled(1), clock: simulatedClock() });
+    const { key } = await pool.admit('read:payments', new Set(), neverAborted);
+    const accesses = ['read:payments', 'main-key', 'anyone', 'administrator'] as const;
+    const learned = (isGranted: boolean) => accesses.map((access) => key.learn(access, isGranted));
+    expect(learned(false)).toEqual([true, true, false, false]);
+    expect(pool.facts()[0]?.permissions).toEqual({ 'read:payments': false, 'admin:all': false });
+    expect(accesses.map((access) => key.mayDo(access))).toEqual([false, false, true, true]);
+    expect([learned(false), learned(true)]).toEqual([
+      [false, false, false, false],
+      [true, true, false, false],
+    ]);
+  });
+
+  it('waits for the key that is free first, and reports that wait', async () => {
+    const clock = simulatedClock();
+    const waits: [string, number][] = [];
+    const pool = new KeyPool({ keys: pooled(3), clock, onWait: (reason, waitMs) => waits.push([reason, waitMs]) });
+    const admit = () => pool.admit('read:payments', new Set(), neverAborted);
+    for (const waitMs of [3_000, 1_000, 2_000]) (await admit()).key.limiter.pauseFor(waitMs);
+    const waiting = admit().then(({ key }) => [key.name, clock.now()]);
+    expect(await inTime(clock, waiting)).toEqual(['1', 1_000]);
+    expect(waits).toEqual([['too_many_requests', 1_000]]);
   });
 
   it('moves waiting requests to another key once theirs is dropped', async () => {
@@ -241,11 +271,10 @@ describe('the pool of keys', () => {
     second.key.limiter.pauseFor(1_000);
     const waiting = pool.admit('read:payments', new Set(), neverAborted);
     second.turn.end();
-    expect(pool.drop(second.key)).toBe(true);
-    expect(pool.drop(second.key)).toBe(false);
+    expect(second.key.drop()).toBe(true);
+    expect(second.key.drop()).toBe(false);
     first.turn.end();
-    await clock.runToEnd();
-    expect([(await waiting).key.name, clock.now()]).toEqual(['0', 60_000]);
+    expect([(await inTime(clock, waiting)).key.name, clock.now()]).toEqual(['0', 60_000]);
     expect(pool.facts().map(({ isRevoked }) => isRevoked)).toEqual([false, true]);
   });
 
@@ -263,7 +292,6 @@ describe('the pool of keys', () => {
     const held = pool.admit('write:withdraw:create', new Set(), neverAborted);
     const free = await pool.admit('read:balance', new Set(), neverAborted);
     expect([free.key.name, clock.now()]).toEqual(['0', 0]);
-    await clock.runToEnd();
-    expect([(await held).key.name, clock.now()]).toEqual(['1', 5_000]);
+    expect([(await inTime(clock, held)).key.name, clock.now()]).toEqual(['1', 5_000]);
   });
 });

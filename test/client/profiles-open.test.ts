@@ -73,17 +73,24 @@ describe('openProfile', () => {
   it('opens a read-only client for a read-only profile, whatever is requested', async () => {
     profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY, readOnly: true });
     const { fetch, requests } = answering(200, {});
-    for (const readOnly of [undefined, false, true]) {
-      const client = await openProfile('work', { configDirectory, fetch, readOnly });
-      await expect(client.payments.create({ valueCentavos: centavos(1_00) })).rejects.toMatchObject({
-        code: 'read_only',
-      });
-    }
     profiles.set('free', { baseUrl: BASE_URL, apiKey: KEY });
-    const client = await openProfile('free', { configDirectory, fetch, readOnly: true });
-    await expect(client.payments.create({ valueCentavos: centavos(1_00) })).rejects.toMatchObject({
-      code: 'read_only',
-    });
+    const recipient = { pixKey: 'maria@example.com', pixKeyType: 'EMAIL' } as const;
+    for (const [profile, readOnly] of [
+      ['work', undefined],
+      ['work', false],
+      ['work', true],
+      ['free', true],
+    ] as const) {
+      const { payments, withdraws } = await openProfile(profile, { configDirectory, fetch, readOnly });
+      for (const writing of [
+        payments.create({ valueCentavos: centavos(1_00) }),
+        withdraws.create({ amountCentavos: centavos(25_00), ...recipient }),
+        withdraws.requestTransferCode({ amountCentavos: centavos(25_00) }),
+      ]) {
+        const refusal = { name: 'ConfigurationError', code: 'read_only', outcome: 'not-sent' };
+        await expect(writing).rejects.toMatchObject(refusal);
+      }
+    }
     expect(requests).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool } from '../../src/client/rate-limit/key-pool.ts';
-import { simulatedClock, type SimulatedClock } from '../support/clocks.ts';
+import { rateFactsOf, RateLimiter } from '../../src/client/rate-limit/rate-limiter.ts';
+import { inTime, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -70,9 +72,9 @@ describe('one process on one key', () => {
       const service = countingService(clock);
       const work = { pool: oneKeyPool(clock), clock, service, delayMs: jittery(roundTripMs, random) };
       const finished = crawl(work, 200).then(() => clock.now());
-      await clock.runToEnd();
+      const finishedMs = await inTime(clock, finished);
       expect(service.refused, `seed ${seed}`).toBe(0);
-      expect(200 / ((await finished) / 1_000) / 10, `seed ${seed}`).toBeGreaterThan(expected);
+      expect(200 / (finishedMs / 1_000) / 10, `seed ${seed}`).toBeGreaterThan(expected);
     }
   });
 
@@ -82,7 +84,7 @@ describe('one process on one key', () => {
       const clock = simulatedClock(random);
       const service = countingService(clock);
       const delayMs = () => (random() < 0.1 ? 3_000 * random() : 40 + 10 * random());
-      await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 120), clock.runToEnd()]);
+      await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 120));
       expect(service.refused, `seed ${seed}`).toBe(0);
     }
   });
@@ -93,7 +95,7 @@ describe('one process on one key', () => {
       const clock = simulatedClock(random);
       const service = countingService(clock);
       const delayMs = () => (clock.now() < 300 ? 30 : 1) * (1 + 0.2 * random());
-      await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 60), clock.runToEnd()]);
+      await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 60));
       expect(service.refused, `seed ${seed}`).toBe(0);
     }
   });
@@ -103,7 +105,7 @@ describe('one process on one key', () => {
     const clock = simulatedClock(random);
     const service = countingService(clock);
     const delayMs = () => jittery(clock.now() < 10_000 ? 400 : 20, random)();
-    await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 300), clock.runToEnd()]);
+    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 300));
     expect(service.refused).toBeLessThan(10);
     expect(clock.now()).toBeLessThan(38_000);
   });
@@ -122,8 +124,7 @@ describe('one process on one key', () => {
         turn.end();
       }),
     );
-    await clock.runToEnd();
-    await all;
+    await inTime(clock, all);
     expect(startsMs.slice(0, 10)).toEqual([0, ...Array<number>(7).fill(10), 20, 20]);
     expect(startsMs[10]).toBeGreaterThanOrEqual(1_000);
     expect(startsMs[10]).toBeLessThan(1_030);
@@ -143,8 +144,7 @@ describe('one process on one key', () => {
       turn.answered(answer);
       turn.end();
     });
-    await clock.runToEnd();
-    await Promise.all(requests);
+    await inTime(clock, Promise.all(requests));
     expect(startedAtMs.slice(0, 3)).toEqual([0, 0, 200]);
     expect(startedAtMs.filter((atMs) => atMs < 1_000)).toHaveLength(10);
     expect(service.refused).toBe(0);
@@ -162,22 +162,21 @@ describe('one process on one key', () => {
         turn.end();
       }),
     );
-    await clock.runToEnd();
-    await all;
+    await inTime(clock, all);
     expect(startsMs).toEqual([0, ...Array<number>(9).fill(1_000)]);
   });
 
   it('does not wait when the service reports that its limit is off', async () => {
     const clock = simulatedClock();
     const service = countingService(clock, 1_000_000);
-    await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 1 }, 500), clock.runToEnd()]);
+    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 1 }, 500));
     expect(clock.now()).toBeLessThan(100);
   });
 
   it('follows another limit in the headers', async () => {
     const clock = simulatedClock();
     const service = countingService(clock, 3);
-    await Promise.all([crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 20 }, 30), clock.runToEnd()]);
+    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 20 }, 30));
     expect(service.refused).toBe(0);
     expect(clock.now()).toBeLessThan(9_000 * 1.06);
   });
@@ -189,7 +188,7 @@ describe('one process on one key', () => {
     const clock = simulatedClock();
     const service = countingService(clock, given.limit, given.windowMs);
     const work = { pool: oneKeyPool(clock), clock, service, delayMs: () => 20 };
-    await Promise.all([crawl(work, given.requests), clock.runToEnd()]);
+    await inTime(clock, crawl(work, given.requests));
     expect(service.refused).toBeLessThan(given.requests / 2);
     expect(clock.now()).toBeLessThan(given.idealMs * 1.15);
   });
@@ -213,10 +212,43 @@ describe('one process on one key', () => {
         turn.end();
       }),
     );
-    await clock.runToEnd();
-    await all;
+    await inTime(clock, all);
     expect(startsMs).toEqual([3_000, 3_000, 3_000]);
     expect(waits).toEqual([['too_many_requests', 3_000]]);
+  });
+
+  it('reports a wait for the rate limit, and none that only a response can end', async () => {
+    const clock = simulatedClock();
+    const waits: [string, number][] = [];
+    const pool = oneKeyPool(clock, (reason, waitMs) => waits.push([reason, waitMs]));
+    await inTime(clock, after(clock, 500));
+    (await admitted(pool)).turn.answered({});
+    const startsMs: number[] = [];
+    for (let request = 0; request < 9; request += 1) void admitted(pool).then(() => startsMs.push(clock.now()));
+    await clock.runToEnd();
+    expect(startsMs).toEqual([...Array<number>(7).fill(500), 1_502]);
+    expect([waits, clock.now()]).toEqual([[['rate_limit', 1_002]], 1_502]);
+  });
+
+  it('counts a request that ended without a response for a window after its end', async () => {
+    const clock = simulatedClock();
+    const pool = oneKeyPool(clock);
+    (await admitted(pool)).turn.answered({ limit: 2 });
+    const lost = await admitted(pool);
+    const startsMs: number[] = [];
+    const next = Promise.all(
+      [1, 2].map(async () => {
+        const { turn } = await admitted(pool);
+        startsMs.push(clock.now());
+        turn.answered({ limit: 2 });
+        turn.end();
+      }),
+    );
+    clock.schedule(500, () => {
+      lost.turn.end();
+    });
+    await inTime(clock, next);
+    expect(startsMs).toEqual([1_002, 1_500]);
   });
 
   it('drops a request that is interrupted while it waits, and no other', async () => {
@@ -227,13 +259,27 @@ describe('one process on one key', () => {
     const reason = new Error('enough');
     const given = admitted(pool, interruption.signal);
     const kept = admitted(pool);
+    const sent = admitted(oneKeyPool(clock), interruption.signal);
+    expect([(await sent).key.name, getEventListeners(interruption.signal, 'abort').length]).toEqual(['main', 1]);
     interruption.abort(reason);
     await expect(given).rejects.toBe(reason);
     first.turn.answered({});
-    await clock.runToEnd();
-    expect((await kept).key.name).toBe('main');
+    expect((await inTime(clock, kept)).key.name).toBe('main');
     await expect(admitted(pool, interruption.signal)).rejects.toBe(reason);
   });
+});
+
+it.each([
+  [200, '10', '9', { limit: 10, remaining: 9, isRefused: false }],
+  [429, '1', '0', { limit: 1, remaining: 0, isRefused: true }],
+  [200, '0', '000000000010', { limit: undefined, remaining: 10, isRefused: false }],
+  [200, '0000000000010', '-1', { limit: undefined, remaining: undefined, isRefused: false }],
+  [200, '10 per second', '9.5', { limit: undefined, remaining: undefined, isRefused: false }],
+  [200, 'up to 10', ' 9;w=1', { limit: undefined, remaining: undefined, isRefused: false }],
+  [200, '', '', { limit: undefined, remaining: undefined, isRefused: false }],
+])('reads the headers of a %i with the limit "%s" and the rest "%s" as %o', (status, limit, remaining, facts) => {
+  const headers = new Headers({ 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining });
+  expect(rateFactsOf({ status, headers })).toEqual(facts);
 });
 
 describe('several processes on one key', () => {
@@ -269,7 +315,7 @@ describe('several processes on one key', () => {
           const requests = done.reduce((sum, one) => sum + one, 0);
           together ??= { requests, seconds: (clock.now() - laterMs) / 1_000, each: [...done] };
         };
-        await Promise.all([...done.keys()].map(run).concat(clock.runToEnd()));
+        await inTime(clock, Promise.all([...done.keys()].map(run)));
         expect(together!.requests / together!.seconds / 10, `seed ${seed}`).toBeGreaterThan(0.85);
         expect(Math.min(...together!.each), `seed ${seed}`).toBeGreaterThan(20);
         expect(service.refused, `seed ${seed}`).toBeLessThanOrEqual(8 * processes);
@@ -292,7 +338,7 @@ describe('several processes on one key', () => {
         await after(clock, startMs);
         await crawl({ pool: oneKeyPool(clock), clock, service, delayMs: jittery(roundTripMs, random) }, 10);
       };
-      await Promise.all([run(0), run(laterMs), clock.runToEnd()]);
+      await inTime(clock, Promise.all([run(0), run(laterMs)]));
       expect(service.refused, `seed ${seed}`).toBe(0);
     }
   });
@@ -317,7 +363,7 @@ describe('several processes on one key', () => {
       await inTurn(given.requests);
       tookMs = clock.now() - startedAtMs;
     };
-    await Promise.all([both(), clock.runToEnd()]);
+    await inTime(clock, both());
     expect(tookMs).toBe(given.requests * 50);
     expect(service.refused).toBe(0);
   });
@@ -329,8 +375,7 @@ describe('several processes on one key', () => {
     const pool = new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 4 });
     const work = { pool, clock, service, delayMs: () => 25 };
     const all = Promise.all(Array.from({ length: 7 }, () => travel(work))).then(() => clock.now());
-    await clock.runToEnd();
-    expect(await all).toBeLessThanOrEqual(200);
+    expect(await inTime(clock, all)).toBeLessThanOrEqual(200);
     expect(service.refused).toBe(0);
   });
 
@@ -340,7 +385,189 @@ describe('several processes on one key', () => {
     for (let foreign = 0; foreign < 7; foreign += 1) service.arrive();
     const work = { pool: oneKeyPool(clock), clock, service, delayMs: () => 10 };
     const all = Promise.all(Array.from({ length: 6 }, () => travel(work)));
-    await clock.runToEnd();
-    expect(await all).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await inTime(clock, all)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe('the places that are left for others', () => {
+  /** A limiter at a round trip of so many milliseconds, with nothing in its window, and time that is moved by hand. */
+  function practised(roundTripsMs: readonly number[]) {
+    let nowMs = 0;
+    const clock = { ...simulatedClock(), now: () => nowMs };
+    const limiter = new RateLimiter({ clock, onChange: () => undefined });
+    const wait = (delayMs: number) => {
+      nowMs += delayMs;
+    };
+    const beginAfter = (delayMs: number) => {
+      wait(delayMs);
+      return limiter.begin();
+    };
+    for (const roundTripMs of roundTripsMs) {
+      const turn = beginAfter(2_000);
+      wait(roundTripMs);
+      turn.answered({ limit: 10, remaining: 9 });
+      turn.end();
+    }
+    wait(4_000);
+    /** How many requests start at once. */
+    const startAll = () => {
+      let started = 0;
+      for (; limiter.free() > 0; started += 1) limiter.begin();
+      return started;
+    };
+    return { limiter, wait, beginAfter, startAll, now: () => nowMs };
+  }
+  const steady = (count: number, roundTripMs: number) => Array<number>(count).fill(roundTripMs);
+
+  it.each([
+    ['a later request of ours explains nothing', { laterMs: 10, answeredMs: 20, remaining: 8, places: 7 }],
+    ['one that may have arrived before does', { laterMs: 1, answeredMs: 20, remaining: 8, places: 8 }],
+    ['the request itself does, however quick', { laterMs: 10, answeredMs: 15, remaining: 9, places: 8 }],
+  ])('are by what was counted: %s', (_, { laterMs, answeredMs, remaining, places }) => {
+    const { startAll, wait, beginAfter } = practised(steady(30, 20));
+    const first = beginAfter(0);
+    beginAfter(laterMs);
+    wait(answeredMs - laterMs);
+    first.answered({ limit: 10, remaining });
+    expect(startAll()).toBe(places);
+  });
+
+  it('are by what was counted: a request of an earlier window explains nothing', () => {
+    const { startAll, wait, beginAfter } = practised(steady(30, 20));
+    beginAfter(0);
+    const early = beginAfter(10);
+    wait(20);
+    early.answered({ limit: 10, remaining: 8 });
+    early.end();
+    const late = beginAfter(1_500);
+    wait(20);
+    late.answered({ limit: 10, remaining: 7 });
+    // Nine are for this process, of which one hangs and one is in its window.
+    expect(startAll()).toBe(7);
+  });
+
+  it('are all but one after a 429, which was not counted itself', () => {
+    const { limiter, beginAfter } = practised([]);
+    beginAfter(0).answered({ limit: 10, remaining: 0, isRefused: true });
+    expect(limiter.free()).toBe(0);
+  });
+
+  it.each([
+    ['that began before a collision have shown nothing since', 'before', 5],
+    ['that began after a collision show others again', 'after', 4],
+  ] as const)('are by what was counted: requests %s', (_, answered, places) => {
+    const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
+    const before = beginAfter(0);
+    wait(20);
+    limiter.pauseFor(1_000);
+    const turns = { before, after: beginAfter(0) };
+    wait(980);
+    turns[answered].answered({ limit: 10, remaining: 4 });
+    wait(20);
+    expect(startAll()).toBe(places);
+  });
+
+  it.each([
+    ['only during the first window', { remaining: 5, laterMs: 1_100, then: 9, places: 1 }],
+    ['but for one', { remaining: 2, laterMs: 50, then: 1, places: 0 }],
+  ])('are taken one by one at the start, %s', (_, { remaining, laterMs, then, places }) => {
+    const { startAll, beginAfter } = practised([]);
+    beginAfter(0).answered({ limit: 10, remaining });
+    beginAfter(laterMs).answered({ limit: 10, remaining: then });
+    expect(startAll()).toBe(places);
+  });
+
+  it.each([
+    { requests: 7, atOnce: 0, later: 8 },
+    { requests: 6, atOnce: 1, later: 7 },
+  ])('are taken back once a window, after $requests responses and one more', ({ requests, atOnce, later }) => {
+    const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
+    limiter.pauseFor(0);
+    const turns = Array.from({ length: requests }, () => beginAfter(0));
+    wait(20);
+    for (const turn of turns) turn.answered({ limit: 10, remaining: 3 });
+    expect(startAll()).toBe(atOnce);
+    const next = beginAfter(1_002);
+    wait(20);
+    next.answered({ limit: 10, remaining: 9 });
+    wait(2_000);
+    expect(startAll()).toBe(later);
+  });
+
+  it.each([
+    [
+      'one more by a process with more than others, while nothing is left',
+      1,
+      [
+        [7, 0],
+        [1, 9],
+      ],
+      6,
+    ],
+    [
+      'no more by one with hardly more than others',
+      1,
+      [
+        [7, 0],
+        [1, 5],
+      ],
+      6,
+    ],
+    [
+      'no more while one place is left',
+      1,
+      [
+        [7, 1],
+        [1, 9],
+      ],
+      7,
+    ],
+    [
+      'one less while two are left',
+      1,
+      [
+        [7, 2],
+        [1, 9],
+      ],
+      8,
+    ],
+    ['a third of what is left less', 1, Array<readonly [number, number]>(7).fill([1, 6]), 9],
+    [
+      'one less by a process with less than others',
+      3,
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      3,
+    ],
+    [
+      'no less by one with as many as others',
+      2,
+      [
+        [5, 1],
+        [1, 9],
+      ],
+      4,
+    ],
+  ] as const)('are %s', (_, collisions, bursts: readonly (readonly [size: number, remaining: number])[], places) => {
+    const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
+    for (let collision = 0; collision < collisions; collision += 1) limiter.pauseFor(0);
+    for (const [size, remaining] of bursts) {
+      const turns = Array.from({ length: size }, () => beginAfter(0));
+      wait(20);
+      for (const turn of turns) turn.answered({ limit: 10, remaining });
+      wait(2_000);
+    }
+    expect(startAll()).toBe(places);
+  });
+
+  it('are free again by the hundred round trips before', () => {
+    const { limiter, wait, beginAfter, now } = practised([...steady(14, 20), ...steady(100, 40)]);
+    const turns = Array.from({ length: 10 }, () => beginAfter(0));
+    const beganMs = now();
+    wait(40);
+    for (const turn of turns) turn.answered({ limit: 10, remaining: 0 });
+    expect(limiter.opensAtMs() - beganMs).toBe(1_002);
   });
 });

@@ -1,8 +1,7 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import type { ClientSettings } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const KEY = 'pk_TestKeyThatNobodyMaySeeWhole0000000a1b2';
 const ORIGIN = 'https://wallet.example';

@@ -1,4 +1,3 @@
-import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
@@ -6,7 +5,7 @@ import type { ClientEvent } from '../../src/client/events.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
-import { onlyNock } from '../support/nock-network.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 const SERVICE = 'https://wallet.example';
 const success = { success: true, data: pendingWithdrawal };
@@ -113,15 +112,6 @@ describe('a read that meets temporary failures', () => {
 describe('a request that creates something', () => {
   const create = (client: PixClient) =>
     client.withdraws.create({ amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' });
-
-  it.each([429, 408, 500, 502, 503])('is sent once, also when the answer is %i', async (status) => {
-    nock(SERVICE)
-      .post('/api/v1/withdraw/create')
-      .reply(status, { ...tooMany, retryAfter: 1 });
-    const { client, events } = openClient();
-    await expect(create(client)).rejects.toMatchObject({ status });
-    expect(events.map(({ type }) => type)).toEqual(['request', 'answer']);
-  });
 
   it('delays the other requests of its key for its 429', async () => {
     nock(SERVICE)

@@ -4,7 +4,20 @@ import { errorBody } from '../../src/contract/error.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { received } from '../../src/contract/received.ts';
 import type { Centavos } from '../../src/pix/centavos.ts';
-import * as documented from './documented-answers.ts';
+import * as bodies from '../support/bodies.ts';
+
+const ok = <Data>(data: Data) => ({ success: true, data });
+const message = 'done';
+const withdraws = [bodies.listedWithdrawal];
+const documented = {
+  paymentList: bodies.paymentPage([bodies.payments[1]!]),
+  singlePayment: { ...ok(bodies.activeCharge), statusUpdated: false },
+  createdPayment: { ...ok(bodies.createdCharge), message },
+  withdrawalList: ok({ ...bodies.noWithdrawals.data, withdraws }),
+  singleWithdrawal: { ...ok(bodies.withdrawalDetails), message },
+  createdWithdrawal: { ...ok(bodies.createdWithdrawal), message },
+  balance: ok(bodies.balance),
+};
 
 const answers = [
   { name: 'payment list', schema: operations.listPayments.answer, body: documented.paymentList },
@@ -94,8 +107,7 @@ describe('an unknown status', () => {
 });
 
 test('a row of a list without its value is named', () => {
-  const body = structuredClone(documented.paymentList);
-  body.data.payments = Array.from({ length: 5 }, () => structuredClone(body.data.payments[0]!));
+  const body = bodies.paymentPage(Array.from({ length: 5 }, () => ({ ...bodies.payments[0]! })));
   expect(
     refusedPaths(received(operations.listPayments.answer), withField(body, 'data.payments.3.value', undefined)),
   ).toEqual(['data.payments.3.value']);

@@ -147,7 +147,8 @@ export const decisions: readonly Section[] = [
           );
           const secondary = service.keyOf('demo', 'payouts');
           expect((await service.request(`${path}/list`, { key: secondary })).status).toBe(403);
-          expect((await service.request(`${path}/permissions`, { key: null })).status).toBe(200);
+          const { permissions } = (await service.request(`${path}/permissions`, { key: null })).json.data;
+          expect(permissions).toContainEqual(expect.objectContaining({ name: 'write:payment:create' }));
         },
       },
       {
@@ -182,9 +183,17 @@ export const decisions: readonly Section[] = [
             [...payments, ...rest]
               .filter(({ status }) => statuses.includes(status))
               .reduce((total, payment) => total + payment[field], 0);
+          const count = (...statuses: string[]) =>
+            [...payments, ...rest].filter(({ status }) => statuses.includes(status)).length;
           const { balance, statistics } = await balanceOf(service);
           expect(balance.pendingPayments).toBe(sum('value', 'PENDING', 'ACTIVE'));
-          expect(statistics.totalReceived).toBe(sum('netValue', 'COMPLETED'));
+          expect(statistics).toEqual({
+            totalReceived: sum('netValue', 'COMPLETED'),
+            totalFees: sum('fee', 'COMPLETED'),
+            completedPayments: count('COMPLETED'),
+            pendingPayments: count('PENDING', 'ACTIVE'),
+            totalPayments: 120,
+          });
           expect(balance.totalWithPending).toBe(balance.total + balance.pendingPayments);
         },
       },
@@ -203,8 +212,10 @@ export const decisions: readonly Section[] = [
         async shows(service) {
           const { id } = await charge(service);
           const lookUp = async () => (await service.request(`/api/v1/payment/get/${id}`)).json;
-          expect(await lookUp()).toMatchObject({ statusUpdated: true, data: { status: 'ACTIVE' } });
-          expect(await lookUp()).toMatchObject({ statusUpdated: false, data: { status: 'ACTIVE' } });
+          service.clock.advance(60_000);
+          const updatedAt = new Date(service.clock.now()).toISOString();
+          expect(await lookUp()).toMatchObject({ statusUpdated: true, data: { status: 'ACTIVE', updatedAt } });
+          expect(await lookUp()).toMatchObject({ statusUpdated: false, data: { status: 'ACTIVE', updatedAt } });
           await useControl(service, '/mock/payment/pay', { id });
           expect(await lookUp()).toMatchObject({ statusUpdated: false, data: { status: 'COMPLETED' } });
         },

@@ -7,6 +7,7 @@ import {
   expectRefusal,
   INTEGER,
   ISO_UTC,
+  oneOf,
   useControl,
   RECIPIENT,
   TEXT,
@@ -20,7 +21,7 @@ const LISTED_PAYMENT = {
   value: INTEGER,
   netValue: INTEGER,
   fee: INTEGER,
-  status: TEXT,
+  status: oneOf('PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'),
   description: TEXT,
   createdAt: ISO_UTC,
   updatedAt: ISO_UTC,
@@ -29,10 +30,10 @@ const LISTED_WITHDRAWAL = {
   id: TEXT,
   correlationID: TEXT,
   value: INTEGER,
-  status: TEXT,
+  status: oneOf('PENDING', 'COMPLETED', 'FAILED'),
   pixKey: TEXT,
   description: TEXT,
-  metadata: expect.any(Object) as unknown,
+  metadata: { fee: INTEGER, sent: INTEGER },
   createdAt: ISO_UTC,
   updatedAt: ISO_UTC,
 };
@@ -53,9 +54,9 @@ export const specification: readonly Section[] = [
         says: 'Every successful response has the envelope `{ success, data }`; some have `message`, too.',
         async shows(service) {
           const { json } = await service.request('/api/v1/user/balance');
-          expect(json).toMatchObject({ success: true, data: expect.any(Object) as unknown });
+          expect(json).toEqual({ success: true, data: expect.any(Object) as unknown });
           const created = await service.request('/api/v1/withdraw/create', { json: { amount: 10, ...RECIPIENT } });
-          expect(created.json).toMatchObject({ success: true, message: TEXT, data: { id: TEXT } });
+          expect(created.json).toEqual({ success: true, message: TEXT, data: expect.any(Object) as unknown });
         },
       },
       {
@@ -103,35 +104,41 @@ export const specification: readonly Section[] = [
           const found = await dataOf(service, `/api/v1/payment/get/${created.id}`);
           expect(Object.keys(found)).not.toContain('copyPaste');
           expect(Object.keys(found)).not.toContain('valueInReais');
+          expect({ ...created, status: 'ACTIVE' }).toMatchObject(found);
         },
       },
       {
         says: 'A listed withdrawal has nine fields, including `metadata`.',
         async shows(service) {
           const { withdraws } = await dataOf(service, '/api/v1/withdraw/list');
-          for (const withdrawal of withdraws) expect(withdrawal).toEqual(LISTED_WITHDRAWAL);
+          expect(withdraws).toHaveLength(30);
+          for (const withdrawal of withdraws) {
+            expect(withdrawal).toEqual(LISTED_WITHDRAWAL);
+            expect(withdrawal.metadata.fee + withdrawal.metadata.sent).toBe(withdrawal.value);
+          }
         },
       },
       {
         says: 'A withdrawal that is looked up has fee, sent, key type and the three nullable fields; `sent` is `value` minus `fee`.',
         async shows(service) {
-          const { id } = await withdraw(service);
-          const found = await dataOf(service, `/api/v1/withdraw/get/${id}`);
-          expect(found).toEqual({
-            id,
+          const created = await withdraw(service);
+          const now = new Date(service.clock.now()).toISOString();
+          expect(created).toEqual({
+            id: TEXT,
             correlationID: TEXT,
             transactionId: TEXT,
             value: 2500,
             fee: 50,
             sent: 2450,
             status: 'COMPLETED',
-            ...RECIPIENT,
-            completedAt: ISO_UTC,
+            pixKey: RECIPIENT.pixKey,
+            completedAt: now,
             failedAt: null,
             failureReason: null,
-            createdAt: ISO_UTC,
-            updatedAt: ISO_UTC,
+            createdAt: now,
           });
+          const found = await dataOf(service, `/api/v1/withdraw/get/${created.id}`);
+          expect(found).toEqual({ ...created, ...RECIPIENT, updatedAt: now });
         },
       },
       {
@@ -178,15 +185,15 @@ export const specification: readonly Section[] = [
               totalPayments: 120,
             },
             limits: {
-              daily: INTEGER,
+              daily: 10_000_000,
               dailyUsed: INTEGER,
               dailyRemaining: INTEGER,
-              monthly: INTEGER,
+              monthly: 100_000_000,
               monthlyUsed: INTEGER,
               monthlyRemaining: INTEGER,
-              perTransaction: INTEGER,
+              perTransaction: 2_000_000,
             },
-            plan: { name: TEXT, transactionFee: 50, transactionFeeInReais: '0.50' },
+            plan: { name: 'Padrão', transactionFee: 50, transactionFeeInReais: '0.50' },
           });
         },
       },
@@ -379,6 +386,11 @@ export const specification: readonly Section[] = [
           expect((await service.request('/api/v1/user/balance')).status).toBe(429);
           const other = await service.request('/api/v1/user/balance', { key: service.keyOf('demo', 'reader') });
           expect(other.status).toBe(200);
+          // Without a valid key, the address is counted.
+          for (const key of ['pk_wrong', null, 'pk_other', null, null, null, null, null, null, null]) {
+            expect((await service.request('/api/v1/user/balance', { key })).status).toBe(401);
+          }
+          expect((await service.request('/api/v1/user/balance', { key: 'pk_another' })).status).toBe(429);
         },
       },
     ],
@@ -406,7 +418,8 @@ export const specification: readonly Section[] = [
           for (let count = 0; count < 10; count += 1) await service.request('/api/v1/user/balance');
           await expectRefusal(service.request('/api/v1/user/balance'), 429, {
             error: 'Too Many Requests',
-            message: TEXT,
+            message: 'Wait 1 second before the next request: the limit of 10 is reached',
+            code: 'too_many_requests',
             retryAfter: 1,
           });
         },
@@ -415,15 +428,21 @@ export const specification: readonly Section[] = [
         says: 'All responses have `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds).',
         options: { rateLimit: true },
         async shows(service) {
-          for (const [path, key] of [
-            ['/api/v1/user/balance', service.keyOf()],
-            ['/api/v1/user/balance', null],
-            ['/api/v1/payment/get/unknown', service.keyOf()],
-            ['/api/v1/nowhere', service.keyOf()],
-          ] as const) {
-            const { headers } = await service.request(path, { key });
+          const answers = [
+            await service.request('/api/v1/user/balance'),
+            await service.request('/api/v1/payment/list?limit=0'),
+            await service.request('/api/v1/user/balance', { key: null }),
+            await service.request('/api/v1/payment/list', { key: service.keyOf('demo', 'balance') }),
+            await service.request('/api/v1/nowhere'),
+            await service.request('/api/v1/user/balance', { method: 'DELETE' }),
+            await service.request('/api/v1/withdraw/create', { body: ' '.repeat(70_000) }),
+            await service.request('/api/v1/withdraw/create', { body: 'x', headers: { 'Content-Type': 'text/plain' } }),
+            await service.request('/api/v1/user/balance', { headers: { Origin: 'http://example.com' } }),
+          ];
+          expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 403, 404, 405, 413, 415, 403]);
+          for (const { headers } of answers) {
             expect(headers.get('X-RateLimit-Limit')).toBe(String(RATE_LIMITS.standard.requests));
-            expect(Number(headers.get('X-RateLimit-Remaining'))).toBeLessThan(10);
+            expect(headers.get('X-RateLimit-Remaining')).toMatch(/^\d$/);
             expect(Number(headers.get('X-RateLimit-Reset'))).toBe(Math.ceil(service.clock.now() / 1000) + 1);
           }
         },
@@ -433,12 +452,15 @@ export const specification: readonly Section[] = [
         options: { rateLimit: true },
         async shows(service) {
           const key = service.keyOf('admin', 'main');
-          for (let count = 0; count < 30; count += 1) {
-            expect((await service.request('/api/v1/admin/account/list', { key })).status).toBe(200);
+          for (let left = 29; left >= 0; left -= 1) {
+            const { status, headers } = await service.request('/api/v1/admin/account/list', { key });
+            expect([status, headers.get('X-RateLimit-Remaining')]).toEqual([200, String(left)]);
             service.clock.advance(1_000);
           }
-          const refused = await service.request('/api/v1/admin/account/list', { key });
-          expect([refused.status, refused.headers.get('X-RateLimit-Limit')]).toEqual([429, '30']);
+          const { status, headers } = await service.request('/api/v1/admin/account/list', { key });
+          expect([status, headers.get('X-RateLimit-Limit'), headers.get('Retry-After')]).toEqual([429, '30', '30']);
+          // The other routes are counted apart.
+          expect((await service.request('/api/v1/user/balance', { key })).status).toBe(200);
           service.clock.advance(30_000);
           expect((await service.request('/api/v1/admin/account/list', { key })).status).toBe(200);
         },
@@ -448,11 +470,16 @@ export const specification: readonly Section[] = [
         options: { rateLimit: true },
         async shows(service) {
           const person = { name: 'Ana Souza', email: 'ana@example.com', taxId: '529.982.247-25' };
-          const register = () => service.request('/api/v1/user/register', { key: null, json: person });
+          const register = (key: string | null = null) =>
+            service.request('/api/v1/user/register', { key, json: person });
           expect((await register()).status).toBe(200);
           await expectRefusal(register(), 429, { retryAfter: 30 });
-          service.clock.advance(30_000);
-          expect((await register()).status).not.toBe(429);
+          const other = service.keyOf('other');
+          expect([(await register(other)).status, (await register(other)).status]).toEqual([200, 429]);
+          service.clock.advance(29_999);
+          expect((await register()).headers.get('X-RateLimit-Limit')).toBe('1');
+          service.clock.advance(1);
+          expect((await register()).status).toBe(200);
         },
       },
       {

@@ -58,6 +58,8 @@ export async function balanceOf(service: RunningTestService): Promise<Json> {
 export const ISO_UTC: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const INTEGER: unknown = expect.toSatisfy((value) => Number.isSafeInteger(value), 'a whole number');
 export const TEXT: unknown = expect.any(String);
+export const oneOf = (...words: readonly unknown[]): unknown =>
+  expect.toSatisfy((value) => words.includes(value), words.join(' or '));
 
 export async function expectInvariantsHold(service: RunningTestService): Promise<void> {
   expect(await useControl(service, '/mock/verify')).toMatchObject({ holds: true });

@@ -6,13 +6,13 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { assertBuilt } from '../support/pix-process.ts';
 import { listen } from '../support/wire.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import { fakeClock } from '../support/service.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const ROWS = 3_000;
 const HANG_MS = 240_000;
 
@@ -52,7 +52,7 @@ const KILLED_WRITING = `
 /** Its history is only read. */
 let service: OpenService;
 beforeAll(async () => {
-  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
+  assertBuilt();
   service = await openService({ clock: fakeClock(), rateLimit: false, payments: ROWS, withdraws: 0 });
 });
 afterAll(() => service.close());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
-import { jsonError, temporaryFolder } from '../support/cli.ts';
+import { failureOf, jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt } from '../support/pix-process.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -57,8 +57,7 @@ it.skipIf(!canLimit)(
     expect(await login('one')).toMatchObject({ exitCode: 0 });
     const before = readFileSync(join(folder, 'pix/config.json'), 'utf8');
     for (const fileBytes of [0, 10, before.length]) {
-      const refused = await login('two', fileBytes);
-      expect([refused.exitCode, jsonError(refused).code], String(fileBytes)).toEqual([2, 'config_unwritable']);
+      expect(failureOf(await login('two', fileBytes)), String(fileBytes)).toEqual([2, 'config_unwritable']);
       expect(readFileSync(join(folder, 'pix/config.json'), 'utf8')).toBe(before);
       expect(readdirSync(join(folder, 'pix')), 'no lock and no part is left').toEqual(['config.json']);
     }

@@ -29,13 +29,9 @@ interface View {
   readonly id: string;
   readonly key: string;
   readonly status: string;
-  readonly value: number;
-  readonly netValue: number;
-  readonly failureReason: string | null;
   readonly now: string;
   readonly availableCentavos: number;
-  readonly balance: { readonly total: number; readonly isNegative: boolean };
-  readonly disputes: { readonly totalBlockedAmount: number };
+  readonly balance: { readonly total: number };
   readonly messages: readonly { readonly code: string; readonly amount: number; readonly used: boolean }[];
   readonly faults: readonly { readonly fired: number }[];
   readonly requests: readonly {
@@ -58,60 +54,8 @@ const total = async () => (await json(['balance'])).balance.total;
 
 const SEND = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes'];
 
+// What each command asks the service for: test/cli/mock.test.ts. What the service then does: test/service.
 describe('events from outside', () => {
-  it('pay a charge, and expire another', async () => {
-    const before = await total();
-    const charge = await json(['payments', 'create', '--value', '10,50']);
-    expect(await json(['mock', 'activate', charge.id])).toMatchObject({ id: charge.id, status: 'ACTIVE' });
-    expect(await total()).toBe(before);
-    expect(await json(['mock', 'pay', charge.id])).toMatchObject({ status: 'COMPLETED', value: 1050 });
-    const paid = await json(['payments', 'get', charge.id]);
-    expect(await total()).toBe(before + paid.netValue);
-    const again = await run(['mock', 'expire', charge.id, '--json']);
-    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('"code":"invalid_transition"')]);
-
-    const other = await json(['payments', 'create', '--value', '10,50']);
-    expect(await json(['mock', 'expire', other.id])).toMatchObject({ status: 'FAILED' });
-    expect(await total()).toBe(before + paid.netValue);
-    expect((await run(['mock', 'pay', 'nobody-knows-this'])).exitCode).toBe(6);
-  });
-
-  it('deposit on the named account', async () => {
-    const before = await total();
-    const other = await json(['mock', 'account', 'show', '--account', 'other']);
-    await json(['mock', 'deposit', '1.000,00', '--account', 'other']);
-    const after = await json(['mock', 'account', 'show', '--account', 'other']);
-    expect(after.availableCentavos - other.availableCentavos).toBeGreaterThan(99_000);
-    expect(await total()).toBe(before);
-    expect((await run(['mock', 'deposit', '5', '--account', 'none-such'])).exitCode).toBe(6);
-  });
-
-  it('settle a withdrawal, or return the money', async () => {
-    await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', 'never']);
-    const before = await total();
-    const [failing, settling] = [await json(SEND), await json([...SEND, '--pix-key', 'rui@example.com'])];
-    expect([failing.status, settling.status, await total()]).toEqual(['PENDING', 'PENDING', before - 5_000]);
-    const failed = await json(['mock', 'fail', failing.id, '--reason', 'AB03']);
-    expect(failed).toMatchObject({ status: 'FAILED', failureReason: expect.stringContaining('AB03') });
-    expect(await total()).toBe(before - 2_500);
-    expect(await json(['mock', 'settle', settling.id])).toMatchObject({ status: 'COMPLETED' });
-    expect(await json(['withdraw', 'get', settling.id])).toMatchObject({ status: 'COMPLETED' });
-    expect(await total()).toBe(before - 2_500);
-  });
-
-  it('settle automatically when they are due', async () => {
-    await json(['mock', 'account', 'set', '--instant', 'false', '--settle-after', '2h', '--settle-as', 'AC03']);
-    const { id } = await json(SEND);
-    const { now } = await json(['mock', 'advance', '119m']);
-    expect(await json(['withdraw', 'get', id])).toMatchObject({ status: 'PENDING' });
-    const later = await json(['mock', 'advance', '60s']);
-    expect(Date.parse(later.now) - Date.parse(now)).toBe(60_000);
-    expect(await json(['withdraw', 'get', id])).toMatchObject({
-      status: 'FAILED',
-      failureReason: expect.stringContaining('AC03'),
-    });
-  });
-
   it('follow from the recipient, for every code of the network', async () => {
     const before = await total();
     const to = (key: string, amount = '25') =>
@@ -159,20 +103,6 @@ describe('events from outside', () => {
     expect((await run(['mock', 'verify'])).exitCode).toBe(0);
   });
 
-  it('open, accept and refuse disputes', async () => {
-    const before = await total();
-    const [one, other] = [await json(['mock', 'deposit', '50']), await json(['mock', 'deposit', '50'])];
-    expect(await json(['mock', 'dispute', 'open', one.id])).toMatchObject({ paymentId: one.id, status: 'OPEN' });
-    const blocked = (await json(['balance'])).disputes.totalBlockedAmount;
-    expect(blocked).toBeGreaterThan(0);
-    await json(['mock', 'dispute', 'open', other.id]);
-    expect(await json(['mock', 'dispute', 'accept', one.id])).toMatchObject({ status: 'ACCEPTED' });
-    expect(await json(['mock', 'dispute', 'refuse', other.id])).toMatchObject({ status: 'REFUSED' });
-    const after = await json(['balance']);
-    expect([after.disputes.totalBlockedAmount, after.balance.total]).toEqual([0, before + 2 * (5_000 - 50) - 5_000]);
-    expect((await run(['mock', 'dispute', 'accept', 'nobody-knows-this'])).exitCode).toBe(6);
-  });
-
   it('e-mail the code that a withdrawal requires', async () => {
     await json(['mock', 'account', 'set', '--transfer-security', 'true']);
     const before = await total();
@@ -194,19 +124,6 @@ describe('events from outside', () => {
     ]);
     expect(await total()).toBe(before - 2_500);
     expect((await json(['mock', 'inbox'])).messages[0]).toMatchObject({ used: true });
-  });
-
-  it('limit an account', async () => {
-    const limits = ['--fee', '1,00', '--per-transaction', '20', '--one-at-a-time', 'true'];
-    expect(await json(['mock', 'account', 'set', ...limits])).toMatchObject({
-      feeCentavos: 100,
-      perTransactionLimitCentavos: 2_000,
-      oneAtATime: true,
-    });
-    const { exitCode, stderr } = await run([...SEND, '--json']);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('limit_exceeded')]);
-    await json(['mock', 'account', 'set', '--blocked', 'true']);
-    expect((await run([...SEND, '--amount', '10'])).stderr).toContain('the account is blocked');
   });
 });
 
@@ -247,53 +164,6 @@ describe('faults of one account', () => {
     expect((await run(['balance', '--json'], as)).exitCode).toBe(0);
     expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ account: 'other', matched: 0 }]);
     expect((await json(['mock', 'faults', 'clear'])).faults).toHaveLength(1);
-  });
-});
-
-describe('the ledger', () => {
-  it('is verified, invariant by invariant', async () => {
-    await json(['mock', 'deposit', '100']);
-    await json(SEND);
-    const { exitCode, stdout } = await run(['mock', 'verify', '-o', 'tsv']);
-    expect(exitCode).toBe(0);
-    expect(stdout.split('\n').length).toBeGreaterThan(6);
-    expect(stdout).not.toContain('\tfalse\t');
-  });
-});
-
-describe('the complete state', () => {
-  it('is saved to a file, restored, and reset', async () => {
-    const file = join(folder, 'before.pixmock');
-    const atFirst = await total();
-    await json(['mock', 'deposit', '100']);
-    const before = await total();
-    await json(['mock', 'snapshot', file]);
-    await json(SEND);
-    expect(await total()).toBe(before - 2_500);
-    await json(['mock', 'restore', file]);
-    expect(await total()).toBe(before);
-    expect(await json(['mock', 'reset'])).toEqual({ seed: 42 });
-    expect(await total()).toBe(atFirst);
-    expect((await run(['mock', 'verify'])).exitCode).toBe(0);
-
-    writeFileSync(file, 'no state at all');
-    const wrong = await run(['mock', 'restore', file, '--json']);
-    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('validation_failed')]);
-    expect(await total()).toBe(atFirst);
-  });
-});
-
-describe('an exposed service', () => {
-  it('lets callers with its token use its controls', async () => {
-    const exposed = await startTestService({ expose: true });
-    const token = exposed.controlToken ?? '';
-    expect(token).not.toBe('');
-    const here = { PIX_BASE_URL: exposed.url };
-    expect((await run(['mock', 'deposit', '5'], { environment: here })).exitCode).toBe(4);
-    const given = await run(['mock', 'deposit', '5'], { environment: { ...here, PIX_MOCK_TOKEN: token } });
-    expect(given.exitCode).toBe(0);
-    const asked = await run(['mock', 'deposit', '5'], { environment: here, isTerminal: true, answers: [token] });
-    expect(asked.exitCode).toBe(0);
   });
 });
 
@@ -371,15 +241,8 @@ describe('serve', () => {
   });
 
   it('answers to further names and origins, and explains their format', async () => {
-    const flags = [
-      '--allow-host',
-      'pix.example.com',
-      '--allow-host',
-      '[::2]',
-      '--allow-origin',
-      'http://localhost:5173/',
-    ];
-    expect((await serve([...flags, '--json'])).exitCode).toBe(0);
+    const flags = '--allow-host pix.example.com --allow-host [::2] --allow-origin http://localhost:5173/ --json';
+    expect((await serve(flags.split(' '))).exitCode).toBe(0);
     for (const name of ['http://pix.example.com', 'pix.example.com:4010', '*', '']) {
       expect((await serve(['--allow-host', name])).exitCode).toBe(2);
     }
@@ -388,9 +251,16 @@ describe('serve', () => {
     }
   });
 
-  it('does not listen for other machines without --expose', async () => {
-    const { exitCode, stderr } = await serve(['--host', '0.0.0.0']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('add --expose');
+  it('reports that a port or a data file is in use, and that a seed differs', async () => {
+    const data = join(folder, 'pix.db');
+    const using = await startTestService({ dataFile: data });
+    const codeOf = async (...flags: string[]) => {
+      const refused = await serve([...flags, '--json']);
+      return [refused.exitCode, jsonError(refused).code, jsonError(refused).hint?.includes('--port 0')];
+    };
+    expect(await codeOf('--port', new URL(using.url).port)).toEqual([1, 'port_in_use', true]);
+    expect(await codeOf('--data', data)).toEqual([1, 'data_file_locked', false]);
+    await using.stop();
+    expect(await codeOf('--data', data, '--seed', '7')).toEqual([1, 'seed_differs', false]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 import type {} from '../support/postgres.ts';
 import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
 import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import type { ServiceOptions } from '../../src/service/start.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
@@ -51,6 +52,14 @@ export interface PayoutOffice {
   until(epochMs: number): number;
   /** A control of the local service. */
   control(...argv: readonly string[]): Promise<void>;
+  /** Stores a key of the service as that of a profile. */
+  login(key: string, profile?: string): Promise<void>;
+  /** `demo` has a key from now on that may not read the balance: refusals then occur while sending. */
+  useBlindKey(): Promise<void>;
+  /** Runs a command, which a person stops as soon as it prints these words. */
+  runUntil(words: string, argv: readonly string[]): Promise<CliRun>;
+  /** How many withdrawals pix made from another account. */
+  sentBy(account: string): Promise<number>;
 }
 
 export async function openPayoutOffice(options: ServiceOptions = {}): Promise<PayoutOffice> {
@@ -61,10 +70,13 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
   const environment = { PIX_CONFIG_DIR: folder, ...(shared === undefined ? {} : { PIX_JOURNAL: shared }) };
   const run = (argv: readonly string[], options: CliOptions = {}) =>
     runCli(argv, { ...options, environment: { ...environment, ...options.environment } });
-  const login = await run(['auth', 'login', '--base-url', service.url, '-p', 'demo'], { stdin: service.keyOf() });
-  expect(login.exitCode).toBe(0);
-  const withdrawals = async () => {
-    const { json } = await service.request('/api/v1/withdraw/list?limit=100');
+  const login = async (key: string, profile = 'demo') => {
+    const argv = ['auth', 'login', '--base-url', service.url, '-p', profile];
+    expect((await run(argv, { stdin: key })).exitCode).toBe(0);
+  };
+  await login(service.keyOf());
+  const withdrawals = async (account = 'demo') => {
+    const { json } = await service.request('/api/v1/withdraw/list?limit=100', { key: service.keyOf(account) });
     const view: { readonly data: { readonly withdraws: readonly WithdrawalView[] } } = json;
     return view.data.withdraws;
   };
@@ -94,6 +106,21 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
     fault: (kind, times = 1, after = 0) =>
       control('faults', 'add', '--on', CREATE, '--fault', kind, '--times', String(times), '--after', String(after)),
     control,
+    login,
+    async useBlindKey() {
+      const json = { name: 'blind', permissions: ['read:withdraws', 'write:withdraw:create'] };
+      const { json: created } = await service.request('/api/v1/user/api-key/create', { json });
+      await login(String(created.data.key));
+    },
+    runUntil(words, argv) {
+      const stopping = new AbortController();
+      const onStderr = (text: string) => {
+        if (text.includes(words)) stopping.abort(new Interruption('SIGINT'));
+      };
+      return run(argv, { interruption: stopping.signal, onStderr });
+    },
+    sentBy: async (account) =>
+      (await withdrawals(account)).filter(({ description }) => description.includes('#px')).length,
   };
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
-import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -19,21 +19,6 @@ beforeEach(async () => {
 });
 
 const withKey = (key: string) => ({ environment: { PIX_API_KEY: key, PIX_BASE_URL: office.service.url } });
-const codeOf = (run: CliRun) => [run.exitCode, jsonError(run).code];
-
-async function login(profile: string, key: string): Promise<void> {
-  const argv = ['auth', 'login', '--base-url', office.service.url, '-p', profile];
-  expect((await office.run(argv, { stdin: key })).exitCode).toBe(0);
-}
-
-/** The withdrawals of the other account that its history does not contain. */
-async function sentByOther(): Promise<readonly string[]> {
-  const key = office.service.keyOf('other');
-  const { json } = await office.service.request('/api/v1/withdraw/list?limit=100', { key });
-  const rows: readonly { readonly description: string }[] = json.data.withdraws;
-  return rows.map(({ description }) => description).filter((description) => description.includes('#px'));
-}
-
 describe.each([
   ['with references', ROWS],
   ['without references', PLAIN],
@@ -43,7 +28,7 @@ describe.each([
   });
 
   it('is paid once by two profiles with two keys', async () => {
-    await login('second', office.service.keyOf('demo', 'payouts'));
+    await office.login(office.service.keyOf('demo', 'payouts'), 'second');
     expect((await office.run([...payingArgv(file, '30,00'), '-p', 'demo'])).exitCode).toBe(0);
     const again = await office.run([...payingArgv(file, '30,00'), '-p', 'second']);
     expect([again.exitCode, runOf(again).paid.rows]).toEqual([0, 2]);
@@ -53,7 +38,7 @@ describe.each([
   it('is paid once by a key from the environment that a profile stores afterwards', async () => {
     const key = office.service.keyOf('demo', 'payouts');
     expect((await office.run(payingArgv(file, '30,00'), withKey(key))).exitCode).toBe(0);
-    await login('later', key);
+    await office.login(key, 'later');
     expect((await office.run([...payingArgv(file, '30,00'), '-p', 'later'])).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(2);
   });
@@ -84,10 +69,10 @@ it('has a reference of one withdrawal under another key, too', async () => {
 describe('two accounts', () => {
   it('do not block each other, and show their own runs', async () => {
     expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
-    await login('other', office.service.keyOf('other'));
+    await office.login(office.service.keyOf('other'), 'other');
     const own = office.file('own.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,20.00']);
     const paid = await office.run([...payingArgv(own, '30,00'), '-p', 'other']);
-    expect([paid.exitCode, (await office.sent()).length, (await sentByOther()).length]).toEqual([0, 2, 2]);
+    expect([paid.exitCode, (await office.sent()).length, await office.sentBy('other')]).toEqual([0, 2, 2]);
     const runs = async (profile: string): Promise<readonly { readonly run: string }[]> => {
       const { stdout } = await office.run(['payouts', 'list', '-p', profile, '--json']);
       return JSON.parse(stdout).runs;
@@ -102,12 +87,12 @@ describe('two accounts', () => {
     const stopped = await office.run(payingArgv(file, '30,00'));
     const { run } = runOf(stopped);
     expect([stopped.exitCode, runOf(stopped).paid.rows]).toEqual([5, 1]);
-    await login('demo', office.service.keyOf('other'));
+    await office.login(office.service.keyOf('other'), 'demo');
     const resumed = await office.run(['payouts', 'resume', run, '--yes', ...allowedBy(stopped, 'absent'), '--json']);
-    expect(codeOf(resumed)).toEqual([2, 'other_account']);
+    expect(failureOf(resumed)).toEqual([2, 'other_account']);
     const resolved = await office.run(['payouts', 'resolve', run, '3', '--paid', 'wd_1', '--yes', '--json']);
-    expect(codeOf(resolved)).toEqual([2, 'other_account']);
-    expect([(await office.sent()).length, (await sentByOther()).length]).toEqual([1, 0]);
+    expect(failureOf(resolved)).toEqual([2, 'other_account']);
+    expect([(await office.sent()).length, await office.sentBy('other')]).toEqual([1, 0]);
   });
 });
 
@@ -139,10 +124,10 @@ describe('an account that cannot be recognised', () => {
     const other = withKey(office.service.keyOf('other'));
     expect(jsonError(await office.run(payingArgv(file, '30,00'), other)).code).toBe('account_unclear');
     const resumed = await office.run(['payouts', 'resume', begun, '--yes', '--account', 'new', '--json'], other);
-    expect(codeOf(resumed)).toEqual([2, 'other_account']);
+    expect(failureOf(resumed)).toEqual([2, 'other_account']);
     const argv = [...payingArgv(file, '30,00'), '--account', 'new'];
     const paid = await office.run([...argv, ...allowedBy(await office.run(argv, other), 'repeated')], other);
-    expect([paid.exitCode, (await sentByOther()).length, (await office.sent()).length]).toEqual([0, 2, 0]);
+    expect([paid.exitCode, await office.sentBy('other'), (await office.sent()).length]).toEqual([0, 2, 0]);
     expect(runOf(paid).run).not.toBe(begun);
   });
 });
@@ -155,7 +140,7 @@ describe('marks of another journal', () => {
 
   it('stop a run before anything is sent, until a person has checked them', async () => {
     const refused = await office.run(payingArgv(file, '30,00'));
-    expect(codeOf(refused)).toEqual([1, 'foreign_journal']);
+    expect(failureOf(refused)).toEqual([1, 'foreign_journal']);
     const [, newest] = await office.sent();
     expect(jsonError(refused).details).toMatchObject({ count: 2, id: newest?.id, valueCentavos: 2_000 });
     expect(jsonError(refused).hint).toContain('--allow journal:');
@@ -170,11 +155,11 @@ describe('marks of another journal', () => {
   it('are reported by a check and a dry run, and by a withdrawal without a reference', async () => {
     const warning = /2 withdrawals were made from this account by another journal of pix/;
     const checked = await office.run(['payouts', 'check', file, '--json']);
-    expect(codeOf(checked)).toEqual([1, 'foreign_journal']);
+    expect(failureOf(checked)).toEqual([1, 'foreign_journal']);
     const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
     const dryRun = await office.run([...create, '--dry-run']);
     expect([dryRun.exitCode, dryRun.stderr]).toEqual([0, expect.stringMatching(warning)]);
-    expect(codeOf(await office.run([...create, '--reference', 'INV-1', '--yes', '--json']))).toEqual([
+    expect(failureOf(await office.run([...create, '--reference', 'INV-1', '--yes', '--json']))).toEqual([
       1,
       'foreign_journal',
     ]);
@@ -208,29 +193,19 @@ describe('an incomplete journal', () => {
   };
   const incomplete = async () => {
     const refused = await office.run(payingArgv(file, '30,00'));
-    expect(codeOf(refused)).toEqual([1, 'journal_incomplete']);
-    expect(codeOf(await office.run(['payouts', 'list', '--json']))).toEqual([1, 'journal_incomplete']);
+    expect(failureOf(refused)).toEqual([1, 'journal_incomplete']);
+    expect(failureOf(await office.run(['payouts', 'list', '--json']))).toEqual([1, 'journal_incomplete']);
     expect(jsonError(refused).hint).toContain(dirname(office.journal()));
     expect((await office.sent()).length).toBeLessThanOrEqual(2);
     return jsonError(refused).details;
   };
 
   it.each([
-    [
-      'is gone',
-      () => {
-        rmSync(office.journal());
-      },
-    ],
-    [
-      'is empty',
-      () => {
-        truncateSync(office.journal());
-      },
-    ],
+    ['is gone', rmSync],
+    ['is empty', truncateSync],
   ])('because its file %s, and its log', async (_, spoil) => {
     expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
-    spoil();
+    spoil(office.journal());
     for (const suffix of ['-wal', '-shm']) rmSync(office.journal() + suffix, { force: true });
     expect(await incomplete()).toMatchObject({ reason: 'missing' });
   });
@@ -282,9 +257,7 @@ describe('an incomplete journal', () => {
 });
 
 it('auth status shows that two profiles belong to one account', async () => {
-  const office = await openPayoutOffice();
-  const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'second'];
-  expect((await office.run(login, { stdin: office.service.keyOf('demo', 'payouts') })).exitCode).toBe(0);
+  await office.login(office.service.keyOf('demo', 'payouts'), 'second');
   const path = office.file('file.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   expect((await office.run([...payingArgv(path, '10,00'), '-p', 'demo'])).exitCode).toBe(0);
   const plan = await office.run(['payouts', 'check', path, '-p', 'second', '-o', 'table']);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seenCodeOf } from '../../src/payouts/seen-code.ts';
-import { allowedBy, jsonError } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -86,14 +86,7 @@ describe('a file that was paid before', () => {
     });
     expect(checked.stderr).toContain(`as ${run} (2 payments, R$ 35,00). Nothing was sent now.`);
     expect(checked.stderr).toContain('To pay it once more: --allow again:');
-    const translated = await office.run([
-      'payouts',
-      'run',
-      path,
-      ...['--yes', '--confirm-total', SUM],
-      '--lang',
-      'pt-BR',
-    ]);
+    const translated = await office.run(['payouts', 'run', path, '--yes', '--confirm-total', SUM, '--lang', 'pt-BR']);
     expect(translated.stderr).toContain(`no lote ${run} (2 pagamentos, R$ 35,00). Nada foi enviado agora.`);
   });
 
@@ -159,8 +152,7 @@ describe('a file that was paid before', () => {
   });
 
   it('is not paid once more before the earlier run is complete, nor without one', async () => {
-    const unknown = await paying(...NEVER_SEEN);
-    expect([unknown.exitCode, jsonError(unknown).code]).toEqual([2, 'not_run_before']);
+    expect(failureOf(await paying(...NEVER_SEEN))).toEqual([2, 'not_run_before']);
     await office.fault('reset-before');
     const { run } = runOf(await paying());
     const refused = await paying(...NEVER_SEEN);
@@ -276,6 +268,22 @@ describe('a reference of an earlier run', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
+  it('is counted in every row, and named in the first ten', async () => {
+    const rows = (amount: string) =>
+      Array.from({ length: 12 }, (_, index) => `A-${index + 1},p${index + 1}@example.com,${amount}`);
+    await office.run(payingArgv(office.file('a.csv', [HEADER, ...rows('5.00')]), '60,00'));
+    const refused = await office.run(payingArgv(office.file('b.csv', [HEADER, ...rows('6.00')]), '72,00'));
+    const { code, message } = jsonError(refused);
+    expect([refused.exitCode, code, message]).toEqual([2, 'reference_taken', expect.stringContaining('12 ')]);
+    const lines = refused.stderr
+      .split('\n')
+      .filter((line) => line.includes('its reference belongs to another payment'));
+    expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Line ${index + 2} (A-${index + 1}, R$ 6,00)`),
+    );
+    expect(await office.sent()).toHaveLength(12);
+  });
+
   it('is not in the sum that a person types, which is the one above the question', async () => {
     path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
     await paying();
@@ -319,8 +327,7 @@ describe('a reference of an earlier run', () => {
       ['status', run, '--refresh'],
       ['resolve', run, '2', '--paid', 'wd_1', '--yes'],
     ]) {
-      const refused = await office.run(['payouts', ...argv, '--json']);
-      expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'other_origin']);
+      expect(failureOf(await office.run(['payouts', ...argv, '--json']))).toEqual([2, 'other_origin']);
     }
   });
 });

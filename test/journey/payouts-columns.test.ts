@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import type { CliOptions } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { jsonError, type CliOptions } from '../support/cli.ts';
 import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -106,4 +106,75 @@ it('asks about the columns of a workbook, before it submits one', async () => {
   writeFileSync(path, await workbookFile({ sheets: [{ name: 'Folha', rows }] }));
   const submitted = await office.run(['payouts', 'submit', path], { isTerminal: true, answers: [NAME] });
   expect([submitted.exitCode, submitted.questions]).toEqual([0, ['What is the column "Quem" (Sol Ltda)?']]);
+});
+
+describe('a row that was paid, or must not be, by another column', () => {
+  it.each([
+    ['Situação', 'Pago', 'A pagar'],
+    ['Status do título', 'CANCELADO em 02/07', 'Aberto'],
+    ['Payment status', 'Paid', 'Unpaid'],
+    ['Pago?', 'sim', 'não'],
+    ['Já pago em', '10/07/2026 10:33', ''],
+    ['Estado', 'Bloqueado', 'Rejeitado'],
+    ['Valor pago', '10,00', '0,00'],
+    ['Status Pgto', '1 - Pagamento efetuado', '2 - Pagamento pendente'],
+    ['Data da baixa', '10/07/2026', ''],
+    ['Pagar?', 'não', 'sim'],
+  ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
+    const office = await openPayoutOffice();
+    const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;
+    const path = office.file('bills.csv', [`NF;Chave Pix;Valor;${heading}`, row('1', settled), row('2', open)]);
+    const refused = await office.run(payingArgv(path, '30,00'));
+    expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+      2,
+      {
+        code: 'rows_invalid',
+        details: { problems: [{ code: 'settled_row', line: 2, column: heading, value: settled }] },
+      },
+    ]);
+    const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
+    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+  });
+
+  it('is named by its cells in every kind of file, also the report of a run', async () => {
+    const office = await openPayoutOffice();
+    const first = office.file('first.csv', ['NF;Chave Pix;Valor', '1;ana@example.com;10,00']);
+    const { run } = runOf(await office.run(payingArgv(first, '10,00')));
+    for (const name of ['report.csv', 'report.xlsx']) {
+      const report = join(office.folder, name);
+      await office.run(['payouts', 'report', run, '--out', report]);
+      const checked = await office.run(['payouts', 'check', report, '--json', '--lang', 'pt-BR']);
+      expect([name, checked.exitCode, JSON.parse(checked.stdout).problems]).toMatchObject([
+        name,
+        2,
+        expect.arrayContaining([expect.objectContaining({ code: 'settled_row', line: 2 })]),
+      ]);
+    }
+    const objects = office.file('rows.ndjson', ['{"pix_key":"ana@example.com","amount":10.5," Status ":"PAID"}']);
+    expect(jsonError(await office.run(payingArgv(objects, '10,50')))).toMatchObject({
+      details: { problems: [{ code: 'settled_row', column: ' Status ', value: 'PAID' }] },
+    });
+  });
+
+  it('is refused when it is not about reais', async () => {
+    const office = await openPayoutOffice();
+    const codes = ['USD', 'BRL', 'R$', 'Real (BRL)', '', 'Euro'];
+    const rows = codes.map((code, index) => `${index};ana@example.com;${index + 1}0,00;${code}`);
+    const path = office.file('bills.csv', ['NF;Chave Pix;Valor;Moeda', ...rows]);
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    expect(JSON.parse(stdout).problems).toMatchObject([
+      { code: 'other_currency', line: 2, value: 'USD' },
+      { code: 'other_currency', line: 7, value: 'Euro' },
+    ]);
+  });
+
+  it('is not meant by words of other columns', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', [
+      'NF;Chave Pix;Valor;Descrição;Estado;Valor pago;Forma',
+      '1;ana@example.com;10,00;Pago com atraso;PA;0,00;Pago à vista',
+    ]);
+    const checked = await office.run(['payouts', 'check', path]);
+    expect(checked.exitCode, checked.stderr).toBe(0);
+  });
 });

@@ -6,12 +6,9 @@ import { openPayoutTeam } from './payout-team.ts';
 const DAY_MS = 86_400_000;
 const ROWS = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
 
-/** From now on, only the first row can be sent, which shows while it is sent: this key may not read the balance. */
+/** From now on, only the first row can be sent, which shows while it is sent. */
 async function allowOnlyFirst(office: PayoutOffice) {
-  const json = { name: 'blind', permissions: ['read:withdraws', 'write:withdraw:create'] };
-  const { json: created } = await office.service.request('/api/v1/user/api-key/create', { json });
-  const argv = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
-  expect((await office.run(argv, { stdin: String(created.data.key) })).exitCode).toBe(0);
+  await office.useBlindKey();
   await office.control('account', 'set', '--daily-limit', '12,00');
 }
 
@@ -60,18 +57,8 @@ describe('pix payouts run --on', () => {
         { code: 'paid_before', details: { run: runId } },
       ]);
     }
-    const single = [
-      'withdraw',
-      'create',
-      '--amount',
-      amount,
-      '--pix-key',
-      'ana@example.com',
-      '--reference',
-      'A',
-      '--yes',
-    ];
-    const early = await office.run([...single, '--json']);
+    const single = ['withdraw', 'create', '--amount', amount, '--pix-key', 'ana@example.com', '--reference', 'A'];
+    const early = await office.run([...single, '--yes', '--json']);
     expect([early.exitCode, jsonError(early)]).toMatchObject([2, { code: 'paid_before', details: { run: runId } }]);
     expect((await office.run([...payingArgv(path, '5.00'), '--only-valid'])).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(1);

@@ -110,6 +110,18 @@ describe('a file with rows of one day', () => {
   });
 
   it.each([
+    ['Vencimento (MM/DD/AAAA)', '07/10/2026', 'LATE: 1 payment (R$ 10,00), due since 2026-07-10'],
+    ['Due date [format: month-day-year]', '7-10-26', 'LATE: 1 payment (R$ 10,00), due since 2026-07-10'],
+    ['Vencimento (mm/dd/yyyy)', '2026-07-10', 'LATE: 1 payment (R$ 10,00), due since 2026-07-10'],
+    ['Vencimento (aaaa-mm-dd)', '07/10/2026', 'EARLY: 1 payment (R$ 10,00), due by 2026-10-07'],
+  ])('has its day read as the heading says, %s: %s', async (heading, day, words) => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', [`chave_pix;valor;${heading}`, `ana@example.com;10,00;${day}`]);
+    const checked = await office.run(['payouts', 'check', path]);
+    expect([checked.exitCode, checked.stderr]).toEqual([0, expect.stringContaining(words)]);
+  });
+
+  it.each([
     ['no day at all', 'Vencimento', ''],
     ['today', 'Data de pagamento', '14/07/2026 00:00'],
     ['a day of payment beside the day on which it is due', 'Data de pagamento;Vencimento', '13/07/2026;14/07/2026'],

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JournalStaging } from '../../src/payouts/journal/staging.ts';
-import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
 import { openPayoutTeam } from './payout-team.ts';
 
 const HEADER = 'reference,pix_key,amount';
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
-
-const codeOf = (run: CliRun) => [run.exitCode, jsonError(run).code];
 
 describe('withdraw create --dry-run', () => {
   let office: PayoutOffice;
@@ -32,8 +30,8 @@ describe('withdraw create --dry-run', () => {
     await create('--reference', '0001', '--yes');
     for (const mode of ['--dry-run', '--yes']) {
       const taken = await create('--reference', '0001', '--amount', '26,00', mode);
-      expect(codeOf(taken)).toEqual([2, 'reference_taken']);
-      expect(codeOf(await create('--reference', '1', mode))).toEqual([2, 'reference_rewritten']);
+      expect(failureOf(taken)).toEqual([2, 'reference_taken']);
+      expect(failureOf(await create('--reference', '1', mode))).toEqual([2, 'reference_rewritten']);
     }
   });
 
@@ -45,7 +43,7 @@ describe('withdraw create --dry-run', () => {
     const path = office.file('one.csv', ['pix_key,amount', 'ana@example.com,25.00']);
     for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, '25,00')]) {
       const refused = await office.run(argv);
-      expect([...codeOf(refused), refused.stderr.includes('--allow')]).toEqual([2, 'paid_before', false]);
+      expect([...failureOf(refused), refused.stderr.includes('--allow')]).toEqual([2, 'paid_before', false]);
     }
   });
 });
@@ -56,18 +54,18 @@ it('a dry run and a check read the policy', async () => {
   const caps = { caps: { payment: '80,00' }, approvals: [{ above: '50,00', needed: 1 }] };
   expect((await team.setPolicy(caps)).exitCode).toBe(0);
   for (const mode of ['--dry-run', '--yes']) {
-    expect(codeOf(await office.run([...CREATE, '--amount', '60,00', mode, '--json']))).toEqual([
+    expect(failureOf(await office.run([...CREATE, '--amount', '60,00', mode, '--json']))).toEqual([
       2,
       'approval_required',
     ]);
   }
   const large = office.file('large.csv', [HEADER, 'L-1,lia@example.com,60.00']);
   for (const argv of [['payouts', 'check', large, '--json'], payingArgv(large, '60,00')]) {
-    expect(codeOf(await office.run(argv))).toEqual([2, 'approval_required']);
+    expect(failureOf(await office.run(argv))).toEqual([2, 'approval_required']);
   }
   await team.submit(large);
   for (const argv of [['payouts', 'check', large, '--json'], payingArgv(large, '60,00')]) {
-    expect(codeOf(await office.run(argv))).toEqual([2, 'approvals_missing']);
+    expect(failureOf(await office.run(argv))).toEqual([2, 'approvals_missing']);
   }
 });
 
@@ -99,7 +97,7 @@ it('a check of rows that repeat earlier payments ends as the run would', async (
   const words = [];
   for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, '25,00')]) {
     const refused = await office.run(argv);
-    expect(codeOf(refused)).toEqual([2, 'paid_before']);
+    expect(failureOf(refused)).toEqual([2, 'paid_before']);
     words.push(allowedBy(refused, 'repeated'));
   }
   expect(words[0]).toEqual(words[1]);
@@ -120,7 +118,7 @@ it('a policy counts for every spelling of the host', async () => {
   const { environment } = at('localhost');
   expect((await office.run(set, { environment: { ...environment, ...dora } })).exitCode).toBe(0);
   for (const host of ['localhost', 'LocalHost', 'localhost.', 'LOCALHOST.']) {
-    expect([host, ...codeOf(await office.run([...CREATE, '--yes', '--json'], at(host)))]).toEqual([
+    expect([host, ...failureOf(await office.run([...CREATE, '--yes', '--json'], at(host)))]).toEqual([
       host,
       2,
       'approval_required',
@@ -137,7 +135,7 @@ it('a journal that another process uses is reported as such', async () => {
     spy.mockRestore();
   });
   const refused = await office.run(payingArgv(path, '10,00'));
-  expect(codeOf(refused)).toEqual([1, 'journal_failed']);
+  expect(failureOf(refused)).toEqual([1, 'journal_failed']);
   expect(jsonError(refused).message).toContain('another process uses the journal');
   expect(jsonError(refused).hint).not.toContain('disk space');
 });

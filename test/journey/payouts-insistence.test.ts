@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { CTRL_C, openTerminal } from '../terminal/terminal.ts';
 import { jsonError } from '../support/cli.ts';
+import { assertBuilt } from '../support/pix-process.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
-beforeAll(() => {
-  const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
-});
+beforeAll(assertBuilt);
 
 it('a second Ctrl-C ends a run without waiting for responses, and resume finds what was sent', async () => {
   const office = await openPayoutOffice();

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { allowedBy, jsonError, type CliRun } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -18,7 +18,6 @@ beforeEach(async () => {
   rmSync(join(office.folder, 'state'), { recursive: true });
 });
 
-const codeOf = (run: CliRun) => [run.exitCode, jsonError(run).code];
 /** Runs a command as a person does who has read that another journal pays. */
 async function runSeen(argv: readonly string[]): Promise<CliRun> {
   return office.run([...argv, ...allowedBy(await office.run(argv), 'journal')]);
@@ -31,17 +30,15 @@ it('that another journal paid is allowed for one file: the next one is refused, 
   await office.fault('reset-before', 1, 1);
   const begun = await runSeen(payingArgv(other, '10,00'));
   expect([begun.exitCode, await sent()]).toEqual([5, 3]);
-  const resumed = await office.run([
-    'payouts',
-    'resume',
-    runOf(begun).run,
-    ...allowedBy(begun, 'absent'),
-    '--yes',
-    '--json',
-  ]);
+  const resuming = ['payouts', 'resume', runOf(begun).run, ...allowedBy(begun, 'absent')];
+  const resumed = await office.run([...resuming, '--yes', '--json']);
   expect([resumed.exitCode, await sent()]).toEqual([0, 4]);
   const third = office.file('third.csv', [HEADER, 'C-1,dan@example.com,5.00']);
-  expect(codeOf(await office.run(payingArgv(third, '5,00')))).toEqual([1, 'foreign_journal']);
+  const refused = await office.run(payingArgv(third, '5,00'));
+  expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+    1,
+    { code: 'foreign_journal', details: { run: null } },
+  ]);
   expect(await sent()).toBe(4);
 });
 
@@ -49,7 +46,7 @@ it('what is allowed does not cover a payment that the other journal has visibly 
   const words = allowedBy(await office.run(payingArgv(file, '30,00')), 'journal');
   const argv = [...payingArgv(file, '30,00'), ...words];
   const refused = await office.run(argv);
-  expect([...codeOf(refused), await sent()]).toEqual([2, 'paid_before', 2]);
+  expect([...failureOf(refused), await sent()]).toEqual([2, 'paid_before', 2]);
   expect(jsonError(refused)).toMatchObject({ details: { rows: 2, amount: 3_000 } });
   const asked = await office.run(['payouts', 'run', file, ...words], { isTerminal: true, answers: ['no'] });
   expect([asked.exitCode, asked.questions.length, await sent()]).toEqual([2, 1, 2]);
@@ -61,7 +58,19 @@ it('what withdraw create allows counts for that payment', async () => {
   const create = ['withdraw', 'create', '--amount', '5,00', '--pix-key', 'cai@example.com', '--yes', '--json'];
   expect((await runSeen([...create, '--reference', 'INV-1'])).exitCode).toBe(0);
   const next = ['withdraw', 'create', '--amount', '6,00', '--pix-key', 'dan@example.com', '--yes', '--json'];
-  expect(codeOf(await office.run([...next, '--reference', 'INV-2']))).toEqual([1, 'foreign_journal']);
-  expect(codeOf(await office.run(payingArgv(file, '30,00')))).toEqual([1, 'foreign_journal']);
+  expect(failureOf(await office.run([...next, '--reference', 'INV-2']))).toEqual([1, 'foreign_journal']);
+  expect(failureOf(await office.run(payingArgv(file, '30,00')))).toEqual([1, 'foreign_journal']);
   expect(await sent()).toBe(3);
+});
+
+it('names what both journals have paid although every page that is read is a minute old', async () => {
+  office = await openPayoutOffice({ cache: true });
+  const other = { environment: { PIX_CONFIG_DIR: join(office.folder, 'other') } };
+  const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
+  await office.run(login, { ...other, stdin: office.service.keyOf() });
+  for (let limit = 26; limit < 50; limit += 1) await office.service.request(`/api/v1/withdraw/list?limit=${limit}`);
+  const argv = payingArgv(office.file('two.csv', ROWS), '30,00');
+  expect((await office.run(argv, other)).exitCode).toBe(0);
+  const doubled = await office.run(argv);
+  expect(failureOf(doubled)).toEqual([5, 'paid_twice']);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { extractText } from 'unpdf';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 let office: PayoutOffice;
@@ -101,8 +101,7 @@ describe('pix payouts receipts', () => {
     const { stderr } = await receipts('--format', 'text', '--verbose');
     expect(stderr).toContain('0 comprovantes gravados');
     expect(stderr).not.toContain('GET ');
-    const nowhere = await office.run(['payouts', 'receipts', run, '--json']);
-    expect([nowhere.exitCode, jsonError(nowhere).code]).toEqual([2, 'missing_option']);
+    expect(failureOf(await office.run(['payouts', 'receipts', run, '--json']))).toEqual([2, 'missing_option']);
     const file = join(office.folder, 'file');
     writeFileSync(file, '');
     const notFolder = await office.run(['payouts', 'receipts', run, '--out', file, '--json']);

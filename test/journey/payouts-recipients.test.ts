@@ -47,13 +47,7 @@ it('resume: names unsettled rows before it looks for them', async () => {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   await office.fault('reset-before');
-  const stopping = new AbortController();
-  const stopped = await office.run(payingArgv(path, '10.00'), {
-    interruption: stopping.signal,
-    onStderr(text) {
-      if (text.includes('checking whether the payment was made')) stopping.abort(new Error('Ctrl-C'));
-    },
-  });
+  const stopped = await office.runUntil('checking whether the payment was made', payingArgv(path, '10.00'));
   const resumed = await office.run(['payouts', 'resume', runOf(stopped).run, '--json']);
   expect(resumed.stderr).toMatch(
     /1 payment without a known outcome.*\n.*\n +2 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import nock from 'nock';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import type { Host } from '../../src/cli/context/host.ts';
 import { MaskedKeys } from '../../src/cli/context/screen.ts';
@@ -9,8 +8,9 @@ import type { Screen } from '../../src/cli/context/screen.ts';
 import { CommandSession } from '../../src/cli/context/session.ts';
 import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { rowsOf } from '../cli/clean-output.ts';
-import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 let folder: string;
 let service: RunningTestService;
@@ -32,13 +32,7 @@ beforeEach(async () => {
 });
 
 // The twin is on this machine: nothing else is reached.
-beforeEach(() => {
-  nock.disableNetConnect();
-  nock.enableNetConnect('127.0.0.1');
-});
-afterEach(() => {
-  nock.enableNetConnect();
-});
+onlyNock({ host: '127.0.0.1' });
 
 const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(argv, { ...options, now: service.clock.now(), environment: { PIX_CONFIG_DIR: folder } });
@@ -121,8 +115,7 @@ describe('payouts rehearse', () => {
       expect.stringContaining(`to pay: pix payouts run ${file}`),
     ]);
     expect(down.exitCode).not.toBe(0);
-    const wrong = await rehearse('--fault', 'earthquake');
-    expect([wrong.exitCode, jsonError(wrong).code]).toEqual([2, 'invalid_fault']);
+    expect(failureOf(await rehearse('--fault', 'earthquake'))).toEqual([2, 'invalid_fault']);
     writeFileSync(file, FILE.replace('30.00', '19000.00').replace('40.00', '19999.00'));
     const balance = await total();
     expect(balance).toBeLessThan(38_999_00);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, jsonError, NOON } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, NOON } from '../support/cli.ts';
 import { PAYMENT, remittanceLines, type MeantPayment } from '../support/remittance.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -48,8 +48,7 @@ describe('a remittance', () => {
   it('of a day to come is paid on that day, by the run that is scheduled for it', async () => {
     const later = TWO.map((payment) => ({ ...payment, date: '17072026' }));
     const path = file('a.rem', 7, later);
-    const early = await office.run(payingArgv(path, '170,50'));
-    expect([early.exitCode, jsonError(early).code]).toEqual([2, 'rows_invalid']);
+    expect(failureOf(await office.run(payingArgv(path, '170,50')))).toEqual([2, 'rows_invalid']);
     const { run } = runOf(await office.run([...payingArgv(path, '170,50'), '--on', '2026-07-17']));
     expect(await office.sent()).toEqual([]);
     const now = NOON + 3 * 86_400_000;
@@ -299,8 +298,7 @@ describe('a return', () => {
     const csv = office.file('a.csv', ['reference;pix_key;amount', 'X;ana@example.com;10,00']);
     const { run } = runOf(await office.run(payingArgv(csv, '10,00')));
     const report = ['payouts', 'report', run, '--format', 'cnab240', '--out', join(office.folder, 'x.ret'), '--json'];
-    const refused = await office.run(report);
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'not_a_remittance']);
+    expect(failureOf(await office.run(report))).toEqual([2, 'not_a_remittance']);
     expect(jsonError(await office.run([...report, '--retry-file'])).code).toBe('conflicting_options');
   });
 });

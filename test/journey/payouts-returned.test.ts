@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { NOON } from '../support/cli.ts';
+import { jsonError, NOON } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -12,9 +12,9 @@ interface ListedWithdrawal {
   failureReason: string | null;
 }
 
-/** The service as it is, but for withdrawals that were COMPLETED and are FAILED now. */
-async function openReturning(serviceUrl: string) {
-  const returned = new Set<string>();
+/** The service as it is, but for withdrawals that have ended otherwise since. */
+async function openChanging(serviceUrl: string) {
+  const ends = new Map<string, 'COMPLETED' | 'FAILED'>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -35,8 +35,9 @@ async function openReturning(serviceUrl: string) {
   const changed = (text: string) => {
     const json: { data?: { withdraws?: ListedWithdrawal[] } & Partial<ListedWithdrawal> } = JSON.parse(text);
     for (const row of [json.data, ...(json.data?.withdraws ?? [])]) {
-      if (row?.id !== undefined && returned.has(row.id))
-        Object.assign(row, { status: 'FAILED', failureReason: 'AC03' });
+      const status = ends.get(row?.id ?? '');
+      if (row !== undefined && status !== undefined)
+        Object.assign(row, { status, failureReason: status === 'FAILED' ? 'AC03' : null });
     }
     return JSON.stringify(json);
   };
@@ -46,14 +47,14 @@ async function openReturning(serviceUrl: string) {
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, returned };
+  return { url: `http://127.0.0.1:${port}`, ends };
 }
 
 it.each(['status --refresh', 'the next command'])(
   'a COMPLETED withdrawal that later FAILED is no longer reported as paid: %s',
   async (trigger) => {
     const office = await openPayoutOffice();
-    const { url, returned } = await openReturning(office.service.url);
+    const { url, ends } = await openChanging(office.service.url);
     const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
     const run = (argv: readonly string[]) => office.run(argv, { environment, now: NOON });
     const path = office.file('two.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00']);
@@ -61,19 +62,14 @@ it.each(['status --refresh', 'the next command'])(
     expect([paid.exitCode, runOf(paid).paid.rows], paid.stderr).toEqual([0, 2]);
     const { run: runId } = runOf(paid);
     const [first] = await office.sent();
-    returned.add(first?.id ?? '');
+    ends.set(first?.id ?? '', 'FAILED');
 
     if (trigger === 'the next command') {
       const other = office.file('other.csv', [HEADER, 'B-1,cai@example.com,5.00']);
       expect((await run(payingArgv(other, '5,00'))).exitCode).toBe(0);
     }
-    const status = await run([
-      'payouts',
-      'status',
-      runId,
-      '--json',
-      ...(trigger.includes('--refresh') ? ['--refresh'] : []),
-    ]);
+    const refresh = trigger.includes('--refresh') ? ['--refresh'] : [];
+    const status = await run(['payouts', 'status', runId, '--json', ...refresh]);
     expect(runOf(status)).toMatchObject({ paid: { rows: 1, amount: 2_000 }, notPaid: { rows: 1, amount: 1_000 } });
     const report = JSON.parse((await run(['payouts', 'report', runId, '--json'])).stdout);
     expect(report.rows).toMatchObject([{ status: 'failed' }, { status: 'paid' }]);
@@ -82,3 +78,47 @@ it.each(['status --refresh', 'the next command'])(
     expect(retry.stdout).not.toContain('bia@example.com');
   },
 );
+
+it.each(['status --refresh', 'the next command'])(
+  'a FAILED withdrawal that is COMPLETED later is put on hold, and not paid again: %s',
+  async (trigger) => {
+    const office = await openPayoutOffice();
+    const { url, ends } = await openChanging(office.service.url);
+    const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+    const path = office.file('one.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00']);
+    const failed = await office.run([...payingArgv(path, '10,00'), '--wait'], { environment });
+    expect([failed.exitCode, runOf(failed).notPaid.rows]).toEqual([3, 1]);
+    const [{ id } = { id: '' }] = await office.sent();
+    ends.set(id, 'COMPLETED');
+
+    const now = NOON + 3_600_000;
+    const runId = runOf(failed).run;
+    const run = (...argv: string[]) => office.run([...argv, '--json'], { environment, now });
+    if (trigger === 'status --refresh') {
+      expect(runOf(await run('payouts', 'status', runId, '--refresh'))).toMatchObject({ open: { rows: 1 } });
+    }
+    const other = office.file('again.csv', [HEADER, 'A-1b,fail-ac03@example.com,10.00']);
+    const again = await office.run(payingArgv(other, '10,00'), { environment, now });
+    expect([again.exitCode, jsonError(again).code, (await office.sent()).length]).toEqual([2, 'paid_before', 1]);
+    expect(runOf(await run('payouts', 'status', runId))).toMatchObject({ open: { rows: 1 }, notPaid: { rows: 0 } });
+    expect((await run('payouts', 'resume', runId, '--yes')).exitCode).toBe(5);
+    const resolved = await run('payouts', 'resolve', runId, '2', '--paid', id, '--yes');
+    expect(resolved.exitCode, resolved.stderr).toBe(0);
+    expect((await run('payouts', 'resume', runId, '--yes')).exitCode).toBe(0);
+  },
+);
+
+it('a FAILED withdrawal that is COMPLETED later is an alarm of its run when its reference was paid again since', async () => {
+  const office = await openPayoutOffice();
+  const { url, ends } = await openChanging(office.service.url);
+  const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+  const path = office.file('one.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00']);
+  const failed = await office.run([...payingArgv(path, '10,00'), '--wait'], { environment });
+  const [{ id } = { id: '' }] = await office.sent();
+  const later = (hours: number) => ({ environment, now: NOON + hours * 3_600_000 });
+  const other = office.file('more.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00', 'B-1,bia@example.com,5.00']);
+  expect(runOf(await office.run(payingArgv(other, '15,00'), later(1)))).toMatchObject({ pending: { rows: 1 } });
+  ends.set(id, 'COMPLETED');
+  const resumed = await office.run(['payouts', 'resume', runOf(failed).run, '--yes', '--json'], later(2));
+  expect([resumed.exitCode, jsonError(resumed).code]).toEqual([5, 'paid_twice']);
+});

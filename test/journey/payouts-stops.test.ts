@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Interruption } from '../../src/cli/context/host.ts';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
-import { allowedBy, jsonError } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 let office: PayoutOffice;
@@ -19,15 +18,6 @@ const fileOf = (...amounts: readonly number[]) =>
     ...amounts.map((amount, row) => `R-${row},r${row}@example.com,${amount}.00`),
   ]);
 const values = async () => (await office.sent()).map(({ value }) => value / 100);
-
-/** A key that may not read the balance: refusals then occur while sending. */
-async function useBlindKey(): Promise<void> {
-  const json = { name: 'blind', permissions: ['read:withdraws', 'write:withdraw:create'] };
-  const { json: created } = await office.service.request('/api/v1/user/api-key/create', { json });
-  const argv = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
-  expect((await office.run(argv, { stdin: String(created.data.key) })).exitCode).toBe(0);
-}
-
 describe('a run that stops half-way, and is resumed', () => {
   it.each([
     ['the balance', 'insufficient balance', [5_000, 5_000, 5_000], [], ['deposit', '6000']],
@@ -39,7 +29,7 @@ describe('a run that stops half-way, and is resumed', () => {
       ['account', 'set', '--daily-limit', '50.000,00'],
     ],
   ] as const)('at %s', async (_name, words, amounts, before, remedy) => {
-    await useBlindKey();
+    await office.useBlindKey();
     if (before.length > 0) await office.control(...before);
     const sum = amounts.reduce((total: number, amount) => total + amount, 0);
     const stopped = await office.run(payingArgv(fileOf(...amounts), `${sum},00`));
@@ -72,9 +62,7 @@ describe('a run that stops half-way, and is resumed', () => {
     const { json } = await office.service.request('/api/v1/user/api-key/create', {
       json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
     });
-    const login = (key: string) =>
-      office.run(['auth', 'login', '--base-url', office.service.url, '-p', 'demo'], { stdin: key });
-    await login(String(json.data.key));
+    await office.login(String(json.data.key));
     let revoking: Promise<unknown> | undefined;
     const path = fileOf(...Array.from({ length: 60 }, () => 5).map((amount, row) => amount + row));
     const stopped = await office.run([...payingArgv(path, '2070,00'), '--verbose'], {
@@ -89,7 +77,7 @@ describe('a run that stops half-way, and is resumed', () => {
     expect(stopped.stderr).toContain('Sending stopped: the service no longer accepts any of your keys');
     expect(view.notSent.rows).toBeGreaterThan(0);
     expect(await office.sent()).toHaveLength(view.paid.rows);
-    await login(office.service.keyOf());
+    await office.login(office.service.keyOf());
     const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
     expect([resumed.exitCode, (await office.sent()).length]).toEqual([0, 60]);
   });
@@ -126,8 +114,7 @@ describe('a run with several keys', () => {
     const { json } = await office.service.request('/api/v1/user/api-key/create', {
       json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
     });
-    const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
-    expect((await office.run(login, { stdin: String(json.data.key) })).exitCode).toBe(0);
+    await office.login(String(json.data.key));
     const added = await office.run(['keys', 'add', 'second', '-p', 'demo'], { stdin: office.service.keyOf() });
     expect(added.exitCode).toBe(0);
     await office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });
@@ -155,38 +142,23 @@ describe('a run that waits', () => {
 describe('an unreachable service', () => {
   it('hides how pending rows ended, when that was awaited: exit code 3', async () => {
     await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
-    await office.control(
-      'faults',
-      'add',
-      '--on',
-      'GET /api/v1/withdraw/get/{id}',
-      '--fault',
-      'status-500',
-      '--times',
-      '999',
-    );
+    const following = ['--on', 'GET /api/v1/withdraw/get/{id}'];
+    await office.control('faults', 'add', ...following, '--fault', 'status-500', '--times', '999');
     const paid = await office.run([...payingArgv(fileOf(5, 6), '11,00'), '--wait']);
     expect([paid.exitCode, jsonError(paid).code, runOf(paid).pending.rows]).toEqual([3, 'not_followed', 2]);
   });
 
   it('does not hide that a payout is unknown: exit code 5', async () => {
-    const controller = new AbortController();
     await office.fault('reset-before');
     const path = fileOf(5, 6);
-    const stopped = await office.run(payingArgv(path, '11,00'), {
-      interruption: controller.signal,
-      onStderr: (text) => {
-        if (text.includes('checking whether the payment was made')) controller.abort(new Interruption('SIGINT'));
-      },
-    });
+    const stopped = await office.runUntil('checking whether the payment was made', payingArgv(path, '11,00'));
     const { run } = runOf(stopped);
     expect([stopped.exitCode, runOf(stopped).open.rows]).toEqual([5, 1]);
     for (const route of ['GET /api/v1/user/balance', 'GET /api/v1/withdraw/list']) {
       await office.control('faults', 'add', '--on', route, '--fault', 'status-500', '--times', '1000');
     }
     for (const argv of [['payouts', 'resume', run, '--yes', '--json'], payingArgv(path, '11,00')]) {
-      const failed = await office.run(argv);
-      expect([failed.exitCode, jsonError(failed).code]).toEqual([5, 'outcome_unknown']);
+      expect(failureOf(await office.run(argv))).toEqual([5, 'outcome_unknown']);
     }
     await office.control('faults', 'clear');
     const status = await office.run(['payouts', 'status', run, '--refresh']);

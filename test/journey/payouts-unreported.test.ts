@@ -35,8 +35,8 @@ async function seenAgain(office: PayoutOffice, argv: readonly string[]): Promise
   return allowedBy(await office.run(argv), 'again');
 }
 
-describe.runIf(existsSync('/dev/full'))('a full disk, after money has moved', () => {
-  it('does not hide what was sent, and never suggests running it again', async () => {
+describe.runIf(existsSync('/dev/full'))('a full disk', () => {
+  it('does not hide that money has moved, and never suggests running it again', async () => {
     const office = await openPayoutOffice();
     const path = office.file('payroll.csv', ROWS);
     const argv = payingArgv(path, '30,00');
@@ -57,13 +57,22 @@ describe.runIf(existsSync('/dev/full'))('a full disk, after money has moved', ()
   });
 
   it.each([
-    ['a charge', ['payments', 'create', '--value', '10,00']],
-    ['a withdrawal', ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes']],
-    ['a raw request', ['api', 'POST', '/api/v1/payment/create', '-F', 'value=1000', '--yes']],
-  ])('of %s', async (_, argv) => {
+    ['a charge', ['payments', 'create', '--value', '10,00'], /WAS CREATED.*the disk is full/],
+    [
+      'a withdrawal',
+      ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes'],
+      / for R\$\s10,00 WAS CREATED.*the disk is full/,
+    ],
+    ['a raw request', ['api', 'POST', '/api/v1/payment/create', '-F', 'value=1000', '--yes'], /the disk is full/],
+  ])('of %s: exit code 5', async (_, argv, message) => {
     const office = await openPayoutOffice();
-    const ended = await onFullDisk(office, argv);
+    const ended = await onFullDisk(office, [...argv, '--json']);
     expect([ended.exitCode, ended.stderr]).toMatchObject([5, expect.stringContaining('do not repeat the command')]);
+    expect(jsonError(ended).message).toMatch(message);
+  });
+
+  it('of a list: exit code 1, because incomplete output must not look complete', async () => {
+    expect((await onFullDisk(await openPayoutOffice(), ['payments', 'list'], true)).exitCode).toBe(1);
   });
 });
 
@@ -79,6 +88,17 @@ it('the exit code stays that of the run when stdout fails and some of it is not 
   );
   expect(ended.stderr).toContain('the service has no withdrawal for it');
   expect(ended.stderr).not.toMatch(INVITATION);
+});
+
+it('reports how a run ended even when stdout is closed', async () => {
+  const office = await openPayoutOffice();
+  const paid = await office.run(payingArgv(office.file('payroll.csv', ROWS), '30,00'), { isStdoutClosed: true });
+  expect([paid.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+  await office.fault('reset-before');
+  const other = office.file('other.csv', ['pix_key,amount', 'eva@example.com,10.00']);
+  const unconfirmed = await office.run(payingArgv(other, '10.00'), { isStdoutClosed: true });
+  expect(unconfirmed.exitCode).toBe(5);
+  expect(unconfirmed.stderr).toContain('1 payment was not found at the service, and was not sent again');
 });
 
 it('reports a charge that was created while stdout was closed', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -145,8 +145,9 @@ describe('a command that is repeated for an unconfirmed payment', () => {
   it('withdraw create: says that nothing was sent now', async () => {
     await office.fault('reset-before');
     const argv = ['withdraw', 'create', '--amount', '31,00', '--pix-key', 'bia@example.com', '--reference', 'G-2'];
-    const first = await office.run([...argv, '--yes', '--look-for', '0s']);
-    expect(first.stderr).toMatch(/^No response\./m);
+    const first = await office.run([...argv, '--yes', '--look-for', '0s', '--json']);
+    expect(failureOf(first)).toEqual([5, 'outcome_unknown']);
+    expect(first.stderr).toMatch(/^No response\. The money may have moved.*checking whether the payment was made/m);
     const again = await office.run([...argv, '--yes', '--look-for', '0s']);
     expect([again.exitCode, (await office.sent()).length]).toEqual([5, 0]);
     expect(again.stderr).toMatch(/^Nothing was sent now: an earlier command received no response\./m);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, jsonError, NOON, type CliOptions } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, NOON, type CliOptions } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,8 +15,7 @@ async function start(lines: readonly string[]): Promise<string> {
   const paid = await office.run(payingArgv(path, '30,00'));
   expect(paid.exitCode, paid.stderr).toBe(0);
   paidRun = runOf(paid).run;
-  const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'other'];
-  expect((await office.run(login, { stdin: office.service.keyOf('other') })).exitCode).toBe(0);
+  await office.login(office.service.keyOf('other'), 'other');
   return path;
 }
 
@@ -26,14 +25,6 @@ beforeEach(async () => {
 
 const asOther = (argv: readonly string[], options: CliOptions = {}) => office.run([...argv, '-p', 'other'], options);
 
-async function sentByOther(): Promise<number> {
-  const { json } = await office.service.request('/api/v1/withdraw/list?limit=100', {
-    key: office.service.keyOf('other'),
-  });
-  const rows: readonly { readonly description: string }[] = json.data.withdraws;
-  return rows.filter(({ description }) => description.includes('#px')).length;
-}
-
 describe.each([
   ['with references', ROWS],
   ['without references', PLAIN],
@@ -42,7 +33,7 @@ describe.each([
     const path = await start(lines);
     const now = NOON + 2 * DAY_MS;
     const refused = await asOther(payingArgv(path, '30,00'), { now });
-    expect([refused.exitCode, jsonError(refused).code, await sentByOther()]).toEqual([2, 'paid_before', 0]);
+    expect([refused.exitCode, jsonError(refused).code, await office.sentBy('other')]).toEqual([2, 'paid_before', 0]);
     const { message, hint, details } = jsonError(refused);
     expect(details).toMatchObject({
       rows: 2,
@@ -52,19 +43,18 @@ describe.each([
     });
     expect(message).toMatch(new RegExp(`^2 payments \\(R\\$ 30,00\\) .*another account.*${paidRun} \\(2026-07-14 `));
     expect(hint).toContain('--allow repeated:');
-    const checked = await asOther(['payouts', 'check', path, '--json'], { now });
-    expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'paid_before']);
+    expect(failureOf(await asOther(['payouts', 'check', path, '--json'], { now }))).toEqual([2, 'paid_before']);
     const asked = await asOther(['payouts', 'run', path], { isTerminal: true, answers: ['no'], now });
     expect([asked.exitCode, asked.questions]).toEqual([2, [expect.stringContaining(paidRun)]]);
-    expect(await sentByOther()).toBe(0);
+    expect(await office.sentBy('other')).toBe(0);
     const paid = await asOther([...payingArgv(path, '30,00'), ...allowedBy(refused, 'repeated')], { now });
-    expect([paid.exitCode, await sentByOther()]).toEqual([0, 2]);
+    expect([paid.exitCode, await office.sentBy('other')]).toEqual([0, 2]);
   });
 
   it('is paid without a question after 90 days', async () => {
     const path = await start(lines);
     const paid = await asOther(payingArgv(path, '30,00'), { now: office.until(NOON + 91 * DAY_MS) });
-    expect([paid.exitCode, await sentByOther()]).toEqual([0, 2]);
+    expect([paid.exitCode, await office.sentBy('other')]).toEqual([0, 2]);
   });
 });
 
@@ -77,27 +67,20 @@ it('one row of another file with the reference, key and amount of another accoun
     { code: 'paid_before', details: { rows: 1, amount: 1_000, run: paidRun } },
   ]);
   const paid = await asOther([...payingArgv(path, '5,00'), '--only-valid']);
-  expect([paid.exitCode, await sentByOther()]).toEqual([0, 1]);
+  expect([paid.exitCode, await office.sentBy('other')]).toEqual([0, 1]);
 });
 
 it('withdraw create asks about a reference that another account has paid, and about no other payment', async () => {
   await start(ROWS);
   const create = (reference: string, ...more: readonly string[]) => [
-    'withdraw',
-    'create',
-    '--amount',
-    '10,00',
-    '--pix-key',
-    'ana@example.com',
-    '--reference',
-    reference,
+    ...['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--reference', reference],
     ...more,
   ];
   const refused = await asOther(create('A-1', '--yes', '--json'));
   expect([refused.exitCode, jsonError(refused)]).toMatchObject([2, { code: 'paid_before', details: { run: paidRun } }]);
   const asked = await asOther(create('A-1'), { isTerminal: true, answers: ['no'] });
-  expect([asked.exitCode, asked.questions.length, await sentByOther()]).toEqual([2, 1, 0]);
+  expect([asked.exitCode, asked.questions.length, await office.sentBy('other')]).toEqual([2, 1, 0]);
   expect((await asOther(create('A-9', '--yes'))).exitCode).toBe(0);
   expect((await asOther(create('A-1', '--yes', ...allowedBy(refused, 'repeated')))).exitCode).toBe(0);
-  expect(await sentByOther()).toBe(2);
+  expect(await office.sentBy('other')).toBe(2);
 });

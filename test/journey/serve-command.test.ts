@@ -61,18 +61,8 @@ describe('pix serve --mock -- COMMAND', () => {
   it('removes the journal of what the command has paid', async () => {
     const folder = temporaryFolder();
     const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-    const pay = [
-      'withdraw',
-      'create',
-      '--amount',
-      '25',
-      '--pix-key',
-      'maria@example.com',
-      '--reference',
-      'A-1',
-      '--yes',
-    ];
-    const command = [process.execPath, bin, ...pay, '--fields', 'status'];
+    const pay = 'withdraw create --amount 25 --pix-key maria@example.com --reference A-1 --yes --fields status';
+    const command = [process.execPath, bin, ...pay.split(' ')];
     const { stdout, exitCode } = await run(command, { environment: { PIX_CONFIG_DIR: folder } });
     expect({ stdout, exitCode }).toEqual({ stdout: 'COMPLETED\n', exitCode: 0 });
     expect(filesIn(folder)).toEqual([]);
@@ -154,24 +144,6 @@ describe('pix serve --mock -- COMMAND', () => {
       console.log(first, await date());`;
     const { stdout, stderr } = await run(node(script), { flags: ['--now', '2026-07-14T12:00:00Z'] });
     expect(stdout, stderr).toMatch(/^2026-07-14T12:00:\S+ 2026-07-15T12:00:\S+\n$/);
-  });
-
-  it('is refused without --, which keeps its options from pix, and written with it', async () => {
-    const child = start([...SERVE, 'sh', '-c', 'echo ran', '--json'], { PIX_CONFIG_DIR: temporaryFolder() });
-    const { stdout, stderr, exitCode } = await finish(child);
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
-    expect(stderr).toContain(`pix ${SERVE.join(' ')} -- sh -c 'echo ran' --json`);
-  });
-
-  it.each(['yesterday at noon', '1969-12-31T23:59:59Z', ''])('refuses --now %j', async (now) => {
-    const { stdout, stderr, exitCode } = await run(['echo', 'ran'], { flags: ['--now', now] });
-    expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('--now'), 2]);
-  });
-
-  it('refuses --now for a database, whose own clock its instances share', async () => {
-    const flags = ['--now', '2026-07-14', '--database', 'postgres://pix@localhost/pix'];
-    const { stdout, stderr, exitCode } = await run(['echo', 'ran'], { flags });
-    expect([stdout, stderr, exitCode]).toEqual(['', expect.stringContaining('--database'), 2]);
   });
 
   it('keeps what was given: the port, and the data file between two commands', async () => {

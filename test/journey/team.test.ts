@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { openPayouts } from '../../src/payouts/index.ts';
-import { jsonError } from '../support/cli.ts';
+import { failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 import { openPayoutTeam } from './payout-team.ts';
 
@@ -14,11 +14,9 @@ it('a file is submitted, approved by another person, and paid once', async () =>
   expect(set.exitCode, set.stderr).toBe(0);
   const path = office.file('july.csv', ROWS);
 
-  const direct = await office.run(payingArgv(path, '30.00'));
-  expect([direct.exitCode, jsonError(direct).code]).toEqual([2, 'approval_required']);
+  expect(failureOf(await office.run(payingArgv(path, '30.00')))).toEqual([2, 'approval_required']);
   const runId = await team.submit(path);
-  const early = await office.run(payingArgv(path, '30.00'));
-  expect([early.exitCode, jsonError(early).code]).toEqual([2, 'approvals_missing']);
+  expect(failureOf(await office.run(payingArgv(path, '30.00')))).toEqual([2, 'approvals_missing']);
 
   const pending = await office.run(['payouts', 'pending', '--json']);
   expect(JSON.parse(pending.stdout)).toMatchObject({

@@ -5,11 +5,15 @@ import { openPayoutOffice, payingArgv } from './payout-office.ts';
 
 const SCREEN = { isTerminal: true, columns: 160, environment: { NO_COLOR: '1' } };
 
-it('withdraw get: names the recipient first, as the file that was paid does', async () => {
+async function officeThatPaidAna() {
   const office = await openPayoutOffice();
-  await office.run(
-    payingArgv(office.file('file.csv', ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.00']), '10,00'),
-  );
+  const path = office.file('file.csv', ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.00']);
+  await office.run(payingArgv(path, '10,00'));
+  return office;
+}
+
+it('withdraw get: names the recipient first, as the file that was paid does', async () => {
+  const office = await officeThatPaidAna();
   const [{ id } = { id: '' }] = await office.sent();
   const shown = await office.run(['withdraw', 'get', id], SCREEN);
   expect(shown.stdout).toMatch(/^Name +Ana Lima\nStatus +Completed\nRecipient receives +R\$ 9,50\n/);
@@ -44,10 +48,7 @@ it('withdraw list and find: name the recipients of what they show', async () => 
 });
 
 it('withdraw get and list: show a withdrawal although the journal cannot be read', async () => {
-  const office = await openPayoutOffice();
-  await office.run(
-    payingArgv(office.file('file.csv', ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.00']), '10,00'),
-  );
+  const office = await officeThatPaidAna();
   const [{ id } = { id: '' }] = await office.sent();
   for (const part of ['', '-wal', '-shm']) rmSync(office.journal() + part, { force: true });
   writeFileSync(office.journal(), 'no database');
@@ -59,10 +60,7 @@ it('withdraw get and list: show a withdrawal although the journal cannot be read
 });
 
 it('export statement: names the recipient where an accountant reads it, and in no format of programs', async () => {
-  const office = await openPayoutOffice();
-  await office.run(
-    payingArgv(office.file('file.csv', ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.00']), '10,00'),
-  );
+  const office = await officeThatPaidAna();
   const exported = async (name: string, ...argv: readonly string[]) => {
     const path = office.file(name, []);
     const { exitCode, stderr } = await office.run(['export', 'statement', '--out', path, '--force', ...argv]);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
-import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
-import { refusal, unsent } from './support/fake-wallet.ts';
+import { refusal } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout } from './support/journals.ts';
 import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
 
@@ -155,7 +154,7 @@ describe('a gateway that sends requests twice', () => {
   ])(
     'uses the reference of what was decided to be unpaid, and shows its mark later on %s',
     async (_, pixKey, isIts) => {
-      const { run, wallet, journal, runId, clock } = await openRun({
+      const { run, wallet, journal, runId, clock, beginAnother } = await openRun({
         rows: [payout(1, { reference: 'A' })],
         fate: once({ 1: refusal('insufficient_balance') }),
       });
@@ -172,9 +171,7 @@ describe('a gateway that sends requests twice', () => {
         createdAt,
         description: mark,
       });
-      const binding = bound(journal, wallet.client, clock);
-      await clock.runToEnd();
-      await binding;
+      await beginAnother();
       expect(journal.holderOf('A', 1)?.secondWithdrawalId).toBe(isIts ? 'copy' : undefined);
     },
   );
@@ -200,17 +197,13 @@ describe('a gateway that sends requests twice', () => {
   });
 
   it('causes an alarm at another price than was asked, once a person has named the first withdrawal', async () => {
-    const { run, wallet, journal, runId, lock, clock } = await openRun({
+    const { run, journal, runId, resolve } = await openRun({
       rows: [payout(1), payout(2)],
       feeOnTop: 7,
       fate: once({ 1: 'done-twice' }),
     });
     expect((await run()).alarms).toBe(0);
-    const { client } = wallet;
-    const resolution = { verdict: 'paid', withdrawalId: 'wd-1' } as const;
-    const deciding = resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client, account: undefined, clock });
-    await clock.runToEnd();
-    await deciding;
+    await resolve(1, { verdict: 'paid', withdrawalId: 'wd-1' });
     expect((await run()).alarms).toBe(1);
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'resolved_paid', secondWithdrawalId: 'wd-2' });
   });
@@ -220,25 +213,19 @@ describe('a gateway that sends requests twice', () => {
       rows: [payout(1), payout(2)],
       fate: once({ 1: 'done-twice', 2: refusal('insufficient_balance') }),
     });
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
+    wallet.failPage(3);
     expect((await run()).alarms).toBe(0);
     expect((await run()).alarms).toBe(1);
     expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('wd-2');
   });
 
   it('does not let a refused row be declared unpaid while its first copy may still be processed', async () => {
-    const { run, journal, lock, clock, wallet } = await openRun({
+    const { run, resolve } = await openRun({
       rows: [payout(1)],
       fate: once({ 1: refusal('insufficient_balance') }),
     });
     await run();
-    const resolution = { verdict: 'not-paid' } as const;
-    const { client } = wallet;
-    const decide = () =>
-      resolvePayout({ journal, lock, row: 1, resolution, by: 'ana', client, account: undefined, clock });
-    await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
+    await expect(resolve(1, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'too_early' });
   });
 });
 

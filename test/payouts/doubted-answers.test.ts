@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { refusal } from './support/fake-wallet.ts';
 import { payout } from './support/journals.ts';
 import { counts, openRun } from './support/run-scene.ts';
 
@@ -30,12 +30,10 @@ describe.each(HIDDEN)('where withdrawals are %s', (_, { showsDescriptions, facts
   });
 
   it('the withdrawal of such a row can be named by a person', async () => {
-    const { run, wallet, journal, lock, clock } = await openRun({ ...scene, facts });
+    const { run, resolve } = await openRun({ ...scene, facts });
     await run();
-    const asked = { journal, lock, row: 1, by: 'Ana', client: wallet.client, account: undefined, clock };
-    const resolving = resolvePayout({ ...asked, resolution: { verdict: 'paid', withdrawalId: 'wd-1' } });
-    await clock.runToEnd();
-    expect(await resolving).toMatchObject({ state: 'resolved_paid', withdrawal: { valueCentavos: 1_008 } });
+    const resolved = await resolve(1, { verdict: 'paid', withdrawalId: 'wd-1' });
+    expect(resolved).toMatchObject({ state: 'resolved_paid', withdrawal: { valueCentavos: 1_008 } });
   });
 
   it('a lost response to a row at another price leaves it unclear', async () => {
@@ -45,7 +43,6 @@ describe.each(HIDDEN)('where withdrawals are %s', (_, { showsDescriptions, facts
   });
 
   it('a refused row whose copy was paid at another price is put on hold', async () => {
-    const { refusal } = await import('./support/fake-wallet.ts');
     const refuses = { refuses: refusal('validation_failed') };
     const { run } = await openRun({ ...scene, facts, rows: [payout(1)], fate: () => refuses });
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });

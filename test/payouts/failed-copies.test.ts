@@ -3,12 +3,11 @@ import type { Payout } from '../../src/payouts/payout.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
 import { lookForReturned } from '../../src/payouts/engine/copies.ts';
 import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
-import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
-import { bound, payout } from './support/journals.ts';
+import { payout } from './support/journals.ts';
 import { counts, once, openRun, type RunSettings } from './support/run-scene.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,17 +48,15 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     ['the list does not date the copy', { ...copiedBefore('FAILED'), createdAt: null }],
     ['it was refused', { rows: [payout(1), payout(2)], fate: once({ 1: refusal('duplicate_withdrawal') }) }],
   ])('puts the row on hold when %s, and never offers it to be paid again', async (_, how) => {
-    const { run, journal, runId, lock, wallet, clock } = await copiedScene(how);
+    const { run, journal, runId, resolve } = await copiedScene(how);
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: null, code: 'ambiguous', reason: 'copy' });
     expect([...unpaidPayouts(journal, runId)]).toEqual([]);
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
-    const resolving = resolvePayout({
-      ...{ journal, lock, row: 1, by: 'ana', client: wallet.client, account: undefined, clock },
-      resolution: { verdict: 'paid', withdrawalId: 'copy' },
+    expect(await resolve(1, { verdict: 'paid', withdrawalId: 'copy' })).toMatchObject({
+      state: 'resolved_paid',
+      withdrawal: { id: 'copy' },
     });
-    await clock.runToEnd();
-    expect(await resolving).toMatchObject({ state: 'resolved_paid', withdrawal: { id: 'copy' } });
   });
 
   it('holds it although another payout of its amount is looked for, when that one costs more for its fee', async () => {
@@ -82,19 +79,9 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
   });
 
   it('lets a person decide that it was not paid', async () => {
-    const { run, journal, runId, lock, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+    const { run, journal, runId, resolve } = await copiedScene(copiedBefore('FAILED'));
     await run();
-    const resolution = { verdict: 'not-paid' } as const;
-    await resolvePayout({
-      journal,
-      lock,
-      row: 1,
-      resolution,
-      by: 'ana',
-      client: wallet.client,
-      account: undefined,
-      clock,
-    });
+    await resolve(1, { verdict: 'not-paid' });
     expect([...unpaidPayouts(journal, runId)]).toMatchObject([{ row: 1, state: 'resolved_unpaid' }]);
     expect(counts((await run()).tally)).toEqual({ resolved_unpaid: 1, paid: 1 });
   });
@@ -108,7 +95,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
   });
 
   it('puts it on hold when a copy appears later, at the beginning of the next run', async () => {
-    const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
+    const { run, journal, runId, wallet, beginAnother } = await copiedScene(copiedBefore('FAILED'));
     const hidden = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     wallet.client.withdraws.page = async (query) => {
       const page = await hidden(query);
@@ -117,17 +104,13 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
     expect([...unpaidPayouts(journal, runId)]).toHaveLength(1);
     wallet.client.withdraws.page = hidden;
-    const binding = bound(journal, wallet.client, clock);
-    await clock.runToEnd();
-    await binding;
+    await beginAnother();
     expect(journal.payout({ runId, row: 1 }).state).toBe('ambiguous');
   });
 
   it('puts it on hold when the copy was never looked for, and is behind many newer withdrawals', async () => {
-    const { run, journal, runId, wallet, clock } = await copiedScene(copiedBefore('FAILED'));
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
+    const { run, journal, runId, wallet, clock, pass, beginAnother } = await copiedScene(copiedBefore('FAILED'));
+    wallet.failPage(3);
     await run();
     const later = Array.from({ length: 150 }, (_, index) => ({
       id: `later-${index}`,
@@ -137,19 +120,14 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       createdAt: new Date(clock.epochMs() + DAY_MS + index).toISOString(),
     }));
     wallet.withdrawals.unshift(...later);
-    clock.schedule(2 * DAY_MS, () => undefined);
-    await clock.runToEnd();
-    const binding = bound(journal, wallet.client, clock);
-    await clock.runToEnd();
-    await binding;
+    await pass(2 * DAY_MS);
+    await beginAnother();
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'copy' });
   });
 
   it('lets no payment like it be planned before a copy was looked for', async () => {
     const { run, journal, wallet, clock } = await openRun(copiedBefore('FAILED'));
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
+    wallet.failPage(3);
     await run();
     const earlier = () => {
       const duplicates = new Duplicates(journal, { account: 1, newestRows: [], nowMs: clock.epochMs() });
@@ -165,7 +143,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
   it.each([false, true])(
     'accepts a copy that showed its mark as the withdrawal when the known one fails (hidden since: %s)',
     async (isHiddenSince) => {
-      const { run, wallet, journal, runId, clock } = await openRun({
+      const { run, wallet, journal, runId, pass } = await openRun({
         rows: [payout(1)],
         fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
       });
@@ -180,8 +158,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       expect(await run()).toMatchObject({ alarms: 1, tally: { accepted: { payouts: 1 } } });
       const hidden = wallet.withdrawals.map((row) => ({ ...row, description: 'Pix enviado' }));
       if (isHiddenSince) wallet.withdrawals.splice(0, hidden.length, ...hidden);
-      clock.schedule(60_000, () => undefined);
-      await clock.runToEnd();
+      await pass(60_000);
       expect(await run({ waits: true })).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
       expect(journal.payout({ runId, row: 1 })).toMatchObject({
         withdrawal: { id: 'copy' },
@@ -192,9 +169,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
 
   it('offers no row to be paid again for which the list was never read', async () => {
     const { run, journal, runId, wallet } = await openRun(copiedBefore('FAILED'));
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    let pages = 0;
-    wallet.client.withdraws.page = (query) => ((pages += 1) === 3 ? Promise.reject(unsent()) : page(query));
+    wallet.failPage(3);
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
     expect([...unpaidPayouts(journal, runId)]).toEqual([]);
     await run();
@@ -218,7 +193,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
   });
 
   it('does not affect a row when it was made long after its request', async () => {
-    const { run, journal, runId, wallet, clock } = await openRun(copiedBefore('FAILED'));
+    const { run, journal, runId, wallet, clock, beginAnother } = await openRun(copiedBefore('FAILED'));
     await run();
     const createdAt = new Date(clock.epochMs() + 20 * 3_600_000).toISOString();
     wallet.withdrawals.unshift({
@@ -228,28 +203,25 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       pixKey: 'payee-1@example.com',
       createdAt,
     });
-    const binding = bound(journal, wallet.client, clock);
-    await clock.runToEnd();
-    await binding;
+    await beginAnother();
     expect(journal.payout({ runId, row: 1 }).state).toBe('failed');
   });
 });
 
 it('a copy behind more withdrawals than are read stays to be looked for', async () => {
-  const { run, journal, runId, wallet, clock } = await openRun({ rows: [payout(1)], fate: () => 'failed' });
-  const { withdraws } = wallet.client;
-  const page = withdraws.page.bind(withdraws);
-  let pages = 0;
-  withdraws.page = (query) => ((pages += 1) === 2 ? Promise.reject(unsent()) : page(query));
+  const { run, journal, runId, wallet, clock, beginAnother } = await openRun({
+    rows: [payout(1)],
+    fate: () => 'failed',
+  });
+  const {} = wallet.client;
+  wallet.failPage(2);
   await run();
   const later = { value: centavos(77), status: 'COMPLETED', pixKey: 'other@example.com' };
   const createdAt = new Date(clock.epochMs() + DAY_MS).toISOString();
   wallet.withdrawals.unshift(
     ...Array.from({ length: 20_100 }, (_, index) => ({ ...later, id: `l${index}`, createdAt })),
   );
-  const binding = bound(journal, wallet.client, clock);
-  await clock.runToEnd();
-  await binding;
+  await beginAnother();
   expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'failed', soughtAt: null });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
-import { resolvePayout } from '../../src/payouts/engine/resolve.ts';
 import { despiteFailure, shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
@@ -162,7 +161,7 @@ describe('sending stops', () => {
     const original = journal.transaction.bind(journal);
     const transaction: Journal['transaction'] = (work) => {
       transactions += 1;
-      if (transactions === 5) throw Object.assign(new Error('disk full'), { errcode: 13 });
+      if (transactions === 6) throw Object.assign(new Error('disk full'), { errcode: 13 });
       return original(work);
     };
     const failing = Object.assign(journal, { transaction });
@@ -403,18 +402,11 @@ it('does not believe the end of a withdrawal that is reported with another amoun
 
 describe('a person', () => {
   it('decides about rows on hold, by an existing withdrawal or by none', async () => {
-    const { run, wallet, journal, lock, runId, clock } = await openRun({
+    const { run, wallet, journal, runId, clock, resolve } = await openRun({
       fate: once({ 1: 'lost-before', 2: 'lost-before' }),
     });
     await run();
-    const { client } = wallet;
-    const paidBy = async (row: number, withdrawalId: string) => {
-      const resolution = { verdict: 'paid', withdrawalId } as const;
-      const ending = resolvePayout({ journal, lock, row, by: 'maria', client, account: undefined, clock, resolution });
-      ending.catch(() => undefined);
-      await clock.runToEnd();
-      return ending;
-    };
+    const paidBy = (row: number, withdrawalId: string) => resolve(row, { verdict: 'paid', withdrawalId }, 'maria');
     await expect(paidBy(1, 'wd-1')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
     await expect(paidBy(1, 'wd-none')).rejects.toMatchObject({ code: 'not_found' });
     const created = wallet.client.withdraws.create({ ...payout(1), description: 'by hand' });
@@ -426,53 +418,32 @@ describe('a person', () => {
       withdrawal: { id: 'wd-2' },
     });
     await expect(paidBy(3, 'wd-2')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
-    const resolution = { verdict: 'not-paid' } as const;
-    await resolvePayout({ journal, lock, row: 2, by: 'joão', client, account: undefined, clock, resolution });
-    await expect(
-      resolvePayout({ journal, lock, row: 3, by: 'joão', client, account: undefined, clock, resolution }),
-    ).rejects.toMatchObject({
-      code: 'illegal_transition',
-    });
+    await resolve(2, { verdict: 'not-paid' }, 'joão');
+    await expect(resolve(3, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'illegal_transition' });
     expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
   });
 
   it('cannot give two rows the same withdrawal', async () => {
     const { pixKey, amountCentavos } = payout(1);
-    const { run, wallet, lock, journal, clock } = await openRun({
+    const { run, resolve } = await openRun({
       rows: [payout(1), payout(2, { pixKey, amountCentavos })],
       fate: (_, number) => (number === 1 ? 'lost-before' : 'done'),
     });
     await run();
-    const { client } = wallet;
-    const resolution = { verdict: 'paid', withdrawalId: 'wd-1' } as const;
-    const ending = resolvePayout({ journal, lock, row: 1, by: 'ana', client, account: undefined, clock, resolution });
-    ending.catch(() => undefined);
-    await clock.runToEnd();
-    await expect(ending).rejects.toMatchObject({ code: 'withdrawal_claimed' });
+    const resolving = resolve(1, { verdict: 'paid', withdrawalId: 'wd-1' });
+    await expect(resolving).rejects.toMatchObject({ code: 'withdrawal_claimed' });
   });
 
   it('cannot know that nothing was paid while the request may still be processed', async () => {
-    const { wallet, journal, lock, runId, clock } = await openRun({ rows: [payout(1)] });
+    const { journal, runId, clock, resolve, pass } = await openRun({ rows: [payout(1)] });
     const place = { runId, row: 1 };
     journal.steps.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });
     journal.steps.change(place, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
-    const resolution = { verdict: 'not-paid' } as const;
-    const decide = () =>
-      resolvePayout({
-        journal,
-        lock,
-        row: 1,
-        by: 'joão',
-        client: wallet.client,
-        account: undefined,
-        clock,
-        resolution,
-      });
+    const decide = () => resolve(1, { verdict: 'not-paid' });
     await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
     expect(journal.payout(place).state).toBe('unknown');
-    clock.schedule(185_000, () => undefined);
-    await clock.runToEnd();
+    await pass(185_000);
     expect((await decide()).state).toBe('resolved_unpaid');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SinglePayout, type SingleOrder } from '../../src/payouts/engine/single-payout.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { simulatedClock, type SimulatedClock } from '../support/clocks.ts';
+import { inTime, simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 import { FakeWallet } from './support/fake-wallet.ts';
 import { bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
@@ -28,12 +28,6 @@ async function openOffice(fate?: Fate) {
     }
   };
   return { clock, journal, wallet, watching, single, pay };
-}
-
-async function inTime<Result>(clock: SimulatedClock, work: Promise<Result>): Promise<Result> {
-  work.catch(() => undefined);
-  await clock.runToEnd();
-  return work;
 }
 
 it('is a duplicate when another payment has taken its reference since it was agreed to', async () => {

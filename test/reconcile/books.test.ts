@@ -162,6 +162,19 @@ describe('tables', () => {
     expect([read.map(([, amount]) => amount), unread]).toEqual([amounts, []]);
   });
 
+  it.each([
+    ['Data (MM/DD/AAAA)', '07/04/2026', '2026-07-04'],
+    ['Date [m/d/y]', '7/4/26 10:00', '2026-07-04'],
+    ['Date (yyyy-mm-dd)', '04/07/2026', '2026-07-04'],
+  ])('have days as their heading says, %s: %s', async (heading, day, read) => {
+    expect((await rowsOf(`${heading};Valor\n${day};-1,00`)).read).toEqual([[read, -100, null, null, null]]);
+  });
+
+  it('have no amount where a column of currencies names another one', async () => {
+    const { read, unread } = await rowsOf('Data;Valor;Moeda\n04/07/2026;-1,00;USD\n04/07/2026;-2,00;BRL\n');
+    expect([read.map(([, amount]) => amount), unread]).toEqual([[-200], [[2, 'shown_otherwise']]]);
+  });
+
   it('name a row that cannot be read, and what they state of themselves that is not proven', async () => {
     const text =
       'Data;Histórico;Valor\n14/07/2026;x;abc\n31/02/2026;y;1,00\n14/07/2026;SALDO DO DIA;5,00\nTotal;;9,00\n15/07/2026;z;-1,00';

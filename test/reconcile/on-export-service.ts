@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import nock from 'nock';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
 import { payment, serveLists, withdrawal } from '../cli/export-service.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 
 /** The days of July 2026 that the index knows, and a few more. */
 const NOW = Date.parse('2026-08-03T12:00:00.000Z');
@@ -29,6 +29,7 @@ export interface Reconciled {
 
 /** Indexes an account once for all tests of a file. @returns runs `pix reconcile` against it */
 export function oneAccount(movements: readonly Movement[], balance: number) {
+  onlyNock();
   let folder = '';
   let index = 0;
   const zone = process.env['TZ'];
@@ -36,7 +37,6 @@ export function oneAccount(movements: readonly Movement[], balance: number) {
   beforeAll(async () => {
     process.env['TZ'] = 'America/Sao_Paulo';
     folder = mkdtempSync(join(tmpdir(), 'pix-books-'));
-    nock.disableNetConnect();
     const rows = movements.map(({ day, amount, id }, number) => {
       const at = `${day}T15:00:00.000Z`;
       const more = { id, correlationID: `corr-${id}`, createdAt: at, updatedAt: at };
@@ -58,7 +58,6 @@ export function oneAccount(movements: readonly Movement[], balance: number) {
     process.env['TZ'] = 'America/Sao_Paulo';
   });
   afterAll(() => {
-    nock.enableNetConnect();
     if (zone === undefined) delete process.env['TZ'];
     else process.env['TZ'] = zone;
     rmSync(folder, { recursive: true, force: true });

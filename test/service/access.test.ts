@@ -139,10 +139,15 @@ describe('a web page in a browser', () => {
     [{ Host: 'rebound.example.com:4010' }],
     [{ Host: 'localhost.example.com' }],
     [{ Host: '127.0.0.1:4010', Origin: 'http://127.0.0.1:9999' }],
-  ])('is refused: %j', async (headers) => {
+    [{ 'Sec-Fetch-Site': 'cross-site' }],
+    [{ 'Sec-Fetch-Site': 'same-site' }],
+  ])('can use neither a control nor the API: %j', async (headers) => {
     const { request } = await openTestService();
-    const { status, json } = await request(BALANCE, { headers });
-    expect([status, json.code]).toEqual([403, 'origin_refused']);
+    const json = { on: '* *', fault: 'status-503' };
+    for (const answer of [await request('/mock/faults', { json, headers }), await request(BALANCE, { headers })]) {
+      expect([answer.status, answer.json.code]).toEqual([403, 'origin_refused']);
+    }
+    expect((await request('/mock/faults')).json.data.faults).toEqual([]);
   });
 
   it.each([

@@ -36,7 +36,7 @@ describe('how an account behaves', () => {
   });
 
   it('blocked: no withdrawal and no charge is possible, but it can be read', async () => {
-    const { request } = await openTestService();
+    const { request, keyOf } = await openTestService();
     await request('/mock/account', { json: { blocked: true } });
     for (const [path, json] of [
       [CREATE, { amount: 10 }],
@@ -48,6 +48,7 @@ describe('how an account behaves', () => {
       expect([path, status, body.code]).toEqual([path, 403, 'account_blocked']);
     }
     expect((await request('/api/v1/user/balance')).status).toBe(200);
+    expect((await request(CREATE, { ...TEN_REAIS, key: keyOf('other') })).status).toBe(200);
     await request('/mock/account', { json: { blocked: false } });
     expect((await request(CREATE, TEN_REAIS)).status).toBe(200);
   });
@@ -66,7 +67,7 @@ describe('how an account behaves', () => {
   });
 
   it('an amount of tests decides how a withdrawal ends, unless its recipient does', async () => {
-    const { request } = await openTestService({ withdraws: 0 });
+    const { request, clock } = await openTestService({ withdraws: 0 });
     const endOf = async (amount: number, pixKey = 'ana@example.com') => {
       await request('/mock/deposit', { json: { amountCentavos: 500_000 } });
       const { id, status } = (await request(CREATE, { json: { amount, pixKey, pixKeyType: 'EMAIL' } })).json.data;
@@ -78,6 +79,13 @@ describe('how an account behaves', () => {
     expect(await endOf(4444.03, 'fail-ab03@example.com')).toEqual(['PENDING', 'FAILED', 'AB03']);
     expect(await endOf(4444)).toEqual(['PENDING', 'PENDING', undefined]);
     expect(await endOf(4444.01)).toEqual(['COMPLETED', 'COMPLETED', undefined]);
+    await request('/mock/account', { json: { settleAfterMs: 5_000 } });
+    const { id } = (await request(CREATE, { json: { amount: 4444.03 } })).json.data;
+    const statusAfter = async (delayMs: number) => {
+      clock.advance(delayMs);
+      return (await request(`/api/v1/withdraw/get/${id}`)).json.data.status;
+    };
+    expect([await statusAfter(4_999), await statusAfter(1)]).toEqual(['PENDING', 'FAILED']);
   });
 
   it('a deposit is a payment, created and paid', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock, NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
+import { expectSound } from '../support/service-controls.ts';
 import { brokenRules, dataFilePath } from './data-file.ts';
 
 const CREATE = '/api/v1/withdraw/create';
@@ -66,6 +67,7 @@ describe('a withdrawal on an account that is not instant', () => {
     });
     const after = await balanceOf(service);
     expect([after.balance.total, after.limits.monthlyUsed]).toEqual([before.balance.total, before.limits.monthlyUsed]);
+    await expectSound(service);
   });
 
   it('follows the settings at its creation, and stays PENDING without them', async () => {
@@ -96,19 +98,6 @@ describe('a withdrawal on an account that is not instant', () => {
 });
 
 describe('a payment', () => {
-  it('is ACTIVE after a look-up, and the look-up reports it', async () => {
-    const service = await openTestService();
-    const { id, status } = await created(service, '/api/v1/payment/create', { value: 10 });
-    expect(status).toBe('PENDING');
-    service.clock.advance(MINUTE_MS);
-    const looks = [];
-    for (let look = 0; look < 2; look += 1) looks.push((await service.request(`/api/v1/payment/get/${id}`)).json);
-    expect(looks.map(({ statusUpdated, data }) => [statusUpdated, data.status, data.updatedAt])).toEqual([
-      [true, 'ACTIVE', at(MINUTE_MS)],
-      [false, 'ACTIVE', at(MINUTE_MS)],
-    ]);
-  });
-
   it('expires a day after its creation, and only the look-up that expires it reports it', async () => {
     const service = await openTestService();
     const { request, clock } = service;

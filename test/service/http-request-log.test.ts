@@ -38,58 +38,23 @@ describe('the request log', () => {
     await request('/mock/faults', { key: null, json: { on: `GET ${BALANCE}`, fault: 'malformed', times: 1 } });
     await request(BALANCE);
 
-    const at = new Date(NOON_IN_SAO_PAULO).toISOString();
-    const key = `pk_…${keyOf().slice(-4)}`;
+    const masked = (key: string) => `pk_…${key.slice(-4)}`;
+    const usual = {
+      at: new Date(NOON_IN_SAO_PAULO).toISOString(),
+      method: 'GET',
+      account: 'demo',
+      key: masked(keyOf()),
+      status: 200,
+      durationMs: 0,
+      fault: null,
+      error: null,
+    };
     const entries = (await entriesOf(service)).map(({ requestBody: _, answerBody: __, ...entry }) => entry);
     expect(entries).toEqual([
-      {
-        number: 1,
-        at,
-        method: 'GET',
-        path: `${BALANCE}?x=1`,
-        account: 'demo',
-        key,
-        status: 200,
-        durationMs: 0,
-        fault: null,
-        error: null,
-      },
-      {
-        number: 2,
-        at,
-        method: 'GET',
-        path: '/api/v1/payment/list',
-        account: 'demo',
-        key: `pk_…${keyOf('demo', 'balance').slice(-4)}`,
-        status: 403,
-        durationMs: 0,
-        fault: null,
-        error: null,
-      },
-      {
-        number: 3,
-        at,
-        method: 'DELETE',
-        path: '/nowhere',
-        account: null,
-        key: null,
-        status: 404,
-        durationMs: 0,
-        fault: null,
-        error: null,
-      },
-      {
-        number: 4,
-        at,
-        method: 'GET',
-        path: BALANCE,
-        account: 'demo',
-        key,
-        status: 200,
-        durationMs: 0,
-        fault: 'malformed',
-        error: null,
-      },
+      { ...usual, number: 1, path: `${BALANCE}?x=1` },
+      { ...usual, number: 2, path: '/api/v1/payment/list', key: masked(keyOf('demo', 'balance')), status: 403 },
+      { ...usual, number: 3, method: 'DELETE', path: '/nowhere', account: null, key: null, status: 404 },
+      { ...usual, number: 4, path: BALANCE, fault: 'malformed' },
     ]);
   });
 

@@ -115,25 +115,6 @@ describe('a web page of an allowed origin', () => {
   });
 });
 
-describe('a web page in a browser', () => {
-  it.each([
-    [{ Origin: 'http://example.com' }],
-    [{ Origin: 'null' }],
-    [{ Host: 'rebound.example.com' }],
-    [{ 'Sec-Fetch-Site': 'cross-site' }],
-    [{ 'Sec-Fetch-Site': 'same-site' }],
-  ])('can use neither a control nor the API: %j', async (headers) => {
-    const { request } = await openTestService();
-    for (const answer of [
-      await request(FAULTS, { key: null, json: PLAN, headers }),
-      await request(BALANCE, { headers }),
-    ]) {
-      expect([answer.status, answer.json.code]).toEqual([403, 'origin_refused']);
-    }
-    expect((await request(FAULTS, { key: null })).json.data.faults).toEqual([]);
-  });
-});
-
 describe('a hostile client', () => {
   it('is disconnected when its headers are too large', async () => {
     const service = await startTestService();

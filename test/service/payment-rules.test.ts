@@ -22,7 +22,10 @@ describe('a payment', () => {
     const { request } = await openTestService();
     const { status, json } = await request(CREATE, { json: { value: 0.99 } });
     expect([status, json.code, json.message]).toEqual([400, 'below_minimum', 'The minimum payment is R$ 1.00']);
-    expect((await request(CREATE, { json: { value: 100_000_000.01 } })).json.code).toBe('validation_failed');
+    expect((await request(CREATE, { json: { value: 100_000_000.01 } })).json).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: 'value', message: 'is above 100000000.00' }],
+    });
     expect((await request(CREATE, { json: { value: 100_000_000 } })).status).toBe(200);
   });
 

@@ -40,16 +40,6 @@ describe('the cost of a withdrawal', () => {
     expect((await request(CREATE, { json })).json.data).toMatchObject(cost);
   });
 
-  it('follows the plan of the account', async () => {
-    const { request } = await openEdited('UPDATE accounts SET plan_fee = 123');
-    expect((await request(CREATE, { json: { amount: 10 } })).json.data).toMatchObject({
-      value: 1000,
-      fee: 123,
-      sent: 877,
-    });
-    expect((await request(BALANCE)).json.data.plan.transactionFeeInReais).toBe('1.23');
-  });
-
   it('is only the value when the plan has no fee', async () => {
     const { request, close, dataFile } = await openEdited('UPDATE accounts SET plan_fee = 0');
     expect((await request(CREATE, { json: { amount: 10 } })).json.data).toMatchObject({
@@ -82,6 +72,9 @@ describe('a withdrawal is refused', () => {
     expect(answer.json.message).toBe('The fee of R$ 10.00 leaves nothing to send');
     expect((await request(CREATE, { json: { amount: 10.01 } })).json.data.sent).toBe(1);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).json.data.value).toBe(2000);
+    const payment = await request('/api/v1/payment/create', { json: { value: 10 } });
+    expect(factsOf(payment)).toEqual({ status: 400, code: 'below_minimum' });
+    expect(payment.json.message).toBe('The fee of R$ 10.00 leaves nothing to receive');
   });
 
   it('above the balance, to the centavo, with the available balance', async () => {
@@ -95,16 +88,6 @@ describe('a withdrawal is refused', () => {
     expect(factsOf(await request(CREATE, { json: { amount: 10.01, coverFee: true } }))['required']).toBe(1051);
     expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).status).toBe(200);
     expect((await request(BALANCE)).json.data.balance.total).toBe(0);
-  });
-
-  it('on a blocked account, which can still be read', async () => {
-    const { request, keyOf } = await openEdited("UPDATE accounts SET blocked = 1 WHERE id = 'demo'");
-    const answer = await request(CREATE, { json: { amount: 10 } });
-    expect(factsOf(answer)).toEqual({ status: 403, code: 'account_blocked' });
-    expect(answer.json.error).toBe('Forbidden');
-    expect(factsOf(await request('/api/v1/payment/create', { json: { value: 10 } }))['code']).toBe('account_blocked');
-    expect((await request(BALANCE)).status).toBe(200);
-    expect((await request(CREATE, { json: { amount: 10 }, key: keyOf('other') })).status).toBe(200);
   });
 
   it('above what can be counted', async () => {
@@ -147,7 +130,8 @@ describe('the recipient of a withdrawal', () => {
   it('must be given when none is registered', async () => {
     const { request } = await openEdited('UPDATE accounts SET pix_key = NULL, pix_key_type = NULL');
     const answer = await request(CREATE, { json: { amount: 10 } });
-    expect([answer.status, answer.json.details[0].path]).toEqual([400, 'pixKey']);
+    const message = 'is required: no key is registered on this account';
+    expect([answer.status, answer.json.details]).toEqual([400, [{ path: 'pixKey', message }]]);
   });
 });
 
@@ -212,17 +196,5 @@ describe('the limits of an account', () => {
     );
     expect((await request(BALANCE)).json.data.limits).toMatchObject({ daily: 100, dailyUsed: 700, dailyRemaining: 0 });
     expect(factsOf(await request(CREATE, { json: { amount: 5 } }))).toMatchObject({ period: 'day', remaining: 0 });
-  });
-});
-
-describe('an account that does not settle instantly', () => {
-  it('has its withdrawals PENDING, debited at once', async () => {
-    const { request, dataFile, close } = await openEdited('UPDATE accounts SET settles_instantly = 0');
-    const before = (await request(BALANCE)).json.data.balance.total;
-    const { data } = (await request(CREATE, { json: { amount: 100 } })).json;
-    expect(data).toMatchObject({ status: 'PENDING', completedAt: null, failedAt: null, failureReason: null });
-    expect(before - (await request(BALANCE)).json.data.balance.total).toBe(10_000);
-    await close();
-    expect(await brokenRules(dataFile)).toEqual([]);
   });
 });

@@ -146,3 +146,22 @@ export const activeCharge = {
   createdAt: '2026-07-14T12:00:00.000Z',
   updatedAt: '2026-07-14T12:00:00.000Z',
 };
+
+export const createdCharge = {
+  ...activeCharge,
+  status: 'PENDING',
+  valueInReais: '10.50',
+  copyPaste: BR_CODE,
+};
+
+export const listedWithdrawal = {
+  id: 'wd-1',
+  correlationID: 'corr-wd-1',
+  value: 2500,
+  status: 'COMPLETED',
+  pixKey: 'maria@example.com',
+  description: 'Aluguel',
+  metadata: { fee: 50, sent: 2450 },
+  createdAt: '2026-07-14T15:00:00.000Z',
+  updatedAt: '2026-07-14T15:00:00.000Z',
+};

@@ -230,6 +230,11 @@ export function jsonError({ stderr }: Pick<CliRun, 'stderr'>): ToldError {
   return error;
 }
 
+/** How a command or a process failed: its exit code, and the code of its error in JSON. */
+export function failureOf(run: { readonly exitCode: number | null; readonly stderr: string }) {
+  return [run.exitCode, jsonError(run).code] as const;
+}
+
 /** What a refusal prints to allow a kind of thing: `['--allow', 'repeated:3f9a2c']`. */
 export function allowedBy({ stderr }: Pick<CliRun, 'stderr'>, kind: string): readonly string[] {
   const [, word] = new RegExp(`--allow\\s+(${kind}:[\\da-f]{6})`).exec(stderr) ?? [];

@@ -4,6 +4,9 @@ import type { Clock } from '../../src/client/clock.ts';
 /** Noon in São Paulo, 14 July 2026. */
 const START_OF_TIME_MS = Date.UTC(2026, 6, 14, 15);
 
+/** Code that waits more often without getting anywhere never ends. */
+const WAKES_AT_ONCE = 20_000;
+
 interface Timer {
   readonly atMs: number;
   readonly wake: () => void;
@@ -40,13 +43,26 @@ export function simulatedClock(
     },
     async runToEnd() {
       await settle();
+      let wakes = 0;
       for (let timer = timers.shift(); timer !== undefined; timer = timers.shift()) {
+        wakes = timer.atMs > nowMs ? 0 : wakes + 1;
+        if (wakes > WAKES_AT_ONCE) throw new Error('time no longer passes');
         nowMs = timer.atMs;
         timer.wake();
         await settle();
       }
     },
   };
+}
+
+/** Lets time pass until it has ended for a work. @throws when the work still waits then, or time no longer passes */
+export async function inTime<Result>(clock: SimulatedClock, work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined);
+  await clock.runToEnd();
+  const late = setImmediate().then(() => {
+    throw new Error('it still waits at the end of time');
+  });
+  return Promise.race([work, late]);
 }
 
 /** A clock for code with one wait at a time: each wait ends at once, and is recorded. */
@@ -60,6 +76,7 @@ export function hurriedClock(): Clock & { readonly waitsMs: number[] } {
     random: () => 0.5,
     schedule(delayMs, wake) {
       waitsMs.push(delayMs);
+      if (waitsMs.length > WAKES_AT_ONCE) throw new Error('it waits without end');
       const immediate = globalThis.setImmediate(() => {
         nowMs += delayMs;
         wake();

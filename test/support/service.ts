@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ServiceClock } from '../../src/service/clock.ts';
 import { openService, type ServiceKey } from '../../src/service/service.ts';
 import type { ServiceSettings } from '../../src/service/service-settings.ts';
@@ -116,8 +116,8 @@ function callerOf(keys: readonly ServiceKey[], send: (path: string, init: Reques
   };
   return {
     keyOf,
-    async request(path, { method, key = keyOf(), json, body, headers = {} } = {}) {
-      const payload = json === undefined ? body : JSON.stringify(json);
+    async request(path, { method, key = keyOf(), json: sent, body, headers = {} } = {}) {
+      const payload = sent === undefined ? body : JSON.stringify(sent);
       const answer = await send(path, {
         method: method ?? (payload === undefined ? 'GET' : 'POST'),
         headers: {
@@ -129,7 +129,9 @@ function callerOf(keys: readonly ServiceKey[], send: (path: string, init: Reques
       });
       const text = await answer.text();
       const isJson = answer.headers.get('Content-Type') === 'application/json';
-      return { status: answer.status, headers: answer.headers, text, json: isJson ? parsed(text) : undefined };
+      const json = isJson ? parsed(text) : undefined;
+      if (json?.success === false) expect(json.message, `why ${path} was refused`).not.toBe('');
+      return { status: answer.status, headers: answer.headers, text, json };
     },
   };
 }

@@ -118,7 +118,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       code,
       exitCode: PAYOUT_EXIT[code],
       details: {
-        run: runId,
+        run: error.runId ?? null,
         ...(row !== undefined && { row }),
         ...(line !== undefined && { line }),
         ...(foreign !== undefined && { count: foreign.count, ...foreign.newest, allow: `journal:${foreign.code}` }),

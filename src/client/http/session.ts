@@ -232,7 +232,7 @@ export class Session {
       progress.answeredAt = timeIn(answer.headers);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
-        this.#pool.learn(key, access, true);
+        key.learn(access, true);
         return { result };
       }
       progress.redirects += 1;
@@ -322,7 +322,7 @@ export class Session {
     if (error.outcome !== 'refused' && method !== 'GET') return false;
     // An HTML page shows nothing about the key.
     if (error.outcome !== 'refused' && error.serviceMessage === undefined) return true;
-    const isNew = isUnknown ? this.#pool.drop(key) : this.#pool.learn(key, access, false);
+    const isNew = isUnknown ? key.drop() : key.learn(access, false);
     if (isNew && this.#secrets.length > 1) {
       const { name: keyName } = key;
       const permission = isUnknown ? undefined : permissionOf(access);

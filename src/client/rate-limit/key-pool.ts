@@ -76,12 +76,19 @@ export class PooledKey {
     return permission === undefined || this.#permissions[permission] !== false;
   }
 
-  /** @returns false if that was known */
+  /** A request that requires a permission succeeded, or was refused. @returns false if that was known */
   learn(access: Access, isGranted: boolean): boolean {
     const permission = permissionOf(access);
     if (permission === undefined || this.#permissions[permission] === isGranted) return false;
     this.#permissions = { ...this.#permissions, [permission]: isGranted };
     return true;
+  }
+
+  /** The service does not know it any more. @returns false if that was known */
+  drop(): boolean {
+    const isNew = !this.isRevoked;
+    this.isRevoked = true;
+    return isNew;
   }
 
   facts(): KeyFacts {
@@ -128,7 +135,7 @@ export class KeyPool {
         resolve(undefined);
         this.#startWaiters();
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', giveUp);
       this.#waiters.add(waiter);
       this.#startWaiters();
     });
@@ -139,21 +146,6 @@ export class KeyPool {
   /** Whether another key is left that has not refused. */
   hasOther(except: ReadonlySet<PooledKey>): boolean {
     return this.#keys.some((key) => !key.isRevoked && !except.has(key));
-  }
-
-  /** A request that requires a permission succeeded, or was refused. @returns false if that was known */
-  learn(key: PooledKey, access: Access, isGranted: boolean): boolean {
-    const isNew = key.learn(access, isGranted);
-    if (isNew) this.#startWaiters();
-    return isNew;
-  }
-
-  /** The service does not know the key any more. @returns false if that was known */
-  drop(key: PooledKey): boolean {
-    if (key.isRevoked) return false;
-    key.isRevoked = true;
-    this.#startWaiters();
-    return true;
   }
 
   facts(): readonly KeyFacts[] {
@@ -196,7 +188,7 @@ export class KeyPool {
     const left = this.#keys.filter((key) => !except.has(key));
     const working = left.filter(({ isRevoked }) => !isRevoked);
     const able = working.filter((key) => key.mayDo(access));
-    return [able, working, left].find((some) => some.length > 0) ?? [];
+    return [able, working].find((some) => some.length > 0) ?? left;
   }
 }
 

@@ -74,7 +74,7 @@ export async function bindAccount(given: Binding): Promise<BoundAccount> {
       continue;
     }
     storeReturned(newest.rows, journal);
-    putCopiedOnHold(newest.rows, journal, number);
+    putCopiedOnHold(newest.rows, journal, number, newest.askedAt);
     if (newest.refusal === undefined) await lookForCopies(binding, number);
     const { fingerprints: keys } = binding;
     return { number, keys, newest };

@@ -5,6 +5,7 @@ import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
 import { isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
+import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import type { LookTimes } from './reconcile.ts';
 import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
@@ -28,6 +29,7 @@ export class ClosingLook {
   readonly #closing: Closing;
   #sinceMs = Number.POSITIVE_INFINITY;
   #hasSent = false;
+  #sendsSince = Number.POSITIVE_INFINITY;
 
   constructor(closing: Closing) {
     this.#closing = closing;
@@ -41,6 +43,7 @@ export class ClosingLook {
   noteSending(servedBefore: number | null): void {
     if (!this.#hasSent) this.#sinceMs = (servedBefore ?? Number.NEGATIVE_INFINITY) - NODE_CLOCKS_APART_MS;
     this.#hasSent = true;
+    this.#sendsSince = Math.min(this.#sendsSince, this.#closing.clock.epochMs());
   }
 
   /** @throws an error of the disk; a failure to read the list is only reported */
@@ -55,7 +58,7 @@ export class ClosingLook {
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
-      const onHold = putCopiedOnHold(rows, journal, run.account);
+      const onHold = putCopiedOnHold(rows, journal, run.account, askedAt);
       if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt, this.#closing), askedAt);
       return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
@@ -90,11 +93,21 @@ export class ClosingLook {
       clock,
       sinceMs: this.#sinceMs,
       rowsMaximum: rowsMaximumOf(run),
-      known: withdrawalsOf(unsought),
+      known: withdrawalsOf([...unsought, ...this.#lastSent()]),
       isInterrupted: () => this.#isInterrupted(),
     });
     if (read.error !== undefined) onEvent({ type: 'look_failed', error: read.error });
     return read;
+  }
+
+  /** The last payout that was sent: a list without its withdrawal may lack those of others, too. */
+  #lastSent(): readonly PayoutRecord[] {
+    const { journal, run } = this.#closing;
+    let last: PayoutRecord | undefined;
+    for (const payout of this.#hasSent ? journal.payouts(run.id, { states: ['paid', 'accepted'] }) : []) {
+      if (sentAtOf(payout) >= (last === undefined ? this.#sendsSince : sentAtOf(last))) last = payout;
+    }
+    return last === undefined ? [] : [last];
   }
 
   /** After an interruption this is skipped, unless something was refused that may exist nevertheless. */

@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, isCandidate, mayBe, mayBeDespiteFee, NODE_CLOCKS_APART_MS, lookRules } from './look.ts';
 import { markIn } from '../rules/mark.ts';
 import { readNewestSince } from '../accounts/newest-page.ts';
-import { isOpen } from '../payout-state.ts';
+import { CACHE_LIFE_MS, isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { epochMsOf, factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
@@ -44,7 +44,7 @@ export async function lookForCopies(
   const { rows, isRead, error } = await readNewestSince(wanted);
   if (error !== undefined) throw error;
   journal.transaction(() => {
-    putCopiedOnHold(rows, journal, account);
+    putCopiedOnHold(rows, journal, account, askedAt);
     if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
   });
 }
@@ -81,29 +81,37 @@ export function soughtIn(
  * Puts payouts on hold that the service reported as not paid, and that may have been paid nevertheless. A FAILED
  * withdrawal, or a refused request, proves nothing about another withdrawal that a gateway may have caused with the
  * same request: one with the same key and amount, at a possible time, that no payout claims may be that, whatever its
- * description.
+ * description. And a withdrawal that was FAILED may stand now.
  *
+ * @param askedAt when the rows were requested
  * @returns the payouts that are newly on hold
  */
 export function putCopiedOnHold(
   rows: readonly Withdrawal[],
   journal: Journal,
   account: number,
+  askedAt: number,
 ): readonly PayoutRecord[] {
   const standing = rows.filter(({ status }) => status !== 'FAILED');
   if (standing.length === 0) return [];
   storePaidAfterAll(standing, journal);
   const oldestMs = Math.min(...standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0));
   const copied = journal.deniedSince(account, oldestMs - REACH_MS).flatMap((payout) => {
-    const copies = copiesOf(payout, standing, journal);
-    return copies.length > rivalsOf(payout, copies, journal, account) ? [{ payout, copies }] : [];
+    // A list may be too old to contradict the failure.
+    const mayContradict = askedAt - payout.changedAt > CACHE_LIFE_MS;
+    const own = mayContradict ? standing.find(({ id }) => id === payout.withdrawal?.id) : undefined;
+    const copies = own === undefined ? copiesOf(payout, standing, journal) : [own];
+    const isCopied = own !== undefined || copies.length > rivalsOf(payout, copies, journal, account);
+    return isCopied ? [{ payout, copies, own }] : [];
   });
   return journal.transaction(() =>
-    copied.flatMap(({ payout, copies }) => {
+    copied.flatMap(({ payout, copies, own }) => {
       const isOnHold = journal.steps.putOnHold(
         payout,
         copies.map(({ id }) => id),
       );
+      // Another payout has paid its reference since: then both have.
+      if (!isOnHold && own !== undefined) journal.steps.storeSecond(payout, own.id);
       return isOnHold ? [journal.payout(payout)] : [];
     }),
   );
@@ -169,7 +177,7 @@ export function storeReturned(rows: readonly Withdrawal[], journal: Journal): re
   );
 }
 
-/** Reads the list as far back as the paid withdrawals of a run. A failure to read it is only reported. */
+/** Reads the list as far back as the final withdrawals of a run. A failure to read it is only reported. */
 export async function lookForReturned({
   journal,
   runId,
@@ -179,13 +187,16 @@ export async function lookForReturned({
   onEvent,
 }: Omit<RunContext, 'run'> & { readonly runId: string }): Promise<void> {
   let sinceMs = Number.POSITIVE_INFINITY;
-  for (const payout of journal.payouts(runId, { states: ['paid'] })) {
+  for (const payout of journal.payouts(runId, { states: ['paid', 'failed'] })) {
     sinceMs = Math.min(sinceMs, payout.withdrawal?.createdAt ?? sentAtOf(payout) - NODE_CLOCKS_APART_MS);
   }
   if (sinceMs === Number.POSITIVE_INFINITY) return;
-  const rowsMaximum = rowsMaximumOf(journal.run(runId));
+  const run = journal.run(runId);
+  const rowsMaximum = rowsMaximumOf(run);
+  const askedAt = clock.epochMs();
   const isInterrupted = () => signal.aborted;
   const { rows, error } = await readNewestSince({ client, clock, sinceMs, rowsMaximum, isInterrupted });
   if (error !== undefined) onEvent({ type: 'look_failed', error });
-  for (const payout of storeReturned(rows, journal)) onEvent({ type: 'changed', payout });
+  const reversed = [...storeReturned(rows, journal), ...putCopiedOnHold(rows, journal, run.account, askedAt)];
+  for (const payout of reversed) onEvent({ type: 'changed', payout });
 }

@@ -235,12 +235,17 @@ export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSumm
 
 /**
  * Requests of a killed process may have been processed, up to now as far as we know. A payout that was a duplicate of
- * another may be sent once the other was certainly not paid.
+ * another may be sent once the other was certainly not paid: by a plan that shows it, and not in the middle of a run.
  */
 function recover(journal: Journal, run: RunRecord, clock: Clock): void {
   for (const payout of journal.payouts(run.id, { states: ['sending'] })) {
     journal.steps.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
   }
+  journal.transaction(() => {
+    for (const payout of journal.payouts(run.id, { states: ['planned'] })) {
+      if (payout.refusedAt === null) journal.steps.holdBack(payout);
+    }
+  });
   for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
     if (journal.steps.holderToAwait(payout) === undefined) journal.steps.change(payout, 'duplicate', { to: 'planned' });
   }

@@ -71,6 +71,10 @@ export interface ProblemDetails {
   readonly unsupported_payment: { readonly kind: OtherPayment };
   /** Of a CNAB 240 file: a payment for a day to come. */
   readonly scheduled_payment: { readonly day: string };
+  /** A column such as `Status` says that the row was paid, or must not be. */
+  readonly settled_row: Nothing;
+  /** A column such as `Moeda` names another one than reais. */
+  readonly other_currency: Nothing;
   /** An example of the template. */
   readonly example_row: Nothing;
   readonly duplicate_reference: FirstRow;

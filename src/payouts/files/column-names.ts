@@ -113,6 +113,28 @@ export function foldAmountHeading(heading: string, isSaidToo: (said: string) => 
   return foldText(heading.replaceAll(BRACKETS, (said) => (isLeftOut(said) ? '' : said)));
 }
 
+/** Not behind a year: `(MM/DD/AAAA)`, `[mês-dia]`. */
+const MONTH_FIRST = /(?<![\p{L}\p{N}][-/.]?)(?:mm?|m[eê]s|month)[-/.]?(?:dd?|dia|day)(?!\p{L}{3})/iu;
+
+/** A day with its parts in the order of Brazil, where its heading says in brackets that the month comes first. */
+export function dayFirst(text: string, heading = ''): string {
+  const isMonthFirst = heading.match(BRACKETS)?.some((said) => MONTH_FIRST.test(said)) === true;
+  return isMonthFirst ? text.replace(/^(\s*)(\d\d?)([-/.])(\d\d?)(?=\3)/, '$1$4$3$2') : text;
+}
+
+const OF_CURRENCY = /^(?:moeda|currency|ccy)(?:d[aeo]pagamento|d[aeo]valor|code)?$/;
+/** 9 is the code of banks, 986 that of ISO 4217. */
+const REAIS = /^(?:r\$|brl|rea(?:l|is)|brasil|brasileir[oa]s?|0*9|986)*$/;
+
+export function isCurrencyHeading(heading: string): boolean {
+  return OF_CURRENCY.test(foldHeading(heading));
+}
+
+/** Whether a row is about another currency than reais: `USD` below `Moeda`. */
+export function saysOtherCurrency(heading: string, text: string): boolean {
+  return isCurrencyHeading(heading) && !REAIS.test(foldText(text));
+}
+
 /** Whether a heading is so general that a more specific one of the same meaning replaces it. */
 export function isGeneralName(heading: string): boolean {
   return GENERAL_NAMES.has(foldText(heading));

@@ -5,7 +5,7 @@ import { readCnpj, readCpf } from '../../pix/tax-id.ts';
 import type { Notice, Problem, CellLocation } from './batch-problem.ts';
 import type { AmountBounds, BatchOptions, FeeRule, BatchColumn } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
-import { foldText, keyTypesOfName, type ColumnName } from './column-names.ts';
+import { dayFirst, foldText, keyTypesOfName, type ColumnName } from './column-names.ts';
 import { dayIn } from '../policy-day.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import { isExampleReference } from './template.ts';
@@ -127,7 +127,7 @@ export function readRow(row: RawRow, rules: RowRules, listener: RowListener): Ro
     allowsDuplicate: readFlag(read('allowDuplicate'), 'allowDuplicate', listener) ?? false,
     coverFee,
     statedCoverFee,
-    dueOn: readDue(read('dueOn'), listener),
+    dueOn: readDue(read('dueOn'), row, listener),
   };
 }
 
@@ -147,16 +147,16 @@ export function amountOf(row: RawRow): Centavos | undefined {
 
 /** The day on which a row is due; empty when it names none, undefined when that cannot be read. */
 export function dueOnOf(row: RawRow): string | undefined {
-  return parseDay(readCell(row.cell('dueOn').text, 'dueOn').text);
+  return parseDay(readCell(row.cell('dueOn').text, 'dueOn').text, row);
 }
 
 /** A spreadsheet may have added the time of day. */
-function parseDay(text: string): string | undefined {
-  return EMPTY.test(text) ? '' : dayIn(text.replace(/[ T]00:00(:00)?$/, ''));
+function parseDay(text: string, row: RawRow): string | undefined {
+  return EMPTY.test(text) ? '' : dayIn(dayFirst(text, row.cell('dueOn').heading).replace(/[ T]00:00(:00)?$/, ''));
 }
 
-function readDue(text: string | undefined, listener: RowListener): string | undefined {
-  const day = text === undefined ? undefined : parseDay(text);
+function readDue(text: string | undefined, row: RawRow, listener: RowListener): string | undefined {
+  const day = text === undefined ? undefined : parseDay(text, row);
   if (text !== undefined && day === undefined) listener.problem({ code: 'invalid_day', details: {} }, 'dueOn');
   return day;
 }
@@ -274,12 +274,19 @@ function readDescription(
   return undefined;
 }
 
+export function isYes(text: string): boolean {
+  return YES.has(foldText(text));
+}
+
+export function isNo(text: string): boolean {
+  return NO.has(foldText(text));
+}
+
 /** @returns undefined when the cell is empty, or can't be read */
 function readFlag(text: string | undefined, column: ColumnName, listener: RowListener): boolean | undefined {
   if (text === undefined || EMPTY.test(text)) return undefined;
-  const word = foldText(text);
-  if (YES.has(word)) return true;
-  if (NO.has(word)) return false;
+  if (isYes(text)) return true;
+  if (isNo(text)) return false;
   listener.problem({ code: 'unreadable_flag', details: {} }, column);
   return undefined;
 }

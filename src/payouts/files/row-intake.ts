@@ -8,6 +8,7 @@ import { countOfDays, DayCounter } from './day-counter.ts';
 import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
+import { isTellingHeading, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
@@ -41,6 +42,7 @@ export class RowIntake {
   readonly #options: BatchOptions;
   readonly #counts = { rows: 0, validRows: 0, problems: 0 };
   readonly #headings = new Set<string>();
+  #isTold = false;
   readonly #references = new SeenTexts();
   readonly #payments = new SeenTexts();
   readonly #rewritten = new RewrittenReferences();
@@ -78,6 +80,7 @@ export class RowIntake {
 
   addColumns(added: readonly BatchColumn[], line: number): void {
     for (const { heading, meaning } of added) {
+      this.#isTold ||= meaning === undefined && isTellingHeading(heading);
       if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
       this.#headings.add(heading);
       if (meaning === undefined) this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
@@ -223,6 +226,10 @@ export class RowIntake {
     }
     for (const { heading, meaning } of raw.brokenColumns ?? []) {
       if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
+    }
+    for (const [column, value] of this.#isTold ? Object.entries(raw.cells()) : []) {
+      const code = objectionIn(column, value);
+      if (code !== undefined) this.problem({ code, details: {} }, { ...here, column, value });
     }
     const reading = readRow(raw, this.#options, {
       problem: (reported, column) => {

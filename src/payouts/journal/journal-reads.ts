@@ -94,9 +94,9 @@ export class JournalReads {
     return UNFINISHED_STATES.every((state) => states[state].payouts === 0);
   }
 
-  /** When the last request of a run was about to be sent. Null if none was. */
-  lastIntentAt(runId: string): number | null {
-    return nullableIntegerOf(this.#sql.lastIntent.get(runId), 'intended_at');
+  /** When the last request of a run was about to be sent, by the later of our clock and the service's. Null if none was. */
+  lastSentAt(runId: string): number | null {
+    return nullableIntegerOf(this.#sql.lastSent.get(runId), 'sent_at');
   }
 
   tally(runId: string): RunTally {

@@ -105,19 +105,24 @@ export class JournalSteps {
       const at = wholeMs(exactAt);
       const payout = this.#reads.payout(key);
       if (payout.state !== 'planned' || payout.refusedAt !== null) throw this.#illegal(key, 'planned', 'sending');
-      const holder = this.holderToAwait(payout);
-      if (holder !== undefined) {
-        const code =
-          holder.reference === payout.reference && payout.reference !== undefined ? 'reference_held' : 'row_held';
-        const step: SqlValue[] = ['duplicate', null, 0, null, null, code, nameOfPayout(holder), null, at];
-        this.#sql.move.run(...step, key.runId, key.row, 'planned');
-        return false;
-      }
+      if (this.holdBack(payout)) return false;
       this.#opened.transactions.advance();
       const fence = this.#fences.get(key.runId) ?? null;
       this.#sql.intend.run(mark, at, servedBefore, at, fence, key.runId, key.row);
       return true;
     });
+  }
+
+  /** Makes a planned one a duplicate if it may not be sent beside another one now. @returns whether it did */
+  holdBack(payout: PayoutRecord): boolean {
+    const holder = this.holderToAwait(payout);
+    if (holder === undefined) return false;
+    const { runId, row, reference } = payout;
+    const code = holder.reference === reference && reference !== undefined ? 'reference_held' : 'row_held';
+    const at = nowOf(this.#opened);
+    const step: SqlValue[] = ['duplicate', null, 0, null, null, code, nameOfPayout(holder), null, at];
+    this.#sql.move.run(...step, runId, row, 'planned');
+    return true;
   }
 
   /** The payout that another one may not be sent beside: also one whose request may have been copied just now. */

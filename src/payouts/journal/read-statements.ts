@@ -24,8 +24,8 @@ export function prepareReads(database: SqlDatabase) {
       AND account IN (${SIBLINGS}) ORDER BY round DESC, created_at DESC LIMIT 1`),
     runsElsewhere: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
       AND account NOT IN (${SIBLINGS}) ORDER BY created_at DESC, number DESC`),
-    lastIntent: database.prepare(`SELECT max(intended_at) AS intended_at FROM payout
-      WHERE run = (SELECT number FROM run WHERE id = ?)`),
+    lastSent: database.prepare(`SELECT max(${SENT_AT}) AS sent_at FROM payout
+      WHERE run = (SELECT number FROM run WHERE id = ?) AND intended_at IS NOT NULL`),
     tally: database.prepare(`SELECT state, count(*) AS payouts, sum(payout.amount_centavos) AS amount_centavos
       FROM payout JOIN run ON run.number = payout.run WHERE run.id = ? GROUP BY state`),
     feeOnTop: database.prepare(`SELECT count(*) AS payouts, coalesce(sum(payout.amount_centavos), 0) AS amount_centavos

@@ -84,7 +84,7 @@ export function questionsLeft(payable: Payable, terms: Terms, repeated?: Repeate
 
 /** The run of the same file that is allowed to be repeated. */
 export function repeatedRun(
-  journal: Pick<Journal, 'run' | 'runOfDigest' | 'lastIntentAt'>,
+  journal: Pick<Journal, 'run' | 'runOfDigest' | 'lastSentAt'>,
   permissions: Permissions,
   { digest, account }: Pick<RunRecord, 'digest' | 'account'>,
 ): RepeatedRun | undefined {

@@ -4,6 +4,7 @@ import { sideOf, type Side } from './statement-words.ts';
 import { decimalMarkOf, negative, readCentavos, readStatedAmount, type StatedAmount } from './typed-values.ts';
 import { type BookColumn, type ColumnIndexes, sideColumns, type SideColumn } from './table-columns.ts';
 import type { Table, TableCell, TableLine } from './table.ts';
+import { saysOtherCurrency } from '../../payouts/files/column-names.ts';
 
 const NOTHING = centavos(0);
 const AMOUNTS = ['amount', 'inflow', 'outflow'] as const;
@@ -27,9 +28,11 @@ export class TableCells {
   readonly columns: ColumnIndexes<BookColumn>;
   readonly #marks: ReadonlyMap<BookColumn, ReturnType<typeof decimalMarkOf>>;
   readonly #isCentavos: boolean;
+  readonly #headings: readonly string[];
 
   constructor({ columns, headings, lines }: BookTable) {
     this.columns = columns;
+    this.#headings = headings;
     const textsIn = (name: BookColumn) => lines.map((line) => cellOf(line, columns[name]).text);
     this.#marks = new Map([...AMOUNTS, 'balance' as const].map((name) => [name, decimalMarkOf(textsIn(name))]));
     // Our own CSV for programs has whole centavos.
@@ -66,6 +69,9 @@ export class TableCells {
   }
 
   problemOf(line: TableLine): TableCell['problem'] {
+    if (this.#headings.some((heading, index) => saysOtherCurrency(heading, cellOf(line, index).text))) {
+      return 'shown_otherwise';
+    }
     return AMOUNTS.map((name) => cellOf(line, this.columns[name]).problem).find((problem) => problem !== undefined);
   }
 

@@ -7,7 +7,7 @@ import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-total
 import { cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
 import { type BookColumn, isTextHeading } from './table-columns.ts';
 import type { TableLine } from './table.ts';
-import { foldText } from '../../payouts/files/column-names.ts';
+import { dayFirst, foldText } from '../../payouts/files/column-names.ts';
 
 const NOTHING = centavos(0);
 const WITH_CENTAVOS = /[.,]\d\d(?!\d)/;
@@ -225,6 +225,7 @@ function bookLines(table: BookTable, cells: TableCells): readonly BookLine[] {
 class LineReader {
   readonly #cells: TableCells;
   readonly #headings: readonly string[];
+  readonly #dayHeading: string | undefined;
   readonly #textColumns: ReadonlySet<number>;
   readonly #figures: ReadonlySet<number | undefined>;
 
@@ -232,6 +233,7 @@ class LineReader {
     this.#cells = cells;
     this.#headings = headings;
     const { day } = columns;
+    this.#dayHeading = day === undefined ? undefined : headings[day];
     this.#figures = new Set(FIGURES.map((name) => columns[name]));
     const named = new Set<number | undefined>(NAMED.map((name) => columns[name]));
     const textual = headings.flatMap((heading, index) => (isTextHeading(heading) ? [index] : []));
@@ -241,7 +243,7 @@ class LineReader {
 
   read(line: TableLine): BookLine {
     const cells = this.#cells;
-    const day = readDay(cells.textOf(line, 'day'));
+    const day = readDay(dayFirst(cells.textOf(line, 'day'), this.#dayHeading));
     const hasAmount = cells.statesAmount(line);
     const word = this.#wordIn(line, day);
     const own = cells.textOf(line, 'text');

@@ -5,6 +5,7 @@ import type { Centavos } from '../../pix/centavos.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import { transferOf } from '../ledger/transfer.ts';
 import type { Account } from './account.ts';
+import { foundAccount } from './accounts.ts';
 import { price, type Price } from './fees.ts';
 import type { Creation } from './identifiers.ts';
 import { invalidField, Refusal } from './refusal.ts';
@@ -36,8 +37,7 @@ export async function createPayment(
   { at, identify }: Creation,
   order: PaymentOrder,
 ): Promise<Payment> {
-  const account = await transaction.accounts.find(order.accountId);
-  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
+  const account = foundAccount(await transaction.accounts.find(order.accountId));
   const { valueCentavos, feeCentavos, netCentavos } = costOf(order, account);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 

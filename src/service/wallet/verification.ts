@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
+import { foundAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { VerificationCode } from './verification-code.ts';
@@ -20,8 +21,7 @@ export async function sendVerificationCode(
   accountId: string,
   { amountCentavos, coverFee }: WithdrawalAmount,
 ): Promise<VerificationCode> {
-  const account = await transaction.accounts.find(accountId);
-  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
+  const account = foundAccount(await transaction.accounts.find(accountId));
   withdrawalCost({ amountCentavos, coverFee }, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
   await transaction.codes.retire(accountId, { amountCentavos, coverFee });

@@ -2,6 +2,7 @@ import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
 import { describeRefusal, type RefusalCode, REFUSAL_CODES } from '../../pix/refusal-codes.ts';
 import { FloorReachedError, transferOf, type Transfer } from '../ledger/transfer.ts';
 import type { Account } from './account.ts';
+import { foundAccount } from './accounts.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
 import { invalidField, Refusal } from './refusal.ts';
@@ -33,8 +34,7 @@ export async function createWithdrawal(
   { at, identify }: Creation,
   order: WithdrawalOrder,
 ): Promise<Withdrawal | Refusal> {
-  const account = await transaction.accounts.find(order.accountId);
-  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
+  const account = foundAccount(await transaction.accounts.find(order.accountId));
   const recipient = recipientOf(order, account);
   const cost = withdrawalCost(order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');

@@ -60,6 +60,8 @@ export interface Simulation {
   readonly acceptsMarks: boolean;
   /** Whether each file is completed before the next one is run. */
   readonly settlesInBetween: boolean;
+  /** How far our clock is off after each round of files that was completed, in turn. */
+  readonly jumpsMs: readonly number[];
   /** Whether certainly unpaid rows are run again as a file of their own. */
   readonly retries: boolean;
   /** For each life of the program, the point at which it is killed; the last one survives. */
@@ -86,6 +88,12 @@ type StatedBounds = typeof STATED_BOUNDS;
 const ALTERATION_NAMES = Object.keys(ALTERATIONS).filter(isAlteration);
 const HOUR_MS = 3_600_000;
 const KEYS_MAXIMUM = 3;
+
+/** By days and months, ahead and back. */
+function drawJumps(later: () => number): readonly number[] {
+  const days = [0, 2, 30, 120, -2, -120];
+  return Array.from({ length: 3 }, () => (days[Math.floor(later() * days.length)] ?? 0) * 24 * HOUR_MS);
+}
 
 function chancesOf(random: () => number): Chances {
   return {
@@ -169,6 +177,7 @@ export function drawSimulation(
     paysByHand: false,
     acceptsMarks: false,
     settlesInBetween: chance(0.5),
+    jumpsMs: [],
     retries: chance(0.5),
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
     rivalAfterMs: chance(0.3) ? 5_000 * random() : undefined,
@@ -179,7 +188,9 @@ export function drawSimulation(
   const referenced = later() < 0.6 ? withAddedReferences(charged, later) : charged;
   const byHand = later() < 0.15 ? withHandPayment(referenced) : referenced;
   const priced = later() < 0.1 ? withOtherPrices(byHand, later) : byHand;
-  return { ...priced, mistakesProfiles: later() < 0.5, acceptsMarks: priced.paysByHand && later() < 0.5 };
+  const mistakesProfiles = later() < 0.5;
+  const acceptsMarks = priced.paysByHand && later() < 0.5;
+  return { ...priced, mistakesProfiles, acceptsMarks, jumpsMs: later() < 0.3 ? drawJumps(later) : [] };
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createPixClient } from '../../../src/client/create-client.ts';
 import { openJournal, type Journal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
-import type { PayoutState } from '../../../src/payouts/payout-state.ts';
+import { OPEN_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
 import { unpaidPayouts } from '../../../src/payouts/journal/run-report.ts';
 import { seededRandom } from '../../support/random.ts';
 import { drawSimulation, STATED_BOUNDS, type Simulation } from './draw-simulation.ts';
@@ -48,6 +48,8 @@ export class SimulatedOffice {
   /** Undefined: one machine with a journal of its own. */
   readonly #machines: Machines | undefined;
   readonly #machineRandom: () => number;
+  #jumpsMs: readonly number[] = [];
+  #offMs = 0;
   #lives = 0;
   #isOver = false;
 
@@ -61,6 +63,7 @@ export class SimulatedOffice {
     const drawn = drawSimulation(this.#random, STATED_BOUNDS, seededRandom(seed + 4));
     const simulation = sabotage.simulation?.(drawn) ?? drawn;
     this.#simulation = simulation;
+    this.#jumpsMs = simulation.jumpsMs;
     const time = simulatedTime(seededRandom(seed + 1));
     this.#time = time;
     this.#accounts = simulation.accounts.map((account, index) =>
@@ -132,7 +135,10 @@ export class SimulatedOffice {
     for (const files of roundsOf(this.#accounts, filesAtOnce)) {
       if (runsAtOnce || filesAtOnce) await Promise.all(files.map((file) => this.#stormyLives(file)));
       else for (const file of files) await this.#stormyLives(file);
-      if (settlesInBetween) await this.#settle(files);
+      if (settlesInBetween) {
+        await this.#settle(files);
+        await this.#jump();
+      }
     }
     const all = this.#accounts.flatMap(({ files }) => files);
     await this.#settle(all);
@@ -186,6 +192,7 @@ export class SimulatedOffice {
       isCalm: false,
       interruptedAfterMs: undefined,
       sabotage: this.#sabotage,
+      skewMs: this.#offMs,
       ...(this.#machines !== undefined && this.#machineOf(this.#machines, life)),
       note: (check) => {
         this.#note(check);
@@ -239,6 +246,19 @@ export class SimulatedOffice {
         },
       },
     };
+  }
+
+  /** While nothing is open: a jump while something is looked for changes how long that lasts, as is documented. */
+  async #jump(): Promise<void> {
+    const [offMs, ...jumps] = this.#jumpsMs;
+    const open: readonly PayoutState[] = [...OPEN_STATES, 'absent'];
+    const isOpen = await this.#withJournal((journal) =>
+      Promise.resolve(journal.runs().some(({ id }) => [...journal.payouts(id, { states: open })].length > 0)),
+    );
+    if (offMs === undefined || isOpen) return;
+    this.#jumpsMs = jumps;
+    this.#offMs = offMs;
+    this.#meet(`our clock is off by ${offMs / 86_400_000} days`);
   }
 
   async #stormyLives(file: PayoutFile): Promise<void> {
@@ -369,7 +389,8 @@ export class SimulatedOffice {
   async #decide(account: OfficeAccount): Promise<number> {
     const { clock } = this.#time;
     const apiKeys = [{ name: account.finalKey, key: account.finalKey }];
-    const person = new SimulatedProcess({ name: 'person', clock, crashAt: Number.POSITIVE_INFINITY });
+    const skewMs = this.#offMs;
+    const person = new SimulatedProcess({ name: 'person', clock, crashAt: Number.POSITIVE_INFINITY, skewMs });
     const client = createPixClient({ baseUrl: ORIGIN, apiKeys, fetch: this.#network.fetchOf(person) }, person.clock);
     return this.#withJournal(async (journal) => {
       const runs = this.#runsOf(journal, account);
@@ -392,7 +413,7 @@ export class SimulatedOffice {
 
   async #withJournal<Result>(work: (journal: Journal) => Promise<Result>): Promise<Result> {
     const { clock } = this.#time;
-    const whole = { ...clock, epochMs: () => Math.floor(clock.epochMs()) };
+    const whole = { ...clock, epochMs: () => Math.floor(clock.epochMs() + this.#offMs) };
     const person = new SimulatedProcess({ name: 'person', clock: whole, crashAt: Number.POSITIVE_INFINITY });
     const machines = this.#machines;
     const journal =

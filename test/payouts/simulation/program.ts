@@ -5,6 +5,7 @@ import { sleep } from '../../../src/client/clock.ts';
 import { createPixClient } from '../../../src/client/create-client.ts';
 import { PixError } from '../../../src/client/errors.ts';
 import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
+import { comparedAt } from '../../../src/payouts/accounts/newest-page.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { openJournal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
@@ -175,7 +176,8 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const account = await bind(life, { journal, client, clock, fingerprints: keys.map(fingerprintOf) });
   if (life.resumes !== undefined) return await resume(life.resumes);
   const rules = { onlyValid: life.isOnlyValid, ...sabotage.rules };
-  const place = { account: account.number, newestRows: account.newest.rows, nowMs: clock.epochMs() };
+  const nowMs = comparedAt(account.newest, clock);
+  const place = { account: account.number, newestRows: account.newest.rows, nowMs };
   const approval = new RunApproval(journal, place);
   const counter = payableCounter(journal, place, rules);
   const rows = file.rows.map((row, index) => payoutOf(row, index, simulation)).filter((payout) => counter.add(payout));

@@ -92,6 +92,18 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
     shownBy: 17,
   },
+  'the time of day is taken from our clock alone': {
+    bind: forgetItsTime,
+    simulation: (simulation) => ({
+      ...withoutStorms(simulation),
+      filesAtOnce: false,
+      settlesInBetween: true,
+      jumpsMs: [120 * 24 * HOUR_MS],
+    }),
+    fits: hasFile('corrected'),
+    sign: /PAID TWICE/,
+    shownBy: 25,
+  },
   'what was refused is sent again at once': {
     journal: forgetRefusals,
     // With so few requests a second, copies meet a full window, and are refused.
@@ -148,7 +160,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       ...simulation,
       accounts: simulation.accounts.map((account) => ({ ...account, losesFirst: true })),
     }),
-    sign: /PAID TWICE|no payout reports it|does not come to an end|is left unknown/,
+    sign: /PAID TWICE|no payout reports it|does not come to an end|is left (?:unknown|sending)/,
     shownBy: 64,
   },
   'references are taken as a spreadsheet has saved them': {
@@ -306,6 +318,11 @@ async function hideForeignRows(binding: Binding): Promise<BoundAccount> {
 
 function addReferences(simulation: Simulation): Simulation {
   return withAddedReferences(simulation, seededRandom(1));
+}
+
+async function forgetItsTime(binding: Binding): Promise<BoundAccount> {
+  const account = await bindAccount(binding);
+  return { ...account, newest: { ...account.newest, answeredAt: undefined } };
 }
 
 async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAccount> {

@@ -93,6 +93,13 @@ export class FakeWallet {
     return this.#mostUnderWay;
   }
 
+  /** From now on, this reading of a page fails: the how-manieth. */
+  failPage(number: number): void {
+    const page = this.client.withdraws.page.bind(this.client.withdraws);
+    let pages = 0;
+    this.client.withdraws.page = (query) => ((pages += 1) === number ? Promise.reject(unsent()) : page(query));
+  }
+
   async #create(request: NewWithdrawal): Promise<CreatedWithdrawal> {
     this.requests.push(request);
     this.#underWay += 1;

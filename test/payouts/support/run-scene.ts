@@ -3,6 +3,7 @@ import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunFacts, RunTally } from '../../../src/payouts/journal/records.ts';
 import type { RunEvent } from '../../../src/payouts/engine/run-events.ts';
+import { resolvePayout, type Resolution } from '../../../src/payouts/engine/resolve.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { simulatedClock } from '../../support/clocks.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -52,7 +53,21 @@ export async function openRun({
     await clock.runToEnd();
     return ending;
   };
-  return { clock, journal, runId, lock, wallet, events, controller, run };
+  const { client } = wallet;
+  const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+    work.catch(() => undefined);
+    await clock.runToEnd();
+    return work;
+  };
+  /** A later command begins. */
+  const beginAnother = () => inTime(bound(journal, client, clock));
+  const resolve = (row: number, resolution: Resolution, by = 'ana') =>
+    inTime(resolvePayout({ journal, lock, row, by, client, account: undefined, clock, resolution }));
+  const pass = async (ms: number) => {
+    clock.schedule(ms, () => undefined);
+    await clock.runToEnd();
+  };
+  return { clock, journal, runId, lock, wallet, events, controller, run, beginAnother, resolve, pass };
 }
 
 export function rowsOf(count: number): Payout[] {

@@ -3,7 +3,7 @@ import type { JournalReads } from '../../journal/journal-reads.ts';
 import { groupTally, sumOfTallies, type PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { REPEATABLE_MS } from '../../payout-state.ts';
-import { lastSentAt, sentAtOf } from './sent-payment.ts';
+import { lastSentAt, latestSentAtOf } from './sent-payment.ts';
 
 /** Payments that another account of the journal has made, or may have made: the wrong profile may be active. */
 export interface PaidElsewhere {
@@ -34,7 +34,7 @@ export class ElsewhereTally {
   add({ amountCentavos }: Pick<Payout, 'amountCentavos'>, holder: PayoutRecord): void {
     this.#payouts += 1;
     this.#amountCentavos = sumCentavos(this.#amountCentavos, amountCentavos);
-    if (this.#newest === undefined || sentAtOf(holder) >= sentAtOf(this.#newest)) this.#newest = holder;
+    if (this.#newest === undefined || latestSentAtOf(holder) >= latestSentAtOf(this.#newest)) this.#newest = holder;
   }
 
   /** What was counted, or what a run of the same file has paid. */
@@ -51,7 +51,7 @@ export class ElsewhereTally {
     const { runId } = this.#newest;
     return {
       runId,
-      sentAt: sentAtOf(this.#newest),
+      sentAt: latestSentAtOf(this.#newest),
       payouts: this.#payouts,
       amountCentavos: this.#amountCentavos,
     };

@@ -36,7 +36,7 @@ export function sentAtOf({ intendedAt, changedAt }: PayoutRecord): number {
 }
 
 /** By the later of our clock and the service's: ours may have been behind, and the payment would look old. */
-function latestSentAtOf(payout: PayoutRecord): number {
+export function latestSentAtOf(payout: PayoutRecord): number {
   return Math.max(sentAtOf(payout), payout.withdrawal?.createdAt ?? payout.servedBefore ?? 0);
 }
 
@@ -86,6 +86,6 @@ export function withdrawalsLike(
 }
 
 /** When a run last sent something, or was staged if it never did. Milliseconds since the epoch. */
-export function lastSentAt(journal: Pick<Journal, 'run' | 'lastIntentAt'>, runId: string): number {
-  return journal.lastIntentAt(runId) ?? journal.run(runId).createdAt;
+export function lastSentAt(journal: Pick<Journal, 'run' | 'lastSentAt'>, runId: string): number {
+  return journal.lastSentAt(runId) ?? journal.run(runId).createdAt;
 }

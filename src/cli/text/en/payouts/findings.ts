@@ -97,6 +97,9 @@ const problems: ProblemTexts = {
   not_an_object: () => 'not a JSON object',
   doubled_member: ({ doubled }) => `"${doubled}" appears twice`,
   nested_value: () => 'expected text or a number',
+  settled_row: () =>
+    'the row was paid, or is not to be paid, by this column: delete the row; to pay it, clear the cell or the column',
+  other_currency: () => 'not reais: only reais can be paid; correct it, or delete the row',
   example_row: () => 'this is the example row of the template: delete it',
   duplicate_reference: ({ firstLine }) => `line ${firstLine} has the same reference`,
   rewritten_reference: ({ firstLine }) =>

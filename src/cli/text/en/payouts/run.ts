@@ -54,7 +54,7 @@ export const running = {
   andMorePayments: (number: number) => ` and ${payments(number)} more`,
   foundPayment: (payment: string, id: string) => `Found: ${payment} was sent, with ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
-    `${payments(number)} rejected: before pix sends again, it checks that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,
+    `${payments(number)} rejected: checking that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,
   checkingOnHold: 'Checking again the payments that need your decision.',
   lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
   stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',

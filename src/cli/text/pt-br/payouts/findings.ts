@@ -98,6 +98,9 @@ const problems: ProblemTexts = {
   not_an_object: () => 'não é um objeto JSON',
   doubled_member: ({ doubled }) => `"${doubled}" aparece duas vezes`,
   nested_value: () => 'deve ser texto ou número',
+  settled_row: () =>
+    'por esta coluna, a linha já foi paga ou não é para pagar: exclua a linha; para pagá-la, apague a célula ou a coluna',
+  other_currency: () => 'não são reais: só é possível pagar em reais; corrija ou exclua a linha',
   example_row: () => 'é a linha de exemplo do modelo: apague-a',
   duplicate_reference: ({ firstLine }) => `a linha ${firstLine} tem a mesma referência`,
   rewritten_reference: ({ firstLine }) =>

@@ -46,7 +46,7 @@ export const running: typeof english.running = {
   andMorePayments: (number: number) => ` e mais ${payments(number)}`,
   foundPayment: (payment: string, id: string) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
   lookingAtRefused: (number: number, until: string) =>
-    `${payments(number)} com recusa: antes de reenviar, o pix verifica se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
+    `${payments(number)} com recusa: verificando se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
   checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
   lookFailed: (reason: string) => `A verificação falhou e será repetida: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',

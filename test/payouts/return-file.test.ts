@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { PaymentRecords } from '../../src/cnab/payment-records.ts';
+import type { Withdrawal } from '../../src/client/answers.ts';
+import type { PayoutChange } from '../../src/payouts/journal/journal-steps.ts';
+import { returnOfRun } from '../../src/payouts/return-file.ts';
+import { PAYMENT, remittanceLines } from '../support/remittance.ts';
+import { refusal, type Fate } from './support/fake-wallet.ts';
+import { payout, withdrawal } from './support/journals.ts';
+import { once, openRun } from './support/run-scene.ts';
+
+interface Outcome {
+  readonly fate: Fate;
+  readonly failureReason?: string;
+  /** Other facts of the withdrawal. */
+  readonly facts?: Pick<Partial<Withdrawal>, 'id' | 'description'>;
+  /** Of a payment that was not found. */
+  readonly decision?: PayoutChange;
+  /** FEBRABAN, field G059; `left` for the next return. */
+  readonly code: string;
+}
+
+const failed = (code: string, failureReason?: string): Outcome => ({
+  fate: 'failed',
+  code,
+  ...(failureReason !== undefined && { failureReason }),
+});
+const decided = (code: string, decision: PayoutChange): Outcome => ({
+  fate: 'lost-before',
+  code,
+  decision: { ...decision, resolvedBy: 'ana' },
+});
+
+/** By row. */
+const OUTCOMES: readonly Outcome[] = [
+  { fate: 'done', code: '00' },
+  failed('AN', 'AC03: The account of the recipient does not exist'),
+  failed('BG', 'AC06'),
+  failed('PC', 'AC07'),
+  failed('PE', 'AG03'),
+  failed('PF', 'BE01'),
+  failed('PH', 'DS04'),
+  failed('PA', 'DUPL'),
+  failed('PA', 'no longer AC03'),
+  failed('PA'),
+  { fate: refusal('below_minimum'), code: 'AR' },
+  { fate: refusal('limit_exceeded', 400, 'transaction'), code: 'PA' },
+  { fate: 'lost-before', code: 'left' },
+  decided('02', { to: 'resolved_unpaid' }),
+  decided('00', { to: 'resolved_paid', withdrawal: withdrawal('other-1', { sentCentavos: null }) }),
+  decided('left', { to: 'resolved_paid', withdrawal: withdrawal('other-2', { status: 'PENDING' }) }),
+  { fate: { settles: 'COMPLETED', afterMs: 86_400_000 }, code: 'left' },
+  // Made for another payment, as its mark says.
+  { fate: 'done', facts: { description: 'Pix #px2222222' }, code: 'left' },
+  // No record has room for such IDs.
+  { fate: 'done', facts: { id: 'wd-\u{1f4b0}' }, code: '00' },
+  { fate: 'done', facts: { id: 'wd\n5' }, code: '00' },
+];
+
+it('states an outcome by its code once it is final and proven', async () => {
+  const rows = OUTCOMES.map((_, index) => {
+    const one = payout(index + 1);
+    const lines = remittanceLines({ batches: [[{ ...PAYMENT, amountCentavos: one.amountCentavos }]] });
+    return { ...one, cells: { 'CNAB 240': PaymentRecords.cellOf('0'.repeat(64), lines.slice(0, 4)) } };
+  });
+  const fates = Object.fromEntries(OUTCOMES.map(({ fate }, index) => [index + 1, fate]));
+  const { run, wallet, journal, runId } = await openRun({ rows, fate: once(fates) });
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  wallet.client.withdraws.create = async (request) => {
+    const answer = await create(request);
+    const { failureReason, facts } = OUTCOMES[Number(/\d+/.exec(request.pixKey)?.[0]) - 1] ?? {};
+    const [made] = wallet.withdrawals;
+    if (made?.id === answer.id) wallet.withdrawals[0] = { ...made, ...facts };
+    return { ...answer, id: facts?.id ?? answer.id, failureReason };
+  };
+  await run();
+  for (const [index, { decision }] of OUTCOMES.entries())
+    if (decision !== undefined) journal.steps.change({ runId, row: index + 1 }, 'absent', decision);
+  const made = await returnOfRun(journal, runId, Date.UTC(2026, 6, 14, 15), () => Promise.resolve(undefined));
+  if ('otherLine' in made) throw new TypeError(`line ${made.otherLine}`);
+  const segments = made.bytes
+    .toString('latin1')
+    .split('\r\n')
+    .filter((line) => line.charAt(13) === 'A');
+  const codes = segments.map((line) => [Number(line.slice(119, 134)), line.slice(230).trim()]);
+  const expected = OUTCOMES.map(({ code }, index) => [1_001 + index, code]);
+  expect(codes).toEqual(expected.filter(([, code]) => code !== 'left'));
+  expect(made.left).toEqual(OUTCOMES.flatMap(({ code }, index) => (code === 'left' ? [index + 2] : [])));
+  expect(made.bytes.length % 242).toBe(0);
+  expect(made.payments).toBe(codes.length);
+});
