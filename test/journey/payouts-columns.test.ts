@@ -114,7 +114,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Status do título', 'CANCELADO em 02/07', 'Aberto'],
     ['Payment status', 'Paid', 'Unpaid'],
     ['Pago?', 'sim', 'não'],
-    ['Já pago em', '10/07/2026', ''],
+    ['Já pago em', '10/07/2026 10:33', ''],
     ['Estado', 'Bloqueado', 'Rejeitado'],
     ['Valor pago', '10,00', '0,00'],
     ['Status Pgto', '1 - Pagamento efetuado', '2 - Pagamento pendente'],

@@ -35,7 +35,7 @@ function saysSettled(heading: string, said: string): boolean {
   if (OF_STATUS.test(foldHeading(heading))) return isSettled(said);
   if (OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   if (OF_CONSENT.test(name)) return isNo(said);
-  const isDay = dayIn(said) !== undefined;
+  const isDay = dayIn(said.replace(/[ T]\d\d?:.*/, '')) !== undefined;
   return (isDay && OF_DAY_PAID.test(name)) || (namesSettled(heading) && (isDay || isYes(said) || isSettled(said)));
 }
 

@@ -67,7 +67,7 @@ export const tree: Group = {
   description: ({ help }) => help.commands.config,
   commands: {
     get: running(get, async () => ({ run: (await import('./setting-rows.ts')).runGet })),
-    set: running(set, async () => ({ run: (await import('./setting-rows.ts')).runSet })),
+    set: running(set, () => import('./set.ts')),
     list: running(list, async () => ({ run: (await import('./setting-rows.ts')).runList })),
     path: running(path, async () => ({ run: (await import('./setting-rows.ts')).runPath })),
   },
