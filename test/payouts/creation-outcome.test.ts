@@ -57,6 +57,7 @@ describe('an attempt to create a withdrawal that ends with', () => {
     ['a missing permission', api(403, 'permission_missing', 'refused'), stopFor('key_refused')],
     ['a blocked account', api(403, 'account_blocked', 'refused'), stopFor('account_blocked')],
     ['too small a balance', api(400, 'insufficient_balance', 'refused'), stopFor('insufficient_balance')],
+    ['a code that every object has', api(400, 'constructor', 'refused'), { kind: 'refused' }],
     ['the limit of the day', api(400, 'limit_exceeded', 'refused', 'day'), stopFor('limit_reached')],
     ['the limit of the month', api(400, 'limit_exceeded', 'refused', 'month'), stopFor('limit_reached')],
     ['a limit of no told period', api(400, 'limit_exceeded', 'refused'), stopFor('limit_reached')],

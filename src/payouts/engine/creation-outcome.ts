@@ -21,12 +21,12 @@ export type CreationOutcome =
   | { readonly kind: 'unknown' };
 
 /** Refusals that also concern the run's other payouts, by the service's code. */
-const STOPS: Readonly<Record<string, StopReason>> = {
-  insufficient_balance: 'insufficient_balance',
-  verification_required: 'verification_wanted',
-  verification_invalid: 'verification_wanted',
-  account_blocked: 'account_blocked',
-};
+const STOPS: ReadonlyMap<string, StopReason> = new Map([
+  ['insufficient_balance', 'insufficient_balance'],
+  ['verification_required', 'verification_wanted'],
+  ['verification_invalid', 'verification_wanted'],
+  ['account_blocked', 'account_blocked'],
+]);
 
 /** Implements the table about lost responses in docs/user/payouts.md, for the codes of contract/error.ts. */
 export function outcomeOfFailure(error: unknown): CreationOutcome {
@@ -50,7 +50,7 @@ function stopOf({ cause }: InterruptedError): StopReason {
 function outcomeOfRefusal({ status, code, period }: ApiError): CreationOutcome {
   if (status === 429) return { kind: 'again', because: 'rate_limit' };
   if (code === 'withdrawal_in_progress') return { kind: 'again', because: 'one_at_a_time' };
-  const stop = STOPS[code];
+  const stop = STOPS.get(code);
   if (stop !== undefined) return { kind: 'again', because: 'stop', stop };
   // A limit without a period may be the account's: stopping is the safe choice.
   if (code === 'limit_exceeded' && period !== 'transaction') {
