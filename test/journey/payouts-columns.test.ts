@@ -132,6 +132,7 @@ describe('a row that was paid, or must not be, by another column', () => {
         details: { problems: [{ code: 'settled_row', line: 2, column: heading, value: settled }] },
       },
     ]);
+    expect(refused.stderr).not.toContain('is not used');
     const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
     expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
   });

@@ -80,10 +80,12 @@ export class RowIntake {
 
   addColumns(added: readonly BatchColumn[], line: number): void {
     for (const { heading, meaning } of added) {
-      this.#isTold ||= meaning === undefined && isTellingHeading(heading);
+      const tells = meaning === undefined && isTellingHeading(heading);
+      this.#isTold ||= tells;
       if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
       this.#headings.add(heading);
-      if (meaning === undefined) this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
+      if (meaning === undefined && !tells)
+        this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
     }
   }
 
