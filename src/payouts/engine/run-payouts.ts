@@ -241,14 +241,17 @@ function recover(journal: Journal, run: RunRecord, clock: Clock): void {
   for (const payout of journal.payouts(run.id, { states: ['sending'] })) {
     journal.steps.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
   }
-  journal.transaction(() => {
-    for (const payout of journal.payouts(run.id, { states: ['planned'] })) {
-      if (payout.refusedAt === null) journal.steps.holdBack(payout);
-    }
-  });
+  if (!journal.isShared) holdBackPlanned(journal, run);
   for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
     if (journal.steps.holderToAwait(payout) === undefined) journal.steps.change(payout, 'duplicate', { to: 'planned' });
   }
+}
+
+/** Not in a journal that machines share: to ask it for each row of a long run would outlast the run's lease. */
+function holdBackPlanned(journal: Journal, { id }: RunRecord): void {
+  journal.transaction(() => {
+    for (const payout of journal.payouts(id, { states: ['planned'], isRefused: false })) journal.steps.holdBack(payout);
+  });
 }
 
 function openOf(journal: Journal, { id }: RunRecord): number {
