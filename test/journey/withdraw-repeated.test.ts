@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { allowedBy, jsonError, NOON } from '../support/cli.ts';
 import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
@@ -9,6 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 let office: PayoutOffice;
 
 beforeEach(async () => {
+  vi.stubEnv('TZ', 'UTC');
   office = await openPayoutOffice();
 });
 
