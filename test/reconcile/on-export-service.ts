@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
 import { payment, serveLists, withdrawal } from '../cli/export-service.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
@@ -32,6 +32,8 @@ export function oneAccount(movements: readonly Movement[], balance: number) {
   onlyNock();
   let folder = '';
   let index = 0;
+  // What the last test of another file has stubbed would be put back for all that follow.
+  vi.unstubAllEnvs();
   const zone = process.env['TZ'];
   const environment = () => ({ ...CONNECTED, PIX_CONFIG_DIR: folder });
   beforeAll(async () => {
