@@ -1,6 +1,6 @@
 import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { PixClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
+import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
 import { assertNotJoined, assertOwnRun, type BoundAccount } from '../accounts/account.ts';
 import { ClosingLook } from './closing-look.ts';
@@ -60,6 +60,7 @@ export interface RunWork {
 
 /** After this many resends in one call, a payout that is proven absent is left to a person. */
 const RESENDS_MAXIMUM = 3;
+const ROWS_A_SLICE = 200;
 
 /** A list may be repeated for this time, so a page of that age is as good as a new one. */
 const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
@@ -123,7 +124,7 @@ class RunWorker {
 
   async work(): Promise<RunSummary> {
     const { journal, clock, signal, account } = this.#work;
-    recover(journal, this.#run, clock);
+    await recover(journal, this.#run, clock, signal);
     // A copy may have been processed after the last command had looked.
     for (const row of account.newest.rows) this.#marks.see(row);
     const stop = await this.#sendAndLook();
@@ -237,21 +238,29 @@ export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSumm
  * Requests of a killed process may have been processed, up to now as far as we know. A payout that was a duplicate of
  * another may be sent once the other was certainly not paid: by a plan that shows it, and not in the middle of a run.
  */
-function recover(journal: Journal, run: RunRecord, clock: Clock): void {
+async function recover(journal: Journal, run: RunRecord, clock: Clock, signal: AbortSignal): Promise<void> {
   for (const payout of journal.payouts(run.id, { states: ['sending'] })) {
     journal.steps.change(payout, 'sending', { to: 'unknown', endedAt: clock.epochMs(), code: 'interrupted' });
   }
-  if (!journal.isShared) holdBackPlanned(journal, run);
+  await holdBackPlanned(journal, run, clock, signal);
   for (const payout of journal.payouts(run.id, { states: ['duplicate'] })) {
     if (journal.steps.holderToAwait(payout) === undefined) journal.steps.change(payout, 'duplicate', { to: 'planned' });
   }
 }
 
-/** Not in a journal that machines share: to ask it for each row of a long run would outlast the run's lease. */
-function holdBackPlanned(journal: Journal, { id }: RunRecord): void {
-  journal.transaction(() => {
-    for (const payout of journal.payouts(id, { states: ['planned'], isRefused: false })) journal.steps.holdBack(payout);
-  });
+/** In slices: a journal that machines share blocks while it is asked, and the run's lease is renewed in between. */
+async function holdBackPlanned(journal: Journal, run: RunRecord, clock: Clock, signal: AbortSignal): Promise<void> {
+  for (let after = 0; ;) {
+    const filter = { states: ['planned'], isRefused: false, after, maximum: ROWS_A_SLICE } as const;
+    const rows = [...journal.payouts(run.id, filter)];
+    journal.transaction(() => {
+      for (const payout of rows) journal.steps.holdBack(payout);
+    });
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_A_SLICE || signal.aborted) return;
+    after = last.row;
+    await sleep(clock, 0, signal).catch(() => undefined);
+  }
 }
 
 function openOf(journal: Journal, { id }: RunRecord): number {

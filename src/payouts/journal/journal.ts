@@ -57,11 +57,6 @@ export class Journal extends JournalReads {
     return !hasOwnTime ? clock : { ...unbound(clock), epochMs: () => own.epochMs() };
   }
 
-  /** Whether several machines use it, over a network. */
-  get isShared(): boolean {
-    return this.#opened.hasOwnTime;
-  }
-
   /** Its database, for what is done with a journal as a whole. */
   get opened(): JournalDatabase {
     return this.#opened;
