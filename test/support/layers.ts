@@ -128,7 +128,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'service/ledger': 119,
   'service/seed': 926,
   'service/store': 5_439,
-  'service/wallet': 1_509,
+  'service/wallet': 1_499,
   sql: 1_774,
   testing: 775,
   twin: 453,

@@ -1,5 +1,5 @@
 import { subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
-import { AMOUNT_MAXIMUM, WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
+import { AMOUNT_MAXIMUM, PAYMENT_MINIMUM, WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
 import type { Plan } from './account.ts';
 import { invalidField, Refusal } from './refusal.ts';
@@ -21,21 +21,30 @@ export function price(amountCentavos: Centavos, feeCentavos: Centavos, coverFee:
     : { valueCentavos: amountCentavos, feeCentavos, netCentavos: subtractCentavos(amountCentavos, feeCentavos) };
 }
 
-export interface WithdrawalAmount {
-  /** The amount debited from the balance; with `coverFee`, the amount that the recipient receives. */
+export interface OrderedAmount {
+  /** What the payer pays, or what is debited from the balance; with `coverFee`, what is received. */
   readonly amountCentavos: Centavos;
   readonly coverFee: boolean;
 }
 
-/** @throws {Refusal} `validation_failed` or `below_minimum` when the amount cannot be withdrawn */
-export function withdrawalCost({ amountCentavos, coverFee }: WithdrawalAmount, plan: Plan): Price {
-  if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField('amount', `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
-  if (amountCentavos < WITHDRAWAL_MINIMUM) {
-    throw new Refusal('below_minimum', `The minimum withdrawal is R$ ${formatReaisPlain(WITHDRAWAL_MINIMUM)}`);
+const ORDERS = {
+  payment: { field: 'value', minimum: PAYMENT_MINIMUM, purpose: 'receive' },
+  withdrawal: { field: 'amount', minimum: WITHDRAWAL_MINIMUM, purpose: 'send' },
+} as const;
+
+/** @throws {Refusal} `validation_failed` or `below_minimum` when the amount cannot be paid, or withdrawn */
+export function costOf(order: keyof typeof ORDERS, { amountCentavos, coverFee }: OrderedAmount, plan: Plan): Price {
+  const { field, minimum, purpose } = ORDERS[order];
+  if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField(field, `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
+  if (amountCentavos < minimum) {
+    throw new Refusal('below_minimum', `The minimum ${order} is R$ ${formatReaisPlain(minimum)}`);
   }
   const cost = price(amountCentavos, plan.transactionFeeCentavos, coverFee);
   if (cost.netCentavos <= 0) {
-    throw new Refusal('below_minimum', `The fee of R$ ${formatReaisPlain(cost.feeCentavos)} leaves nothing to send`);
+    throw new Refusal(
+      'below_minimum',
+      `The fee of R$ ${formatReaisPlain(cost.feeCentavos)} leaves nothing to ${purpose}`,
+    );
   }
   return cost;
 }

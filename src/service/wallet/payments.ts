@@ -1,14 +1,10 @@
-import { AMOUNT_MAXIMUM, PAYMENT_MINIMUM } from '../../contract/limits.ts';
-import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { writeBrCode } from '../../pix/br-code.ts';
-import type { Centavos } from '../../pix/centavos.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import { transferOf } from '../ledger/transfer.ts';
-import type { Account } from './account.ts';
 import { foundAccount } from './accounts.ts';
-import { price, type Price } from './fees.ts';
+import { costOf, type OrderedAmount } from './fees.ts';
 import type { Creation } from './identifiers.ts';
-import { invalidField, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { Payment } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
@@ -17,11 +13,8 @@ const DAY_MS = 86_400_000;
 /** The states in which a payment may still be paid. */
 export const OPEN_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly PaymentStatus[];
 
-export interface PaymentOrder {
+export interface PaymentOrder extends OrderedAmount {
   readonly accountId: string;
-  /** The amount that the payer pays; with `coverFee`, the amount that the account receives. */
-  readonly amountCentavos: Centavos;
-  readonly coverFee: boolean;
   readonly description: string;
   /** How long it can be paid, in milliseconds. Default: a day. */
   readonly validForMs?: number;
@@ -38,7 +31,7 @@ export async function createPayment(
   order: PaymentOrder,
 ): Promise<Payment> {
   const account = foundAccount(await transaction.accounts.find(order.accountId));
-  const { valueCentavos, feeCentavos, netCentavos } = costOf(order, account);
+  const { valueCentavos, feeCentavos, netCentavos } = costOf('payment', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 
   const sequence = await transaction.accounts.takeSequence(account.id, 'payment');
@@ -107,18 +100,6 @@ export async function failPayment(
   return (
     (await transaction.payments.move(accountId, id, move)) ?? refuse('A payment that is COMPLETED or FAILED stays so')
   );
-}
-
-function costOf({ amountCentavos, coverFee }: PaymentOrder, { plan }: Account): Price {
-  if (amountCentavos > AMOUNT_MAXIMUM) throw invalidField('value', `is above ${formatReaisPlain(AMOUNT_MAXIMUM)}`);
-  if (amountCentavos < PAYMENT_MINIMUM) {
-    throw new Refusal('below_minimum', `The minimum payment is R$ ${formatReaisPlain(PAYMENT_MINIMUM)}`);
-  }
-  const cost = price(amountCentavos, plan.transactionFeeCentavos, coverFee);
-  if (cost.netCentavos <= 0) {
-    throw new Refusal('below_minimum', `The fee of R$ ${formatReaisPlain(cost.feeCentavos)} leaves nothing to receive`);
-  }
-  return cost;
 }
 
 function refuse(message: string): never {

@@ -1,8 +1,8 @@
 import type { Centavos } from '../../pix/centavos.ts';
-import type { WithdrawalAmount } from './fees.ts';
+import type { OrderedAmount } from './fees.ts';
 
 /** Valid for one withdrawal of this amount, until it expires. Only the e-mail contains the code itself. */
-export interface VerificationCode extends WithdrawalAmount {
+export interface VerificationCode extends OrderedAmount {
   readonly number: number;
   readonly accountId: string;
   readonly digest: Uint8Array;

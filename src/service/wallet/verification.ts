@@ -5,7 +5,7 @@ import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { VerificationCode } from './verification-code.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
-import { withdrawalCost, type WithdrawalAmount } from './fees.ts';
+import { costOf, type OrderedAmount } from './fees.ts';
 
 const VALID_FOR_MS = 10 * 60_000;
 
@@ -19,10 +19,10 @@ export async function sendVerificationCode(
   transaction: WalletTransaction,
   { at, verificationCode }: Pick<Circumstances, 'at' | 'verificationCode'>,
   accountId: string,
-  { amountCentavos, coverFee }: WithdrawalAmount,
+  { amountCentavos, coverFee }: OrderedAmount,
 ): Promise<VerificationCode> {
   const account = foundAccount(await transaction.accounts.find(accountId));
-  withdrawalCost({ amountCentavos, coverFee }, account.plan);
+  costOf('withdrawal', { amountCentavos, coverFee }, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
   await transaction.codes.retire(accountId, { amountCentavos, coverFee });
   const number = await transaction.codes.takeNumber();
@@ -45,7 +45,7 @@ export async function redeemVerificationCode(
   transaction: WalletTransaction,
   at: number,
   { id, transferSecurity }: Account,
-  { amountCentavos, coverFee, verificationCode }: WithdrawalAmount & { readonly verificationCode?: string | undefined },
+  { amountCentavos, coverFee, verificationCode }: OrderedAmount & { readonly verificationCode?: string | undefined },
 ): Promise<Refusal | undefined> {
   if (!transferSecurity) return undefined;
   if (verificationCode === undefined) {

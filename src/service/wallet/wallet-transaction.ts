@@ -8,7 +8,7 @@ import type { EntryKind } from './identifiers.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { Payment, Withdrawal, Dispute } from './wallet-entries.ts';
 import type { CodeMessage, VerificationCode } from './verification-code.ts';
-import type { WithdrawalAmount } from './fees.ts';
+import type { OrderedAmount } from './fees.ts';
 
 /** The records that one decision reads and writes: all of its writes are committed, or none. */
 export interface WalletTransaction {
@@ -102,7 +102,7 @@ export interface CodeRecords {
   /** Counts a wrong attempt against all codes of an account that can still be redeemed. */
   countWrong(accountId: string): Promise<void>;
   /** Invalidates the codes for a withdrawal of this amount. */
-  retire(accountId: string, amount: WithdrawalAmount): Promise<void>;
+  retire(accountId: string, amount: OrderedAmount): Promise<void>;
 }
 
 export interface Ledger {

@@ -9,9 +9,9 @@ import { invalidField, Refusal } from './refusal.ts';
 import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
-import { withdrawalCost, type WithdrawalAmount } from './fees.ts';
+import { costOf, type OrderedAmount } from './fees.ts';
 
-interface WithdrawalOrder extends WithdrawalAmount {
+interface WithdrawalOrder extends OrderedAmount {
   readonly accountId: string;
   /** Default: the key registered on the account. */
   readonly recipient?: PixKey | undefined;
@@ -36,7 +36,7 @@ export async function createWithdrawal(
 ): Promise<Withdrawal | Refusal> {
   const account = foundAccount(await transaction.accounts.find(order.accountId));
   const recipient = recipientOf(order, account);
-  const cost = withdrawalCost(order, account.plan);
+  const cost = costOf('withdrawal', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
   if (account.oneAtATime && (await transaction.withdrawals.hasPending(account.id))) {
     throw new Refusal('withdrawal_in_progress', 'Another withdrawal is in progress: wait until it is settled');
