@@ -95,7 +95,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 474,
   cli: 411,
   'cli/command': 434,
-  'cli/commands': 13_934,
+  'cli/commands': 13_935,
   'cli/completion': 354,
   'cli/context': 3_228,
   'cli/errors': 557,

@@ -9,6 +9,12 @@ export interface HttpAnswer {
   readonly isWhole: boolean;
 }
 
+/** When an answer was made, by its `Date` header, in whole seconds. Milliseconds since the epoch. */
+export function answeredAtIn(headers: Headers): number | undefined {
+  const time = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /** Reads the body of an answer. It may throw errors of its own. */
 export type ReadAnswer = (response: Response, pieces: AsyncIterable<Uint8Array>) => Promise<HttpAnswer>;
 

@@ -1,7 +1,7 @@
 import { ApiError, type Outcome, TransportError, type TransportErrorCode } from '../errors.ts';
 import { printableLine, redactUrl } from './redact.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
-import type { HttpAnswer } from './answer.ts';
+import { answeredAtIn, type HttpAnswer } from './answer.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 
@@ -200,7 +200,7 @@ export function apiError(
 function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  const waitMs = Date.parse(value) - Date.parse(headers.get('Date') ?? '');
+  const waitMs = Date.parse(value) - (answeredAtIn(headers) ?? Number.NaN);
   return Number.isNaN(waitMs) ? undefined : Math.max(0, Math.ceil(waitMs / 1_000));
 }
 

@@ -21,7 +21,7 @@ import {
   type NamedKey,
 } from '../rate-limit/key-pool.ts';
 import { rateFactsOf, type Turn } from '../rate-limit/rate-limiter.ts';
-import { jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
+import { answeredAtIn, jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
 import { HttpClient, type HttpRequest, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError, redirectTarget } from './outcome.ts';
@@ -229,7 +229,7 @@ export class Session {
       const answer = await this.#http.exchange(this.#exchangeOf(request, progress, key, turn));
       Object.assign(this.#contact, { hasAnswered: true, isSilent: false });
       ids.serviceRequestId = this.#http.serviceRequestId(answer);
-      progress.answeredAt = timeIn(answer.headers);
+      progress.answeredAt = answeredAtIn(answer.headers);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
         key.learn(access, true);
@@ -331,12 +331,6 @@ export class Session {
     }
     return true;
   }
-}
-
-/** The time of its `Date` header. Milliseconds since the epoch. */
-function timeIn(headers: Headers): number | undefined {
-  const time = Date.parse(headers.get('Date') ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }
 
 function rawAnswerOf({ status, headers, bytes }: HttpAnswer, error?: ApiError): RawAnswer {

@@ -1,6 +1,7 @@
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError, ConfigurationError, SettingsError } from '../../../client/errors.ts';
 import type { RawAnswer } from '../../../client/http/addresses.ts';
+import { answeredAtIn } from '../../../client/http/answer.ts';
 import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
 import { proxiesOf } from '../../../client/http/proxy.ts';
 import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
@@ -180,9 +181,9 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
 
 function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
   const { clock: words } = text.doctor;
-  const theirs = Date.parse(headers.get('Date') ?? '');
-  if (Number.isNaN(theirs)) return { check: 'clock', state: 'skipped', detail: words.unreported };
-  // The header has whole seconds.
+  const theirs = answeredAtIn(headers);
+  if (theirs === undefined) return { check: 'clock', state: 'skipped', detail: words.unreported };
+  // Half of the second that the header leaves open.
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
   if (Math.abs(behindMs) < CLOCK_WARNING_MS) return { check: 'clock', state: 'ok', detail: words.right(seconds) };
