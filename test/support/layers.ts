@@ -116,7 +116,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/accounts': 539,
   'payouts/approval': 1_689,
   'payouts/engine': 3_076,
-  'payouts/files': 2_951,
+  'payouts/files': 2_953,
   'payouts/journal': 3_682,
   'payouts/library': 1_006,
   'payouts/rules': 2_065,

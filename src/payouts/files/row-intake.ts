@@ -42,7 +42,8 @@ export class RowIntake {
   readonly #options: BatchOptions;
   readonly #counts = { rows: 0, validRows: 0, problems: 0 };
   readonly #headings = new Set<string>();
-  #isTold = false;
+  /** Columns that may say something against a row. */
+  readonly #telling = new Set<string>();
   readonly #references = new SeenTexts();
   readonly #payments = new SeenTexts();
   readonly #rewritten = new RewrittenReferences();
@@ -81,7 +82,7 @@ export class RowIntake {
   addColumns(added: readonly BatchColumn[], line: number): void {
     for (const { heading, meaning } of added) {
       const tells = meaning === undefined && isTellingHeading(heading);
-      this.#isTold ||= tells;
+      if (tells) this.#telling.add(heading.trim());
       if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
       this.#headings.add(heading);
       if (meaning === undefined && !tells)
@@ -229,7 +230,8 @@ export class RowIntake {
     for (const { heading, meaning } of raw.brokenColumns ?? []) {
       if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
     }
-    for (const [column, value] of this.#isTold ? Object.entries(raw.cells()) : []) {
+    for (const [column, value] of this.#telling.size === 0 ? [] : Object.entries(raw.cells())) {
+      if (!this.#telling.has(column.trim())) continue;
       const code = objectionIn(column, value);
       if (code !== undefined) this.problem({ code, details: {} }, { ...here, column, value });
     }
