@@ -60,6 +60,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
           `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
           `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
         ),
+  plan_changed: (runId) =>
+    failure(
+      `more of run ${runId} is due now than was shown: another payment has failed in the meantime; nothing was sent`,
+      `see what is due, and confirm it: pix payouts resume ${runId}`,
+    ),
   not_run_before: () =>
     failure(
       'this file was never run in this profile, so there is nothing to pay again; nothing was sent',

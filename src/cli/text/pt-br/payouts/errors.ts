@@ -60,6 +60,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
           `o lote ${runId} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
           `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
         ),
+  plan_changed: (runId) =>
+    failure(
+      `o lote ${runId} tem agora mais a pagar do que foi mostrado: outro pagamento falhou nesse meio-tempo; nada foi enviado`,
+      `veja o que falta pagar e confirme: pix payouts resume ${runId}`,
+    ),
   not_run_before: () =>
     failure(
       'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
