@@ -419,6 +419,23 @@ describe('a file that repeats a payment by hand', () => {
   });
 });
 
+it.each([
+  ['a file', () => ['payouts', 'run', office.file('paid.csv', [HEADER, 'D-1,dan@example.com,5.00']), '--json'], '5'],
+  ['a withdrawal', () => ['withdraw', 'create', '--pix-key', 'dan@example.com', '--amount', '5,00', '--json'], 'yes'],
+])('%s: what was paid by hand while the question stood is not paid again', async (_, argv, consent) => {
+  // Marks of its own are visible.
+  await office.run(payingArgv(office.file('own.csv', [HEADER, 'C-1,cai@example.com,5.00']), '5,00'));
+  const byHand = async () => {
+    const json = { amount: 5, pixKey: 'dan@example.com', pixKeyType: 'EMAIL' };
+    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    return consent;
+  };
+  const stopped = await office.run(argv(), { isTerminal: true, answers: [byHand] });
+  expect([...failureOf(stopped), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
+  expect(jsonError(stopped).message).toContain('by hand');
+  expect(jsonError(stopped).hint).toContain('--not-paid');
+});
+
 describe('a file that waits for its sum while another one is paid', () => {
   const waiting = (path: string, other: string, sum: string) => {
     const payOther = async () => {

@@ -185,7 +185,7 @@ class RunWorker {
     try {
       this.#assertMaySend();
       const { servedBefore, rows } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
-      this.#watch.assertNone(rows);
+      this.#watch.assertNone(rows, !this.#hasSent);
       this.#closing.noteSending(servedBefore);
       this.#hasSent = true;
       const { journal, account } = this.#work;
