@@ -142,7 +142,7 @@ export class StagedBatch {
   static async stage(work: Staging): Promise<StagedBatch> {
     const { journal, account, origin, reading, terms, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
-    const approval = new RunApproval(journal, { account: account.number, nowMs });
+    const approval = new RunApproval(journal, place);
     const history = warningHistory(work);
     const rules = namedRules(terms);
     const counter = payableCounter(journal, { ...place, history }, rules);

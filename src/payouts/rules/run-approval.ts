@@ -8,8 +8,8 @@ import { isAllowed } from './duplicates/verdict.ts';
 interface ApprovalPlace {
   readonly account: number;
   readonly nowMs: number;
-  /** Withdrawals by hand that its rows were not compared with. Default: none. */
-  readonly newestRows?: readonly Withdrawal[];
+  /** Withdrawals since its rows were compared with those of the account. Default: none. */
+  readonly madeSince?: readonly Withdrawal[];
   /** The runs that its rows were compared with; default: all that are approved now. */
   readonly compared?: readonly RunRecord[];
 }
@@ -24,14 +24,14 @@ interface ApprovalPlace {
 export class RunApproval {
   readonly #journal: Journal;
   readonly #nowMs: number;
-  readonly #newestRows: readonly Withdrawal[];
+  readonly #madeSince: readonly Withdrawal[];
   readonly #knownRuns: ReadonlySet<string>;
   readonly #account: UnchangedAccount;
 
-  constructor(journal: Journal, { account, nowMs, newestRows = [], compared = journal.runs() }: ApprovalPlace) {
+  constructor(journal: Journal, { account, nowMs, madeSince = [], compared = journal.runs() }: ApprovalPlace) {
     this.#journal = journal;
     this.#nowMs = nowMs;
-    this.#newestRows = newestRows;
+    this.#madeSince = madeSince;
     this.#account = new UnchangedAccount(journal, account);
     this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
@@ -61,11 +61,11 @@ export class RunApproval {
   #paidMeanwhile(runId: string): { readonly runId?: string; readonly withdrawalId?: string | undefined } | undefined {
     const journal = this.#journal;
     const newRuns = new Set(journal.runs().flatMap(({ id }) => (this.#knownRuns.has(id) ? [] : [id])));
-    if (newRuns.size === 0 && this.#newestRows.length === 0) return undefined;
+    if (newRuns.size === 0 && this.#madeSince.length === 0) return undefined;
     const { account, digest } = journal.run(runId);
     const isNew = (payout: PayoutRecord) => newRuns.has(payout.runId);
     const duplicates = new Duplicates(journal, {
-      ...{ account, newestRows: this.#newestRows, nowMs: this.#nowMs },
+      ...{ account, newestRows: this.#madeSince, nowMs: this.#nowMs },
       counts: isNew,
     });
     // Its references are compared once more when it is sent.
@@ -94,7 +94,7 @@ export class RunApproval {
 export function submittedApproval(
   journal: Journal,
   runId: string,
-  { newestRows, nowMs }: Required<Pick<ApprovalPlace, 'newestRows' | 'nowMs'>>,
+  { newestRows, nowMs }: { readonly newestRows: readonly Withdrawal[]; readonly nowMs: number },
 ): RunApproval | undefined {
   const submission = journal.approvals.submissionOf(runId);
   if (submission === undefined) return undefined;
@@ -104,8 +104,8 @@ export function submittedApproval(
     // The clock may have been ahead at the submission, but the log has an order.
     ({ id, approvedAt }) => approvedAt !== null && approvedAt < submission.at && !begunSince.has(id),
   );
-  const since = newestRows.filter(({ createdAt }) => (epochMsOf(createdAt) ?? 0) >= submission.at);
-  return new RunApproval(journal, { account, nowMs, newestRows: since, compared });
+  const madeSince = newestRows.filter(({ createdAt }) => (epochMsOf(createdAt) ?? Infinity) >= submission.at);
+  return new RunApproval(journal, { account, nowMs, madeSince, compared });
 }
 
 /** The runs that sent their first payment after a submission. */
