@@ -120,6 +120,12 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Status Pgto', '1 - Pagamento efetuado', '2 - Pagamento pendente'],
     ['Data da baixa', '10/07/2026', ''],
     ['Pagar?', 'não', 'sim'],
+    ['Aprovado', '', 'X'],
+    ['Liberado?', 'pendente', 'ok, Ana'],
+    ['Status', 'Não aprovado', 'Aprovado'],
+    ['Situação', 'Enviado ao banco', 'Enviado para aprovação'],
+    ['Feito', 'x', ''],
+    ['Pix enviado em', '10/07/2026', ''],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;

@@ -280,7 +280,7 @@ export function isYes(text: string): boolean {
   return YES.has(foldText(text));
 }
 
-export function isNo(text: string): boolean {
+function isNo(text: string): boolean {
   return NO.has(foldText(text));
 }
 

@@ -2,18 +2,21 @@ import { parseTypedAmount } from '../../pix/amount-text.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import { dayIn } from '../policy-day.ts';
 import { foldAmountHeading, foldHeading, foldText, isCurrencyHeading, isOtherCurrency } from './column-names.ts';
-import { isNo, isYes } from './payout-row.ts';
+import { isYes } from './payout-row.ts';
 
 const OF_STATUS =
   /^(?:status|situacao|estado)(?:d[aeo])?(?:pagamento|pgto|pagto|titulo|parcela|conta|lancamento|documento|nota)?$|^payment(?:status|state)$/;
 const OF_AMOUNT_PAID =
   /^(?:valor|total)(?:ja)?(?:pago|quitado|liquidado|baixado)$|^(?:paidamount|amountpaid|totalpaid)$/;
 const OF_DAY_PAID = /^(?:data|dt)(?:d[ae])?(?:baixa|quitacao|liquidacao)$/;
-/** Whether a row is to be paid. */
-const OF_CONSENT = /^(?:pagar|aprovad[oa]|autorizad[oa]|liberad[oa]|pay|approved|authorized)$/;
+/** Whether a row is to be paid: one without an answer, where others may have one, is not. */
+const OF_CONSENT =
+  /^(?:pode)?(?:pagar|enviar)$|^(?:aprovad[oa]|autorizad[oa]|liberad[oa]|pay|topay|approved|authori[sz]ed)$/;
+const CONSENTED =
+  /^[^\p{L}]*(?:pagar|pode|aprovad[oa]|autorizad[oa]|liberad[oa]|pay|approved|authori[sz]ed|ok)(?!\p{L})/u;
 /** That a row was paid, or must not be. What was refused or returned may be in the file to be paid again. */
 const SETTLED =
-  /^[^\p{L}]*(?:(?:ja|foi|pagamento|pgto|pagto|payment)[ .]+)*(?:pag[oa]|pg|quitad[oa]|liquidad[oa]|baixad[oa]|efetuad[oa]|realizad[oa]|concluid[oa]|cancelad[oa]|anulad[oa]|bloquead[oa]|suspens[oa]|paid|settled|completed|cancell?ed|void|voided|blocked|suspended|on hold)(?![\p{L}\p{N}])/u;
+  /^[^\p{L}]*(?:(?:ja|foi|pagamento|pgto|pagto|pix|payment)[ .]+)*(?:pag[oa]|pg|quitad[oa]|liquidad[oa]|baixad[oa]|efetuad[oa]|realizad[oa]|concluid[oa]|finalizad[oa]|feit[oa]|enviad[oa](?! para)|transferid[oa]|depositad[oa]|compensad[oa]|cancelad[oa]|anulad[oa]|bloquead[oa]|suspens[oa]|reprovad[oa]|nao[ .]+(?:pagar|pague|(?:aprovad|autorizad|liberad)[oa])|(?:aguardando|pendente de) (?:aprovacao|autorizacao|liberacao)|sent|transferred|done|not approved|paid|settled|completed|cancell?ed|void|voided|blocked|suspended|on hold)(?![\p{L}\p{N}])/u;
 /** `Pago em`, with a day. */
 const WHEN_SETTLED = /(?: em| on| at)?[?:]*$/;
 
@@ -62,6 +65,7 @@ export function objectionIn(
 ): 'settled_row' | 'other_currency' | 'other_amount' | undefined {
   if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const said = text.trim().replace(/^'/, '');
+  if (OF_CONSENT.test(foldText(heading))) return isConsent(said) ? undefined : 'settled_row';
   if (said === '') return undefined;
   if (saysSettled(heading, said)) return 'settled_row';
   return saysOtherAmount(foldText(heading), said, amount) ? 'other_amount' : undefined;
@@ -82,9 +86,12 @@ function saysSettled(heading: string, said: string): boolean {
   if (isNoteHeading(heading)) return NOTED.test(plain(said));
   if (OF_STATUS.test(foldHeading(heading))) return isSettled(said);
   if (OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
-  if (OF_CONSENT.test(name)) return isNo(said);
   const isDay = dayIn(said.replace(/[ T]\d\d?:.*/, '')) !== undefined;
   return (isDay && OF_DAY_PAID.test(name)) || (namesSettled(heading) && (isDay || isYes(said) || isSettled(said)));
+}
+
+function isConsent(said: string): boolean {
+  return isYes(said) || CONSENTED.test(plain(said));
 }
 
 function namesSettled(heading: string): boolean {
