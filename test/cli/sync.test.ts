@@ -132,6 +132,25 @@ describe('a later sync', () => {
     expect(stdout).toBe('COMPLETED\n');
   });
 
+  it('reads all of them again, however far apart, where the balance shows that one has changed', async () => {
+    const open = (number: number) => ({ ...(number % 90 === 0 && { status: 'ACTIVE' }) });
+    const service = serveWallet({ payments: range(2_500, (number) => payment(number, open(number))) });
+    expect((await synced()).result.note).not.toBeNull();
+    service.payments = range(2_500, (number) => payment(number, number === 0 ? {} : open(number)));
+    service.balance += payment(0).netValue;
+    const paid = await synced();
+    expect(paid.result.note.span).toMatchObject({ verdict: 'adds_up', difference: 0 });
+    const { stdout } = await run(['find', '--offline', 'pay-0', '--fields', 'status']);
+    expect(stdout).toBe('COMPLETED\n');
+    service.asked.length = 0;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'adds_up' });
+    expect(service.asked.length).toBeLessThanOrEqual(22);
+    service.mayReadBalance = false;
+    service.payments = range(2_500, (number) => payment(number, number === 90 ? {} : open(number)));
+    await synced();
+    expect((await run(['find', '--offline', 'pay-90', '--fields', 'status'])).stdout).toBe('COMPLETED\n');
+  });
+
   it('survives responses that are older than the index', async () => {
     const service = serveWallet({ payments: range(400, payment) });
     await synced();
