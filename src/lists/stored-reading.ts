@@ -170,7 +170,7 @@ interface RereadingFacts<Row> {
   readonly extent: RereadExtent;
 }
 
-type RereadExtent = 'newest' | 'all';
+export type RereadExtent = 'newest' | 'all';
 
 /**
  * Requests rows again whose status may still change, newest first. Rows that are too far apart, or that the service

@@ -57,9 +57,9 @@ export async function syncIndex(
         client,
         account: index.account,
         now: context.host.now,
-        read: async () => {
+        read: async (isWhole) => {
           const startedAt = context.host.now();
-          const lists = await syncLists(context, client, index);
+          const lists = await syncLists(context, client, index, isWhole);
           synced = withEarlierRows(lists, synced);
           return {
             isProven: lists.every(({ isProven }) => isProven),
@@ -84,7 +84,12 @@ export async function syncIndex(
   context.screen.showProgress('');
 }
 
-async function syncLists(context: Context, client: PixClient, index: WalletIndex): Promise<SyncedList[]> {
+async function syncLists(
+  context: Context,
+  client: PixClient,
+  index: WalletIndex,
+  isWhole: boolean,
+): Promise<SyncedList[]> {
   const { text, warn } = context.screen;
   const synced: SyncedList[] = [];
   // A list with stored rows first: only that can show whether the account is the same.
@@ -100,7 +105,7 @@ async function syncLists(context: Context, client: PixClient, index: WalletIndex
         warn(text.export.startingOver(text.lists.names[list.name]));
       },
     });
-    synced.push(await sync.run());
+    synced.push(await sync.run(isWhole ? 'all' : 'newest'));
   }
   return synced;
 }

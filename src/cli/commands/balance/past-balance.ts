@@ -1,7 +1,7 @@
 import { balanceAt, notedSpans, undatedDisputesAt, type BalanceBasis } from '../../../account/balance-notes.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
-import { withCompleteIndex } from '../../context/account-index.ts';
+import { assertStated, withCompleteIndex } from '../../context/account-index.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
 import { formatDay, formatMoment, isoTime } from '../../output/dates.ts';
@@ -51,9 +51,7 @@ export async function showPastBalance(
     const { account } = index;
     const [first, ...later] = account.notes();
     if (first === undefined) throw usageError('no_balance_note', text.balance.noNote);
-    const unstated = account.unstated();
-    if (unstated !== undefined)
-      throw usageError('entry_incomplete', text.export.unstatedEntry(unstated.id, unstated.field));
+    assertStated(index, context.screen);
     const until = formatMoment(isoTime(asOf), language);
     if (end > asOf && (from >= asOf || end <= context.host.now())) {
       throw usageError('index_too_old', text.balance.indexTooOld(until), { asOf: isoTime(asOf) });

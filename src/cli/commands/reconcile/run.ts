@@ -3,7 +3,7 @@ import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos, subtractCentavos, sumCentavos } from '../../../pix/centavos.ts';
-import { settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
+import { gapRow, settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
 import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
 import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
 import type { Side } from '../../../reconcile/books/statement-words.ts';
@@ -11,7 +11,7 @@ import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../.
 import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw, Decision, DecisionProblem } from '../../../reconcile/row.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { withCompleteIndex } from '../../context/account-index.ts';
+import { assertStated, withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -64,8 +64,10 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   if (flags.offline !== true) await syncIndex(context, { settings });
   const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
     assertFresh(context, asOf, period, books, flags.offline === true);
-    settleBalances(books.rows, { account: index.account, asOf, hasLedgerSigns: flags.ledgerSigns === true });
-    return Promise.resolve({ here: hereRows(index, period), asOf });
+    assertStated(index, screen);
+    const { offline: isOffline = false, ledgerSigns: hasLedgerSigns = false } = flags;
+    settleBalances(books.rows, { account: index.account, asOf, isOffline, hasLedgerSigns });
+    return Promise.resolve({ here: hereRows(index, period, text), asOf });
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
   const there = thereRows(books, period, flags.ledgerSigns === true);
@@ -140,20 +142,20 @@ function assertFresh(
   if (asOf < before && isOffline) warn(text.reconcile.until(told));
 }
 
-function hereRows(index: WalletIndex, { from, before }: Period): readonly HereRow[] {
+function hereRows(index: WalletIndex, { from, before }: Period, { export: text }: Catalogue): readonly HereRow[] {
   const around = {
     from: startOf(localDay(from), -NEIGHBOUR_DAYS),
     before: startOf(localDay(before - 1), NEIGHBOUR_DAYS + 1),
   };
   const [first, ...later] = index.account.notes();
-  const disputes =
+  const { disputes, gaps } =
     first === undefined
-      ? []
-      : closePeriod(around, [first, ...later], (moment) => index.account.sumBefore(moment)).disputes;
-  const rows: HereRow[] = [];
+      ? { disputes: [], gaps: [] }
+      : closePeriod(around, [first, ...later], (moment) => index.account.sumBefore(moment));
+  const isWithin = (moment: number) => moment >= from && moment < before;
+  const rows = gaps.map((gap) => gapRow(gap, text.balanceLines.gap, isWithin(gap.to)));
   for (const entry of [...index.account.entries(around), ...disputes]) {
-    const moment = postedMs(entry);
-    rows.push(hereRow(entry, moment >= from && moment < before));
+    rows.push(hereRow(entry, isWithin(postedMs(entry))));
   }
   return rows;
 }
