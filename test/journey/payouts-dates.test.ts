@@ -54,7 +54,7 @@ describe('pix payouts run --on', () => {
       const refused = await office.run(argv);
       expect([refused.exitCode, jsonError(refused)]).toMatchObject([
         2,
-        { code: 'paid_before', details: { run: runId } },
+        { code: 'paid_before', details: { run: runId }, message: expect.stringContaining('has the reference, or') },
       ]);
     }
     const single = ['withdraw', 'create', '--amount', amount, '--pix-key', 'ana@example.com', '--reference', 'A'];
