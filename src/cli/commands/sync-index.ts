@@ -13,7 +13,7 @@ import type { Context } from '../context/context.ts';
 import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
 import type { Settings } from '../context/settings.ts';
-import { commandError, EXIT } from '../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import { listProgress } from '../output/progress-line.ts';
 
 /** A lock file for the process that writes an index; nothing is stored in it. */
@@ -159,4 +159,11 @@ function named(error: unknown, path: string, { text }: Screen): unknown {
   // SQLite reports a full or missing disk.
   if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
   return error;
+}
+
+/** @throws CommandError entry_incomplete: an entry without its amount or its time is in no balance, and matches nothing */
+export function assertStated({ account }: WalletIndex, { text }: Screen): void {
+  const unstated = account.unstated();
+  if (unstated === undefined) return;
+  throw usageError('entry_incomplete', text.export.unstatedEntry(unstated.id, unstated.field));
 }

@@ -11,7 +11,7 @@ import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../.
 import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw, Decision, DecisionProblem } from '../../../reconcile/row.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { assertStated, withCompleteIndex } from '../../context/account-index.ts';
+import { withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -21,7 +21,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
-import { syncIndex } from '../sync-index.ts';
+import { assertStated, syncIndex } from '../sync-index.ts';
 import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
