@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
-import packageFacts from './package.json' with { type: 'json' };
 import { writeFirstHelp, writeManPages } from './src/cli/help/write-help.ts';
 
 /** For `npm run package`: what is published is minified, in a folder of its own, and its types refer to no sources. */
@@ -218,13 +217,6 @@ function chunk(name: string, priority: number, files: readonly string[], others?
   return { name, priority, test: (id: string) => paths.includes(id) || others?.test(id) === true };
 }
 
-/** npm installs the pages that package.json lists, and no other. */
-function listManPages(names: readonly string[]): void {
-  const man = names.map((name) => `./dist/man/${name}`).toSorted();
-  if (JSON.stringify(man) === JSON.stringify(packageFacts.man)) return;
-  writeFileSync('package.json', `${JSON.stringify({ ...packageFacts, man }, undefined, 2)}\n`);
-}
-
 /** The entries of the package, but for `pix-wallet/pix`: that one is for browsers, too, and small. */
 const LIBRARY = {
   index: 'src/client/index.ts',
@@ -280,7 +272,7 @@ export default defineConfig([
     dts: false,
     hooks: {
       'build:done': async () => {
-        listManPages(await writeManPages(`${dist}/man`));
+        await writeManPages(`${dist}/man`);
         await writeFirstHelp(`${dist}/help`);
       },
     },

@@ -24,6 +24,10 @@ for (const path of new Set([...beside, ...facts.files.filter((entry) => entry !=
   mkdirSync(join(FOLDER, dirname(path)), { recursive: true });
   cpSync(path, join(FOLDER, path), { recursive: true });
 }
-const published = Object.fromEntries(Object.entries(facts).filter(([name]) => !OF_MAINTAINERS.includes(name)));
-writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`);
+const kept = Object.fromEntries(Object.entries(facts).filter(([name]) => !OF_MAINTAINERS.includes(name)));
+// npm installs the pages that are listed, and no other.
+const man = readdirSync(join(FOLDER, 'dist/man'))
+  .toSorted()
+  .map((name) => `./dist/man/${name}`);
+writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify({ ...kept, man }, undefined, 2)}\n`);
 console.log(FOLDER);

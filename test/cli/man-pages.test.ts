@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import packageFacts from '../../package.json' with { type: 'json' };
 import { writeManPages } from '../../src/cli/help/write-help.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
 
@@ -34,11 +33,6 @@ it('has a page for pix and for each command, with the texts of its help', async 
       ?.match(/--[a-z-]+/g) ?? [];
   expect(options.length).toBeGreaterThan(5);
   for (const option of options) expect(page).toContain(option);
-});
-
-it('is listed in package.json page by page, because npm installs no other', async () => {
-  const names = await writeManPages(temporaryFolder());
-  expect(packageFacts.man).toEqual(names.map((name) => `./dist/man/${name}`).toSorted());
 });
 
 it.runIf(spawnSync('groff', ['--version']).status === 0)('is read by groff without a warning', async () => {

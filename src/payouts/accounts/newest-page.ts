@@ -148,15 +148,16 @@ export interface NewestRows {
   readonly error?: PixError;
 }
 
-/** A request that an earlier command happened to make is answered from the service's cache: a limit of its own avoids it. */
+/** A request that an earlier one happened to make is answered from the service's cache: another limit avoids it. */
 const READS_MAXIMUM = 3;
+/** Long pages, for a run of thousands of rows is read whole. */
 const LIMIT_ADDED = 50;
 
 /** Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache. */
 export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
   const { clock, known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
-    const newest = await readPages(wanted, unusualLimit(clock) + (reads === 1 ? 0 : LIMIT_ADDED));
+    const newest = await readPages(wanted, unusualLimit(clock) + (reads === 2 ? 0 : LIMIT_ADDED));
     const ids = new Set(newest.rows.map(({ id }) => id));
     const isTooOld = newest.isRead && known.some((id) => !ids.has(id));
     if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return newest;

@@ -130,9 +130,9 @@ export function isCurrencyHeading(heading: string): boolean {
   return OF_CURRENCY.test(foldHeading(heading));
 }
 
-/** Whether a row is about another currency than reais: `USD` below `Moeda`. */
-export function saysOtherCurrency(heading: string, text: string): boolean {
-  return isCurrencyHeading(heading) && !REAIS.test(foldText(text));
+/** Whether a cell below such a heading names another currency than reais: `USD`. */
+export function isOtherCurrency(text: string): boolean {
+  return !REAIS.test(foldText(text));
 }
 
 /** Whether a heading is so general that a more specific one of the same meaning replaces it. */

@@ -1,5 +1,5 @@
 import { dayIn } from '../policy-day.ts';
-import { foldHeading, foldText, isCurrencyHeading, saysOtherCurrency } from './column-names.ts';
+import { foldHeading, foldText, isCurrencyHeading, isOtherCurrency } from './column-names.ts';
 import { isNo, isYes } from './payout-row.ts';
 
 const OF_STATUS =
@@ -24,7 +24,7 @@ export function isTellingHeading(heading: string): boolean {
 
 /** What a cell says against its row: that it was paid, or must not be, or is about another currency. */
 export function objectionIn(heading: string, text: string): 'settled_row' | 'other_currency' | undefined {
-  if (saysOtherCurrency(heading, text)) return 'other_currency';
+  if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const said = text.trim().replace(/^'/, '');
   return said !== '' && saysSettled(heading, said) ? 'settled_row' : undefined;
 }

@@ -9,7 +9,7 @@ import { balanceIfAllowed, comparedAt } from '../accounts/newest-page.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { shortfallOf, UnconfirmedError } from '../engine/run-outcome.ts';
-import { runPayouts, summaryOf } from '../engine/run-payouts.ts';
+import { runPayouts, summaryOf, type RunOptions } from '../engine/run-payouts.ts';
 import { judgeFile } from '../engine/staged-batch.ts';
 import type { FeeRule } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -90,8 +90,8 @@ export class JournaledPayouts implements Payouts {
     const given = { choice: options.account, terms: termsOf(options) };
     return this.#resultOf(options, () =>
       this.#payouts.resume(runId, given, async ({ lock, account }) => {
-        await this.#assertResumable(runId, consent, options);
-        return this.#work(account, lock, options);
+        const agreed = await this.#assertResumable(runId, consent, options);
+        return this.#work(account, lock, options, agreed);
       }),
     );
   }
@@ -163,9 +163,10 @@ export class JournaledPayouts implements Payouts {
     );
   }
 
-  async #assertResumable(runId: string, consent: ResumeConsent | undefined, options: WorkOptions): Promise<void> {
+  /** @returns what is sent at most */
+  async #assertResumable(runId: string, consent: ResumeConsent | undefined, options: WorkOptions) {
     const { totals } = this.#left(runId, options.resendsProvenAbsent);
-    if (totals.payouts === 0) return;
+    if (totals.payouts === 0) return totals;
     this.#assertWrites();
     if (consent?.sumCentavos !== totals.sumCentavos) {
       const message = `${totals.sumCentavos} centavos are to be sent, not ${consent?.sumCentavos ?? 'none'}`;
@@ -178,19 +179,25 @@ export class JournaledPayouts implements Payouts {
       const [first] = refusals;
       if (first !== undefined) throw new PlanRefusedError(first, refusals);
     }
+    return totals;
   }
 
   #left(runId: string, resendsProvenAbsent = false) {
     return payableOfRun(this.#journal, runId, resendsProvenAbsent);
   }
 
-  #work(account: BoundAccount, lock: RunLock, options: WorkOptions): Promise<RunSummary> {
+  #work(
+    account: BoundAccount,
+    lock: RunLock,
+    options: WorkOptions,
+    agreed?: RunOptions['agreed'],
+  ): Promise<RunSummary> {
     const { client, clock } = this.#opened;
     const { signal = new AbortController().signal, onEvent, waits, lookForMs, resendsProvenAbsent = false } = options;
     return runPayouts({
       ...{ journal: this.#journal, lock, client, account, clock, signal },
       onEvent: (event) => onEvent?.(payoutEventOf(event, clock.epochMs())),
-      options: { resendsProvenAbsent, waits, lookForMs },
+      options: { resendsProvenAbsent, waits, lookForMs, agreed },
     });
   }
 

@@ -4,7 +4,7 @@ import { sideOf, type Side } from './statement-words.ts';
 import { decimalMarkOf, negative, readCentavos, readStatedAmount, type StatedAmount } from './typed-values.ts';
 import { type BookColumn, type ColumnIndexes, sideColumns, type SideColumn } from './table-columns.ts';
 import type { Table, TableCell, TableLine } from './table.ts';
-import { saysOtherCurrency } from '../../payouts/files/column-names.ts';
+import { isCurrencyHeading, isOtherCurrency } from '../../payouts/files/column-names.ts';
 
 const NOTHING = centavos(0);
 const AMOUNTS = ['amount', 'inflow', 'outflow'] as const;
@@ -28,11 +28,12 @@ export class TableCells {
   readonly columns: ColumnIndexes<BookColumn>;
   readonly #marks: ReadonlyMap<BookColumn, ReturnType<typeof decimalMarkOf>>;
   readonly #isCentavos: boolean;
-  readonly #headings: readonly string[];
+  /** Where a row names its currency. */
+  readonly #currencies: readonly number[];
 
   constructor({ columns, headings, lines }: BookTable) {
     this.columns = columns;
-    this.#headings = headings;
+    this.#currencies = headings.flatMap((heading, index) => (isCurrencyHeading(heading) ? [index] : []));
     const textsIn = (name: BookColumn) => lines.map((line) => cellOf(line, columns[name]).text);
     this.#marks = new Map([...AMOUNTS, 'balance' as const].map((name) => [name, decimalMarkOf(textsIn(name))]));
     // Our own CSV for programs has whole centavos.
@@ -69,9 +70,7 @@ export class TableCells {
   }
 
   problemOf(line: TableLine): TableCell['problem'] {
-    if (this.#headings.some((heading, index) => saysOtherCurrency(heading, cellOf(line, index).text))) {
-      return 'shown_otherwise';
-    }
+    if (this.#currencies.some((index) => isOtherCurrency(cellOf(line, index).text))) return 'shown_otherwise';
     return AMOUNTS.map((name) => cellOf(line, this.columns[name]).problem).find((problem) => problem !== undefined);
   }
 
@@ -115,7 +114,7 @@ export class TableSides {
       (['day', ...AMOUNTS, 'balance', 'reference', 'endToEndId', 'id', 'pixKey'] as const).map((name) => columns[name]),
     );
     const candidates = headings
-      .map((heading, index) => ({ heading, index, texts: rows.map((line) => cellOf(line, index).text) }))
+      .map((heading, index) => ({ heading, index, cells: rows.map((line) => cellOf(line, index).text) }))
       .filter(({ index }) => !taken.has(index));
     const [day, amount] = [headings[columns.day ?? -1], headings[columns.amount ?? -1]];
     this.#isOwn = OWN_HEADINGS.some(([ownDay, ownAmount]) => day === ownDay && amount === ownAmount);

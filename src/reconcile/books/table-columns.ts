@@ -131,7 +131,7 @@ interface Candidate {
   readonly index: number;
   readonly heading: string;
   /** Of the rows that state an amount. */
-  readonly texts: readonly string[];
+  readonly cells: readonly string[];
 }
 
 /**
@@ -140,16 +140,15 @@ interface Candidate {
  * @param haveOwnSides the amounts name both sides themselves: a column with one side in all rows says nothing
  */
 export function sideColumns(candidates: readonly Candidate[], haveOwnSides: boolean): readonly SideColumn[] {
-  return candidates.flatMap(({ index, heading, texts }) => {
+  return candidates.flatMap(({ index, heading, cells }) => {
     const name = foldHeading(heading);
-    const stated = texts.map((text) => text.trim()).filter((text) => text !== '');
+    const texts = [...new Set(cells.map((text) => text.trim()))].filter((text) => text !== '');
     const isForSides = OF_SIDES.has(name);
-    if (stated.length === 0 || OF_OTHER_WORDS.test(name)) return [];
-    const sides = new Set(stated.map(sideOf));
-    if (haveOwnSides && !isForSides && sides.size === 1) return [];
-    const areSides = !sides.has(undefined);
+    if (texts.length === 0 || OF_OTHER_WORDS.test(name)) return [];
+    const areSides = texts.every((text) => sideOf(text) !== undefined);
+    if (haveOwnSides && !isForSides && areSides && new Set(texts.map(sideOf)).size === 1) return [];
     const isForKinds = isForSides || OF_KINDS.has(name);
-    const isOneLetter = new Set(stated).size === 1 && /^\p{L}$/u.test(stated[0] ?? '');
+    const isOneLetter = texts.length === 1 && /^\p{L}$/u.test(texts[0] ?? '');
     return (areSides && (isForKinds || !isOneLetter)) || isForSides ? [{ index, isForSides }] : [];
   });
 }

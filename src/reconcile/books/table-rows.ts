@@ -6,7 +6,7 @@ import { StatedRows } from './stated-row.ts';
 import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-totals.ts';
 import { cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
 import { type BookColumn, isTextHeading } from './table-columns.ts';
-import type { TableLine } from './table.ts';
+import type { TableCell, TableLine } from './table.ts';
 import { dayFirst, foldText } from '../../payouts/files/column-names.ts';
 
 const NOTHING = centavos(0);
@@ -224,6 +224,7 @@ function bookLines(table: BookTable, cells: TableCells): readonly BookLine[] {
 
 class LineReader {
   readonly #cells: TableCells;
+  /** Folded. */
   readonly #headings: readonly string[];
   readonly #dayHeading: string | undefined;
   readonly #textColumns: ReadonlySet<number>;
@@ -231,7 +232,7 @@ class LineReader {
 
   constructor({ headings, columns }: BookTable, cells: TableCells) {
     this.#cells = cells;
-    this.#headings = headings;
+    this.#headings = headings.map(foldText);
     const { day } = columns;
     this.#dayHeading = day === undefined ? undefined : headings[day];
     this.#figures = new Set(FIGURES.map((name) => columns[name]));
@@ -247,8 +248,7 @@ class LineReader {
     const hasAmount = cells.statesAmount(line);
     const word = this.#wordIn(line, day);
     const own = cells.textOf(line, 'text');
-    const texts = line.cells.map(({ text }) => text.trim()).filter((text) => text !== '');
-    const shown = own === '' || day === undefined ? texts.join(' · ').slice(0, TEXT_MAXIMUM_LENGTH) : own;
+    const shown = own === '' || day === undefined ? wholeText(line) : own;
     const of = (form: BookLine['form']): BookLine => ({ line, form, day, word, text: shown });
     if (this.#isHeading(line)) return of('heading');
     if ((word ?? day) !== undefined && this.#isWithoutMoney(line)) return of('balance');
@@ -259,10 +259,10 @@ class LineReader {
   }
 
   #isHeading({ cells }: TableLine): boolean {
-    const stated = cells.flatMap(({ text }, index) => (text.trim() === '' ? [] : [{ text, index }]));
-    return (
-      stated.length > 1 && stated.every(({ text, index }) => foldText(text) === foldText(this.#headings[index] ?? ''))
-    );
+    const isBlank = ({ text }: TableCell) => text.trim() === '';
+    const isSame = (cell: TableCell, index: number) =>
+      isBlank(cell) || foldText(cell.text) === (this.#headings[index] ?? '');
+    return cells.every(isSame) && cells.filter((cell) => !isBlank(cell)).length > 1;
   }
 
   /** A line that says what it sums up, and names no transfer. */
@@ -287,4 +287,9 @@ class LineReader {
       stated.every((name) => this.#cells.stated(line, name)?.size === 0)
     );
   }
+}
+
+function wholeText({ cells }: TableLine): string {
+  const texts = cells.map(({ text }) => text.trim()).filter((text) => text !== '');
+  return texts.join(' · ').slice(0, TEXT_MAXIMUM_LENGTH);
 }

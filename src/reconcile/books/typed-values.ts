@@ -4,10 +4,13 @@ import { sideOf, type Side } from './statement-words.ts';
 
 const NOTHING = centavos(0);
 const BRACKETS = /^\((.*)\)$/;
-const LEADING_MINUS = /^(?:R\$\s*)?[-\u2212\u2013]\s*/;
-const LEADING_PLUS = /^(?:R\$\s*)?\+\s*/;
-const TRAILING_MINUS = /(?<=\d)\s*[-\u2212]$/;
-const TRAILING_PLUS = /(?<=\d)\s*\+$/;
+/** Before an amount and behind it. */
+const SIGNS = [
+  [/^(?:R\$\s*)?[-\u2212\u2013]\s*/, '-'],
+  [/(?<=\d)\s*[-\u2212]$/, '-'],
+  [/^(?:R\$\s*)?\+\s*/, '+'],
+  [/(?<=\d)\s*\+$/, '+'],
+] as const;
 /** Sicoob marks what is blocked. It names no side. */
 const MARK_BEHIND = /(?<=\d)\*$/;
 /** Debit or credit, as banks write it behind an amount. */
@@ -36,12 +39,7 @@ export function readStatedAmount(text: string, decimalMark: DecimalMark | undefi
   if (side !== undefined) rest = rest.replace(SIDE_BEHIND, '');
   const bracketed = BRACKETS.exec(rest)?.[1];
   if (bracketed !== undefined) [rest, sign] = [bracketed, '-'];
-  for (const [form, found] of [
-    [LEADING_MINUS, '-'],
-    [TRAILING_MINUS, '-'],
-    [LEADING_PLUS, '+'],
-    [TRAILING_PLUS, '+'],
-  ] as const) {
+  for (const [form, found] of SIGNS) {
     if (sign === undefined && form.test(rest)) [rest, sign] = [rest.replace(form, ''), found];
   }
   const amount = parseTypedAmount(rest);
