@@ -5,6 +5,7 @@ import { listFailures } from '../../client/list-source.ts';
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
+import type { RereadExtent } from '../../lists/stored-reading.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
@@ -57,9 +58,9 @@ export async function syncIndex(
         client,
         account: index.account,
         now: context.host.now,
-        read: async (isWhole) => {
+        read: async (extent) => {
           const startedAt = context.host.now();
-          const lists = await syncLists(context, client, index, isWhole);
+          const lists = await syncLists(context, client, index, extent);
           synced = withEarlierRows(lists, synced);
           return {
             isProven: lists.every(({ isProven }) => isProven),
@@ -88,7 +89,7 @@ async function syncLists(
   context: Context,
   client: PixClient,
   index: WalletIndex,
-  isWhole: boolean,
+  extent: RereadExtent,
 ): Promise<SyncedList[]> {
   const { text, warn } = context.screen;
   const synced: SyncedList[] = [];
@@ -105,7 +106,7 @@ async function syncLists(
         warn(text.export.startingOver(text.lists.names[list.name]));
       },
     });
-    synced.push(await sync.run(isWhole ? 'all' : 'newest'));
+    synced.push(await sync.run(extent));
   }
   return synced;
 }
