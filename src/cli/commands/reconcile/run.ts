@@ -66,7 +66,10 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
     assertFresh(context, asOf, period, books, flags.offline === true);
     assertStated(index, screen);
     const { offline: isOffline = false, ledgerSigns: hasLedgerSigns = false } = flags;
-    settleBalances(books.rows, { account: index.account, asOf, isOffline, hasLedgerSigns });
+    const known = { account: index.account, asOf, isOffline, hasLedgerSigns };
+    for (const { day, amount } of settleBalances(books.rows, known)) {
+      screen.notify(text.reconcile.uncompared(formatReais(amount), formatIsoDay(day, screen.language)));
+    }
     return Promise.resolve({ here: hereRows(index, period, text), asOf });
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
