@@ -295,5 +295,17 @@ describe('pix withdraw list', () => {
     }
     const csv = await runCli(['withdraw', 'list', '-o', 'csv', '--fields', 'id,metadata'], { environment: CONNECTED });
     expect(csv.stdout).toBe('id,metadata.fee,metadata.sent\r\nwd-1,50,2450\r\n');
+
+    // What metadata contains is not documented.
+    for (const [metadata, read] of [
+      [{ fee: '0,50', sent: 2450 }, '2450'],
+      [[], ''],
+    ] as const) {
+      nock.cleanAll();
+      const answer = { ...body, data: { ...body.data, withdraws: [{ ...row, metadata }] } };
+      nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, answer);
+      const tsv = await runCli(['withdraw', 'list', '--fields', 'id,metadata'], { environment: CONNECTED });
+      expect(tsv.stdout).toBe(`wd-1\t\t${read}\n`);
+    }
   });
 });
