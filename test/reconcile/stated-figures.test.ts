@@ -180,6 +180,11 @@ it.each([
     ['sum 5: 159911, not 159910'],
   ],
   [
+    'another balance beside one of two rows of a day',
+    [BALANCES, `${A};1.500,00`, '02/07/2026;F;-199,90;1.300,11', `${B};1.200,20`],
+    ['sum 3: 130011, not 130010', 'sum 4: 120020, not 120021'],
+  ],
+  [
     'a balance beside an amount that cannot be read',
     [BALANCES, `${A};1.500,00`, '10/07/2026;F;-9x9,90;1.400,10', `${C};1.799,01`],
     ['amount 3: F', 'sum 4: 179901, not 179900'],
