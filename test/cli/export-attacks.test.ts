@@ -98,6 +98,20 @@ describe('an export whose service changed the order of its rows', () => {
   });
 });
 
+it('a statement contains what came while it was read, with a balance that adds up', async () => {
+  out = join(folder, 'rows.ofx');
+  const service = serveLists({ payments: range(3, payment) });
+  service.balance = 2_853;
+  service.onRequest = (question) => {
+    if (!question.startsWith('withdraw') || service.payments.length > 3) return;
+    service.payments = range(4, payment);
+    service.balance += 953;
+  };
+  const { exitCode, stderr } = await run(['statement']);
+  expect(exitCode, stderr).toBe(0);
+  expect(readFileSync(out, 'utf8')).toMatch(/pay-3[^]*<BALAMT>38\.06/);
+});
+
 describe('a resumed export', () => {
   it('does not reuse the days of another time zone', async () => {
     const service = serveLists({ payments: range(3_000, payment) });
