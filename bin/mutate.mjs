@@ -1,5 +1,5 @@
 // Mutation tests of a part, or of some files of it, with its tests or some others: `npm run mutate -- ledger`,
-// `npm run mutate -- pix src/pix/crc16.ts`, `npm run mutate -- reconcile src/reconcile/pool.ts test/reconcile/passes`.
+// `npm run mutate -- pix src/pix/crc16.ts`, `npm run mutate -- reconcile src/reconcile/pool.ts test/reconcile/passes.test.ts`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ if (!existsSync(PACKAGES)) {
 }
 const startedAt = performance.now();
 run(process.execPath, [join(PACKAGES, 'core/bin/stryker.js'), 'run', options], {
-  MUTATION_TESTS: (tests.length === 0 ? part.tests : tests).map((path) => `${path}.test.ts`).join(' '),
+  MUTATION_TESTS: (tests.length === 0 ? part.tests.map((path) => `${path}.test.ts`) : tests).join(' '),
   // Node.js reads both when a process starts: a thread cannot change its time zone.
   TZ: 'America/Sao_Paulo',
   NODE_EXTRA_CA_CERTS: resolve('test/client/support/trusted.pem'),
