@@ -2,7 +2,7 @@ import type { Balance } from '../client/answers.ts';
 import type { PixClient } from '../client/client.ts';
 import { ApiError } from '../client/errors.ts';
 import type { Centavos } from '../pix/centavos.ts';
-import { unexplained, type AccountTerms, type BalanceNote } from './balance-notes.ts';
+import { notedSpans, unexplained, type AccountTerms, type BalanceNote } from './balance-notes.ts';
 import type { UnstatedEntry } from './entry.ts';
 
 /** When the lists kept changing, a next sync may find them at rest. */
@@ -32,8 +32,13 @@ interface Noting {
   readonly account: ReadEntries;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Brings the entries up to date. */
-  readonly read: () => Promise<ReadState>;
+  /**
+   * Brings the entries up to date.
+   *
+   * @param extent `all`: reads all rows again that may still change, however many requests that takes; `final`: also rows that
+   *   should not have changed
+   */
+  readonly read: (extent: 'newest' | 'all' | 'final') => Promise<ReadState>;
   /** Whether the service's refusal to report the balance is an error. */
   readonly isRequired: boolean;
 }
@@ -41,7 +46,7 @@ interface Noting {
 /**
  * Reads the entries, and notes the balance with what they then come to. Both must be of one moment, and the service cannot
  * be asked for that: they are when the balance is the same before and after the lists were read, or when it exceeds the
- * entries by as much as at the last note.
+ * entries by as much as at the last note. Only that spares reading all rows again that may still have changed.
  *
  * @returns undefined when nothing could be noted: the key may not read the balance, or the account did not rest
  * @throws {ApiError} when the balance is required, and the service refuses it
@@ -49,20 +54,29 @@ interface Noting {
 export async function noteBalance(noting: Noting): Promise<NotedBalance | undefined> {
   const { account, read } = noting;
   let before = await readBalance(noting);
+  let extent: Parameters<typeof read>[0] = 'newest';
+  let withGap: NotedBalance | undefined;
   for (let attempts = 1; ; attempts += 1) {
-    const { isProven, isCurrent, newRows } = await read();
-    if (before === undefined || !isProven) return undefined;
-    const after = await readBalance(noting);
-    if (after === undefined || account.unstated() !== undefined) return undefined;
-    const entriesSum = account.sumBefore(Infinity);
+    const { isProven, isCurrent, newRows } = await read(extent);
+    if (!isProven) return undefined;
+    const after: ReadBalance | undefined = before && (await readBalance(noting));
+    const isStated = account.unstated() === undefined;
+    const balances = before !== undefined && after !== undefined && isStated ? [after, before] : undefined;
     const latest = account.notes().at(-1);
-    const notes = [after, before].map((balance) => ({ ...balance, entriesSum }));
     const isRead = newRows < ROWS_OF_OLD_PAGES && (latest !== undefined || attempts > 1);
-    const isOfOneMoment = before.balance === after.balance && isRead && isCurrent;
-    const note = notes.find(
-      (each) => isOfOneMoment || (latest !== undefined && unexplained(each) === unexplained(latest)),
-    );
-    if (note !== undefined || attempts === ATTEMPTS_MAXIMUM || (isRead && !isCurrent)) return note;
+    const isOfOneMoment = before?.balance === after?.balance && isRead && isCurrent;
+    const entriesSum = account.sumBefore(Infinity);
+    const note = balances
+      ?.map((balance) => ({ ...balance, entriesSum }))
+      .find((each) => isOfOneMoment || (latest !== undefined && unexplained(each) === unexplained(latest)));
+    const isGap = note !== undefined && notedSpans([...account.notes(), note]).at(-1)?.verdict === 'gap';
+    if (note !== undefined && (!isGap || extent === 'final')) return note;
+    const isStale: boolean = !isCurrent && extent === 'newest';
+    const isOver = balances === undefined || attempts >= ATTEMPTS_MAXIMUM || (isRead && !isCurrent);
+    if (!isGap && !isStale && isOver) return withGap;
+    // A withdrawal that was completed may come back, and one that failed may be paid after all.
+    if (isGap) [withGap, extent] = [note, 'final'];
+    else if (isStale) extent = 'all';
     before = after;
   }
 }

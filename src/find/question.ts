@@ -133,7 +133,7 @@ function termsOf(text: string, readStatuses: StatusReader): readonly Term[] {
 function lengthOfTerm(words: readonly string[], readStatuses: StatusReader): number {
   for (let length = words.length; length > 1; length -= 1) {
     const joined = words.slice(0, length).join(' ');
-    const isAmount = /^(?:r\$|brl)\s|\s(?:reais|real|brl)$/i.test(joined) && amountOf(joined) !== undefined;
+    const isAmount = /^[-\u2212]?(?:r\$|brl)\s|\s(?:reais|real|brl)$/i.test(joined) && amountOf(joined) !== undefined;
     if (isAmount || parsePixKey(joined).ok || readStatuses(joined) !== undefined) return length;
   }
   return 1;

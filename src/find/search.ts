@@ -124,14 +124,14 @@ export class AccountSearch {
 
   /** The matches among entries so new that a list may not contain them yet. Each counts as a row. */
   async #lookAtJustCreated(): Promise<readonly Match[]> {
-    const { since = -Infinity, before = Infinity } = this.#options;
     const rows = await Promise.all(
       this.#sources.flatMap((source) =>
         [...source.unlisted].map(async (id): Promise<MergedEntry<Source> | undefined> => {
           const entry = await answered(source.list.get(id));
           const createdAt = entry === undefined ? undefined : createdAtMs(entry);
-          const isWithin = createdAt !== undefined && createdAt >= since && createdAt < before;
-          if (entry !== undefined && isWithin) return { entry, source, createdAtMs: createdAt };
+          if (entry !== undefined && createdAt !== undefined && this.#isWithinSpan(entry)) {
+            return { entry, source, createdAtMs: createdAt };
+          }
           source.unlisted.delete(id);
           return undefined;
         }),
@@ -161,7 +161,7 @@ export class AccountSearch {
       if (by.length === 0 || isUnknown(error)) return;
       this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
     });
-    if (entry === undefined || !this.#hasStatus(list.name, entry)) return undefined;
+    if (entry === undefined || !this.#isWithinSpan(entry) || !this.#hasStatus(list.name, entry)) return undefined;
     const matched = [...by, ...matchEntry(entry, list.name, this.#question, names)];
     return { account, list: list.name, matched, entry, name: nameIn(names, entry) };
   }
@@ -206,6 +206,12 @@ export class AccountSearch {
       if (this.#shown.size === limit || (!isExhaustive && isIdentified(entry, this.#question))) break;
     }
     return Promise.all(found);
+  }
+
+  #isWithinSpan(entry: WalletEntry): boolean {
+    const { since = -Infinity, before = Infinity } = this.#options;
+    const createdAt = createdAtMs(entry);
+    return createdAt === undefined || (createdAt >= since && createdAt < before);
   }
 
   #hasStatus(list: ListName, entry: WalletEntry): boolean {

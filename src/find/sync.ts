@@ -2,7 +2,7 @@ import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { unreadableList, numberedRows } from '../lists/proof-source.ts';
 import type { NumberedRow, NumberRange, ProofStart } from '../lists/proof.ts';
 import type { StoredList } from '../lists/stored-list.ts';
-import { StoredReading, type ReadingOptions } from '../lists/stored-reading.ts';
+import { StoredReading, type ReadingOptions, type RereadExtent } from '../lists/stored-reading.ts';
 import type { ListName, WalletEntry, WalletList } from './wallet-entry.ts';
 
 /** The index does not match the list: it belongs to another account, or the service has removed rows. */
@@ -62,11 +62,14 @@ export class ListSync {
     this.#reading = new StoredReading(list, stored, options);
   }
 
-  /** @throws {IndexMismatchError} when the stored rows are not those of the list */
-  async run(): Promise<SyncedList> {
+  /**
+   * @param extent of the rows that are read again because their status may have changed
+   * @throws {IndexMismatchError} when the stored rows are not those of the list
+   */
+  async run(extent: RereadExtent = 'newest'): Promise<SyncedList> {
     const startedAt = this.#options.now();
     const outcome = await this.#readNewRows();
-    const hasStoodStill = !outcome.isProven || (await this.#reading.rereadUnsettled(outcome.rows, startedAt));
+    const hasStoodStill = !outcome.isProven || (await this.#reading.rereadUnsettled(outcome.rows, startedAt, extent));
     if (!hasStoodStill) throw this.#mismatch();
     return { ...outcome, list: this.#list.name };
   }

@@ -89,9 +89,15 @@ function isIdentifier(text: string): boolean {
 const CURRENCY_WORD = /\s*(?:reais|real|brl)$/i;
 const CURRENCY_CODE = /^brl\s*/i;
 
+/** A space between groups of digits, as in `1 234,56`. */
+const GROUP_SPACE = /(?<=\d)\s(?=\d{3}(?!\d))/g;
+/** Of what was sent, as statements have it: rows have no sign. */
+const MINUS = /^([-\u2212]\s*)?(R\$\s*)?([-\u2212]\s*)?(?=\d)/i;
+
 /** `1.234` is read as thousands, because no amount has three decimals. */
 export function amountOf(text: string): number | undefined {
-  const amount = parseTypedAmount(text.replace(CURRENCY_WORD, '').replace(CURRENCY_CODE, ''));
+  const digits = text.replace(CURRENCY_WORD, '').replace(CURRENCY_CODE, '').replaceAll(GROUP_SPACE, '');
+  const amount = parseTypedAmount(digits.replace(MINUS, ''));
   if (amount.ok) return amount.amountCentavos;
   return amount.reason === 'ambiguous' ? amount.readingsCentavos[0] : undefined;
 }

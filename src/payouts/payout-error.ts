@@ -7,6 +7,7 @@ import type { Centavos } from '../pix/centavos.ts';
  *   work on it
  * - `run_not_approved`: the run is only staged; nothing of it may be sent
  * - `already_approved`: payouts of the run were approved in another one in the meantime
+ * - `plan_changed`: more would be sent than was agreed to, because a payment that stood against it was not made
  * - `not_run_before`: payouts are to be paid once more, but no run of them exists
  * - `run_unfinished`: payouts are to be paid once more, but their run is not complete
  * - `remittance_used`: another run has paid a remittance with the same number
@@ -43,6 +44,7 @@ export type PayoutErrorCode =
   | 'lock_lost'
   | 'run_not_approved'
   | 'already_approved'
+  | 'plan_changed'
   | 'not_run_before'
   | 'run_unfinished'
   | 'remittance_used'

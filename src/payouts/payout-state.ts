@@ -30,7 +30,7 @@ export const PAYOUT_STATES = [
  * - `unknown`: the request may have been processed; to be looked for
  * - `absent`: proven not to have been processed; on hold for a person, or sent again with that option
  * - `ambiguous`: withdrawals exist that may be it, and nothing proves which; on hold for a person
- * - `resolved_paid`, `resolved_unpaid`: decided by a person
+ * - `resolved_paid`, `resolved_unpaid`: decided by a person. The withdrawal that a person has named may fail later
  */
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
@@ -46,7 +46,7 @@ export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> 
   paid: ['failed'],
   failed: ['ambiguous'],
   refused: ['paid', 'accepted', 'failed', 'ambiguous'],
-  resolved_paid: [],
+  resolved_paid: ['failed'],
   resolved_unpaid: [],
 };
 

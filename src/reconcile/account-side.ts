@@ -1,8 +1,8 @@
-import { closePeriod, type BalanceNote } from '../account/balance-notes.ts';
+import { closePeriod, type BalanceNote, type NotedSpan } from '../account/balance-notes.ts';
 import { type AccountEntry, postedMs } from '../account/entry.ts';
 import { sumCentavos, type Centavos } from '../pix/centavos.ts';
 import { negative, localDay, startOf } from './books/typed-values.ts';
-import type { StatedRows } from './books/stated-row.ts';
+import type { StatedBalance, StatedRows } from './books/stated-row.ts';
 import { withoutMarks } from '../payouts/rules/mark.ts';
 import type { HereRow } from './row.ts';
 
@@ -17,21 +17,31 @@ interface Known {
   readonly account: KnownAccount;
   /** The lists were read at this moment. Epoch milliseconds. */
   readonly asOf: number;
+  /** Whether they may lack what the file has of that day. */
+  readonly isOffline: boolean;
   readonly hasLedgerSigns: boolean;
 }
 
-/** Compares the balances that nothing in the file proves with those that the account had on their day. */
-export function settleBalances(rows: StatedRows, { account, asOf, hasLedgerSigns }: Known): void {
-  for (const { line, day, amount, text, isRow } of rows.balances) {
+/**
+ * Compares the balances that nothing in the file proves with those that the account had on their day.
+ *
+ * @returns those that cannot be compared, and have not the form of a row
+ */
+export function settleBalances(rows: StatedRows, { account, asOf, isOffline, hasLedgerSigns }: Known): StatedBalance[] {
+  const uncompared: StatedBalance[] = [];
+  for (const balance of rows.balances) {
+    const { line, day, amount, text, isRow } = balance;
     const known = balancesOn(account, day);
-    const isOver = localDay(asOf) > day;
+    const isKnown = isOffline ? localDay(asOf) > day : localDay(asOf) >= day;
     const meant = hasLedgerSigns ? negative(amount) : amount;
     const stated = { line, day, text, stated: amount };
     if (known?.includes(meant) === true) {
       if (isRow) rows.leftOut.push({ line, form: 'balance', day, amount, text });
-    } else if (known !== undefined && isOver) rows.addWrongSum({ ...stated, expected: known.at(-1) }, 'sum');
+    } else if (known !== undefined && isKnown) rows.addWrongSum({ ...stated, expected: known.at(-1) }, 'sum');
     else if (isRow) rows.addWrongSum(stated, 'unproven_balance');
+    else uncompared.push(balance);
   }
+  return uncompared;
 }
 
 /** The balances of a day, after each of its entries. A file may state any of them. */
@@ -65,5 +75,23 @@ export function hereRow(entry: AccountEntry, isWithin: boolean): HereRow {
     text: [pixKey, withoutMarks(description ?? '')].filter((part) => (part ?? '') !== '').join(' - '),
     isWithin,
     fee,
+  };
+}
+
+/** A change of the balance that no entry explains: the file has to contain it, too. */
+export function gapRow(
+  { to, difference }: Pick<NotedSpan, 'to' | 'difference'>,
+  text: string,
+  isWithin: boolean,
+): HereRow {
+  return {
+    key: `gap-${new Date(to).toISOString()}`,
+    day: localDay(to),
+    amount: difference,
+    identifiers: { reference: null, endToEndId: null, id: null },
+    pixKey: null,
+    text,
+    isWithin,
+    fee: null,
   };
 }

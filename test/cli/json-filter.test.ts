@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { formatReais } from '../../src/pix/reais-text.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let service: RunningTestService;
@@ -78,8 +79,11 @@ describe('pix explain', () => {
   });
 
   it('an id is explained by its current state', async () => {
-    const { id } = (await service.request('/api/v1/withdraw/list?limit=1&status=COMPLETED')).json.data.withdraws[0];
-    const explained = await run(['explain', id], { isTerminal: true });
+    const [withdrawal] = (await service.request('/api/v1/withdraw/list?limit=1&status=COMPLETED')).json.data.withdraws;
+    const explained = await run(['explain', withdrawal.id], { isTerminal: true });
+    // What arrived: by the amount that was debited, the recipient's bank finds nothing.
+    expect(withdrawal.metadata.sent).toBe(withdrawal.value - 50);
+    expect(explained.stdout.replace(/\s+/g, ' ')).toContain(`${formatReais(withdrawal.metadata.sent)} to `);
     expect(explained.stdout).toMatch(/was paid on .*by the\s+end-to-end ID E/s);
     expect(await run(['explain', '11111111-2222-4333-8444-555555555555'])).toMatchObject({ exitCode: 6 });
     const typo = await run(['explain', 'insuficient_balance', '--json']);

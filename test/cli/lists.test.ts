@@ -194,6 +194,8 @@ describe('pix payments list', () => {
       expect([found[0], found.at(-1), found.length], word).toEqual(['p325', 'p1000', 676]);
       expect(await within(word), word).toEqual(found);
     }
+    const refused = await runCli(['payments', 'list', '--month', 'constructor', '--json'], { environment: CONNECTED });
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'invalid_date']);
     // A month that has not begun this year means last year's.
     expect(await within('december')).toEqual([]);
   });

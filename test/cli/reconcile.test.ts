@@ -29,7 +29,7 @@ const sent = (number: number, at: string, more: object = {}) =>
 
 /** July of an account in its index: two payments, and three withdrawals of which one came back. */
 async function july() {
-  serveLists({
+  const service = serveLists({
     payments: [paid(0, '2026-07-05T12:00:00.000Z'), paid(1, '2026-07-31T12:00:00.000Z')],
     withdraws: [
       sent(0, '2026-07-10T12:00:00.000Z', { correlationID: 'INV-1', description: 'Aluguel #px7k2m9qh' }),
@@ -43,6 +43,7 @@ async function july() {
     ],
   });
   expect((await run('sync', '--quiet')).exitCode).toBe(0);
+  return service;
 }
 
 function written(name: string, text: string): string {
@@ -268,6 +269,61 @@ describe('pix reconcile', () => {
       return JSON.parse(stdout).open.filter(({ finding }: { finding: string }) => finding === 'only_there').length;
     };
     expect([await matchedOf(), await matchedOf('--ledger-signs')]).toEqual([1, 0]);
+  });
+
+  it('never agrees while something changed the balance that no entry explains, until the file or a person says so', async () => {
+    const service = await july();
+    service.balance -= 1_234;
+    expect((await runCli(['sync', '--quiet'], { environment, now: NOW + 3_600_000 })).exitCode).toBe(0);
+    const path = join(folder, 'own.csv');
+    const fields = 'postedAt,netAmount,id';
+    await run('export', 'statement', '--offline', '--fields', fields, '--out', path);
+    const books = (more = '') => written('books.csv', `${readFileSync(path, 'utf8')}${more}`);
+    const whole = ['--since', '2026-07-01', '--until', '2026-08-03', '--offline'];
+    const compared = async (file: string, ...argv: readonly string[]) => {
+      const { exitCode, stdout } = await run('reconcile', file, ...whole, '--json', ...argv);
+      return { exitCode, open: JSON.parse(stdout).open };
+    };
+    const gap = { finding: 'only_here', hereDay: '2026-08-03', hereAmount: -1_234 };
+    expect(await compared(books())).toMatchObject({ exitCode: 3, open: [gap] });
+    const booked = books('2026-08-03T11:00:00.000Z,-1234,bank-fee\n');
+    expect(await compared(booked)).toMatchObject({ exitCode: 0, open: [] });
+    const { here } = (await compared(books())).open[0];
+    const decisions = written('decisions.csv', `here,there,decision,note\n${here},,accept,support asked\n`);
+    expect((await compared(books(), '--decisions', decisions)).exitCode).toBe(0);
+  });
+
+  it('refuses to agree about entries without an amount', async () => {
+    const service = await july();
+    service.payments = [...service.payments, paid(7, '2026-07-31T13:00:00.000Z')].map((row) =>
+      row.id === 'pay-7' ? { ...row, netValue: null, fee: null } : row,
+    );
+    expect((await run('sync', '--quiet')).exitCode).toBe(0);
+    const path = written('books.csv', 'date,amount\n2026-07-10,-30.00\n');
+    const failed = await run('reconcile', path, '--month', '2026-07', '--offline', '--json');
+    expect([failed.exitCode, jsonError(failed).code]).toEqual([2, 'entry_incomplete']);
+  });
+
+  it('compares the balance of a day that is not over, where the account is known until now', async () => {
+    const service = await july();
+    const today = '2026-08-03T11:00:00.000Z';
+    service.payments = [...service.payments, paid(7, today)];
+    service.balance += 10_000;
+    expect((await run('sync', '--quiet')).exitCode).toBe(0);
+    const path = join(folder, 'today.ofx');
+    await run('export', 'statement', '--since', '2026-08-03', '--offline', '--out', path);
+    const right = readFileSync(path, 'utf8');
+    const wrong = right.replace(/(?<=<BALAMT>\d+)\d(?=\.)/, (digit) => String((Number(digit) + 1) % 10));
+    const findings = async (text: string, ...argv: readonly string[]) => {
+      const file = written('books.ofx', text);
+      const { stdout } = await run('reconcile', file, '--since', '2026-08-03', '--json', ...argv);
+      return JSON.parse(stdout).open.map(({ finding }: { finding: string }) => finding);
+    };
+    expect([await findings(right), await findings(wrong)]).toEqual([[], ['sum_differs']]);
+    // An older index may lack what the file has.
+    expect(await findings(wrong, '--offline')).toEqual([]);
+    const { stderr } = await run('reconcile', written('books.ofx', wrong), '--since', '2026-08-03', '--offline');
+    expect(stderr).toMatch(/The balance in the file \(R\$ [\d.]+,\d\d on 2026-08-03\) was not compared/);
   });
 
   it('needs an index that is newer than the file', async () => {

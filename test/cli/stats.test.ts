@@ -91,6 +91,22 @@ describe('pix stats', () => {
     });
   });
 
+  it('has a line for every day that its totals contain, also where the clock of the service is ahead', async () => {
+    serve('payment', [payment('p9', -24 * 500), payment('p3', -40), payment('p2', 1), payment('p1', 30)]);
+    serve('withdraw', [withdrawal('w1', -20)]);
+    for (const argv of [
+      ['--days', '2'],
+      ['--month', '2026-07'],
+    ]) {
+      const { days, totals } = JSON.parse((await run([...argv, '--json'])).stdout);
+      const sumOf = (name: string) =>
+        days.reduce((sum: number, day: Record<string, number>) => sum + (day[name] ?? 0), 0);
+      expect(days.at(-1)).toMatchObject({ day: '2026-07-16', received: 1050 });
+      for (const name of ['received', 'sent', 'fees', 'payments']) expect(sumOf(name)).toBe(totals[name]);
+      expect(totals).toMatchObject({ received: 3150, sent: 2450 });
+    }
+  });
+
   it('computes a fee from other fields, and reports when it is missing', async () => {
     serve('payment', [payment('p2', 1, { fee: null }), payment('p1', 2, { fee: null, netValue: null })]);
     serve('withdraw', [withdrawal('w1', 3, { metadata: { sent: 2400 } })]);

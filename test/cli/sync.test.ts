@@ -125,11 +125,52 @@ describe('a later sync', () => {
     await synced();
     service.asked.length = 0;
     service.payments = range(1_500, payment);
+    for (const number of [5, 705, 1_405]) service.balance += payment(number).netValue;
     const { result } = await synced();
     expect(result.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
     expect(service.asked.length).toBeLessThanOrEqual(5);
     const { stdout } = await run(['find', '--offline', 'corr-5', '--fields', 'status']);
     expect(stdout).toBe('COMPLETED\n');
+  });
+
+  it('reads all of them again, however far apart, where the balance shows that one has changed', async () => {
+    const open = (number: number) => ({ ...(number % 90 === 0 && { status: 'ACTIVE' }) });
+    const service = serveWallet({ payments: range(2_500, (number) => payment(number, open(number))) });
+    expect((await synced()).result.note).not.toBeNull();
+    service.payments = range(2_500, (number) => payment(number, number === 0 ? {} : open(number)));
+    service.balance += payment(0).netValue;
+    const paid = await synced();
+    expect(paid.result.note.span).toMatchObject({ verdict: 'adds_up', difference: 0 });
+    const { stdout } = await run(['find', '--offline', 'pay-0', '--fields', 'status']);
+    expect(stdout).toBe('COMPLETED\n');
+    service.asked.length = 0;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'adds_up' });
+    expect(service.asked.length).toBeLessThanOrEqual(22);
+    service.mayReadBalance = false;
+    service.payments = range(2_500, (number) => payment(number, number === 90 ? {} : open(number)));
+    await synced();
+    expect((await run(['find', '--offline', 'pay-90', '--fields', 'status'])).stdout).toBe('COMPLETED\n');
+  });
+
+  it.each([
+    ['that was completed and came back', 'COMPLETED', 'FAILED', 3_000],
+    ['that had failed and was paid after all', 'FAILED', 'COMPLETED', -3_000],
+  ])('reads a withdrawal again %s, where the balance shows it', async (_what, earlier, later, change) => {
+    const at = { createdAt: '2026-06-10T12:00:00.000Z', updatedAt: '2026-06-10T13:00:00.000Z', value: 3_000 };
+    const withdraws = (row: object) =>
+      range(300, (number) => withdrawal(number, number === 0 ? { ...at, ...row } : {}));
+    const service = serveWallet({ withdraws: withdraws({ status: earlier }) });
+    await synced();
+    service.withdraws = withdraws({ updatedAt: '2026-07-14T12:30:00.000Z', status: later });
+    service.balance += change;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'adds_up', difference: 0 });
+    expect((await run(['find', '--offline', 'wd-0', '--fields', 'status'])).stdout).toBe(`${later}\n`);
+    // What no row explains remains a gap, and is not looked for again.
+    service.balance += 1;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'gap', difference: 1 });
+    service.asked.length = 0;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'adds_up' });
+    expect(service.asked.length).toBeLessThanOrEqual(2);
   });
 
   it('survives responses that are older than the index', async () => {
@@ -212,6 +253,32 @@ describe('pix find --offline', () => {
       [12, 11, 10].map((number) => `wd-${number}\tpixKey`),
     );
     expect([service.asked, service.lookedUp]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['a masked key that the service writes with its punctuation', ['***.982.247-**'], ['wd-0\tpixKey']],
+    ['the end of a phone number with its punctuation', ['4321'], ['wd-1\tpixKey']],
+    ['an ID without digits beside another term', ['pedido-azul', '12,34'], ['pay-1\tcorrelationID,value']],
+    ['an amount with a space between its groups', ['R$', '1 234,56'], ['pay-2\tvalue']],
+    ['an amount as statements have it of what was sent', ['--', '-R$ 5,00'], ['wd-0\tvalue']],
+    ['the same without the currency', ['--', '-5,00'], ['wd-0\tvalue']],
+    ['an ID of another day', ['pay-2', '--since', '2026-07-02'], []],
+  ])('finds %s, as a search of the lists does', async (_what, argv, expected) => {
+    serveWallet({
+      payments: [
+        payment(1, { correlationID: 'pedido-azul', value: 1_234 }),
+        payment(2, { value: 123_456 }),
+        payment(3, { value: 1_234 }),
+      ],
+      withdraws: [withdrawal(0, { pixKey: '529.982.247-25' }), withdrawal(1, { pixKey: '(11) 98765-4321' })],
+    });
+    await synced();
+    const found = async (...how: readonly string[]) => {
+      const { stdout } = await run(['find', '--fields', 'id,matchedBy', '--all', ...how, ...argv]);
+      return stdout.split('\n').slice(0, -1);
+    };
+    expect(await found('--offline')).toEqual(expected);
+    expect(await found()).toEqual(expected);
   });
 
   it('finds by a status, in the words of the screen or of the service', async () => {

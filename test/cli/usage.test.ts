@@ -25,7 +25,8 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
   it.each<[argv: string[], code: string, message: RegExp, hint: RegExp]>([
     [[...send, ...to, '--amount', 'abc'], 'invalid_amount', /invalid value "abc" for --amount: not an amount/, /10,50/],
     [[...send, ...to, '--amount', ''], 'invalid_amount', /empty/, /10,50/],
-    [[...send, ...to, '--amount', '-5'], 'invalid_amount', /must not be negative/, /10,50/],
+    [[...send, ...to, '--amount', '-5'], 'invalid_amount', /must have no sign/, /10,50/],
+    [[...send, ...to, '--amount', '+5'], 'invalid_amount', /must have no sign/, /10,50/],
     [[...send, ...to, '--amount', '1e3'], 'invalid_amount', /scientific notation/, /10,50/],
     [[...send, ...to, '--amount', '10,555'], 'ambiguous_amount', /R\$ 10\.555,00 or R\$ 10,55/, /10\.555,00 or 10,55/],
     [[...send, ...to, '--amount', '1.234'], 'ambiguous_amount', /R\$ 1\.234,00 or R\$ 1,23/, /1\.234,00/],

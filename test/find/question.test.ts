@@ -12,7 +12,7 @@ describe('what a text may mean', () => {
     ['1.234', { value: 123 }, []],
     ['10', { value: 1_000 }, ['value']],
     ['R$ 1.234,56', { value: 123_456, netValue: 123_456 }, ['value', 'netValue']],
-    ['-10', { value: 1_000 }, []],
+    ['-10', { value: 1_000 }, ['value']],
     // Eleven digits that are a CPF and a mobile number at once.
     ['11912345684', { pixKey: '11912345684' }, ['pixKey']],
     ['11912345684', { pixKey: '+5511912345684' }, ['pixKey']],

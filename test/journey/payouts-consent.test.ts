@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../support/cli.ts';
+import { failureOf, NOON } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 /** The refusal of a limit that only comes when it is sent. */
 async function refusedOf(office: PayoutOffice, lines: readonly string[], sum: string) {
@@ -43,5 +43,40 @@ describe('what the service has refused is sent once no copy of it is found', () 
     const refused = await office.run(create, { isTerminal: true, answers: ['y'] });
     expect([refused.exitCode, refused.questions, await office.sent()]).toEqual([2, [], []]);
     expect(refused.stderr).toContain(`finish that run first: pix payouts resume ${runId}`);
+  });
+});
+
+describe('what a person has agreed to is the most that is sent', () => {
+  const HEADER = 'reference,pix_key,amount';
+  it.each([
+    ['a new file', []],
+    ['a run that is resumed', ['--on', '2026-07-15', '--yes', '--confirm-total', '40']],
+  ])('%s: a payment with the reference of a row fails while the question stands', async (_, scheduling) => {
+    const office = await openPayoutOffice();
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', '2d');
+    const first = runOf(
+      await office.run(payingArgv(office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']), '35')),
+    );
+    const path = office.file('b.csv', [HEADER, 'A-1,ana@example.com,35.00', 'A-2,bia@example.com,5.00']);
+    let argv = ['payouts', 'run', path];
+    if (scheduling.length > 0) {
+      argv = ['payouts', 'resume', runOf(await office.run([...argv, ...scheduling, '--json'])).run];
+      office.until(NOON + 86_400_000);
+    }
+    const failing = async () => {
+      const [sent] = await office.sent();
+      await office.control('fail', sent?.id ?? '');
+      await office.run(['payouts', 'status', first.run, '--refresh'], { now: office.service.clock.now() });
+      return '5';
+    };
+    const at = (answer: () => Promise<string>) =>
+      office.run([...argv, '--json'], { isTerminal: true, answers: [answer], now: office.service.clock.now() });
+    const stopped = await at(failing);
+    expect(stopped.questions).toEqual([expect.stringContaining('the sum (R$ 5,00)')]);
+    expect([...failureOf(stopped), (await office.sent()).length]).toEqual([1, 'plan_changed', 1]);
+
+    const agreed = await at(() => Promise.resolve('40'));
+    expect(agreed.questions).toEqual([expect.stringContaining('the sum (R$ 40,00)')]);
+    expect([agreed.exitCode, (await office.sent()).length]).toEqual([0, 3]);
   });
 });

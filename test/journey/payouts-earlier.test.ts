@@ -345,6 +345,26 @@ describe('a file whose rows were paid without a reference', () => {
   });
 });
 
+it('a row that gave way to a payment with its reference, which was made, is no reason to wait for its run', async () => {
+  const rows = [HEADER, 'A-1,ana@example.com,10.00'];
+  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'))).exitCode).toBe(0);
+  const grown = office.file('b.csv', [...rows, 'A-2,bia@example.com,5.00']);
+  expect((await office.run(payingArgv(grown, '15,00'))).exitCode).toBe(0);
+  const now = office.until(NOON + 100 * DAY_MS);
+  const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes'];
+  const single = await office.run(create, { now });
+  expect(single.exitCode, single.stderr).toBe(0);
+  const month = office.file('c.csv', ['pix_key,amount', 'ana@example.com,10.00']);
+  const asked = await office.run(payingArgv(month, '10,00'), { now });
+  expect(jsonError(asked)).toMatchObject({
+    code: 'paid_before',
+    details: { rows: 1, amount: 1_000, allow: expect.stringMatching(/^repeated:/) },
+  });
+  expect((await office.run([...payingArgv(month, '10,00'), ...allowedBy(asked, 'repeated')], { now })).exitCode).toBe(
+    0,
+  );
+});
+
 describe('a file that repeats a payment by hand', () => {
   const PATH_ROWS = [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00'];
   let path: string;
@@ -397,6 +417,29 @@ describe('a file that repeats a payment by hand', () => {
     const paid = await other.run(payingArgv(other.file('file.csv', PATH_ROWS), '35,00'));
     expect(paid.exitCode).toBe(0);
   });
+});
+
+it.each([
+  ['a file', () => ['payouts', 'run', office.file('paid.csv', [HEADER, 'D-1,dan@example.com,5.00']), '--json'], '5'],
+  ['a withdrawal', () => ['withdraw', 'create', '--pix-key', 'dan@example.com', '--amount', '5,00', '--json'], 'yes'],
+])('%s: what was paid by hand while the question stood is not paid again', async (_, argv, consent) => {
+  // Marks of its own are visible.
+  await office.run(payingArgv(office.file('own.csv', [HEADER, 'C-1,cai@example.com,5.00']), '5,00'));
+  const byHand = async () => {
+    const json = { amount: 5, pixKey: 'dan@example.com', pixKeyType: 'EMAIL' };
+    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    return consent;
+  };
+  const stopped = await office.run(argv(), { isTerminal: true, answers: [byHand] });
+  expect([...failureOf(stopped), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
+  expect(jsonError(stopped).message).toContain('by hand');
+  const { hint = '', details } = jsonError(stopped);
+  const [, runId = '', id = ''] = /resolve (\S+) LINE --paid ([^\s;]+)/.exec(hint) ?? [];
+  expect(details).toMatchObject({ run: runId });
+  if (consent === 'yes') return;
+  expect((await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes'])).exitCode).toBe(0);
+  const resumed = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
 });
 
 describe('a file that waits for its sum while another one is paid', () => {

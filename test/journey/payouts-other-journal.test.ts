@@ -74,3 +74,18 @@ it('names what both journals have paid although every page that is read is a min
   const doubled = await office.run(argv);
   expect(failureOf(doubled)).toEqual([5, 'paid_twice']);
 });
+
+it('withdraw create: what another journal has paid while the question stood is not paid again', async () => {
+  const create = ['withdraw', 'create', '--pix-key', 'cai@example.com', '--json', '--amount'];
+  // Marks of its own are visible.
+  expect((await office.run([...create, '7,00', '--yes'])).exitCode).toBe(0);
+  const rival = async (amount: number) => {
+    const json = { amount, pixKey: 'cai@example.com', pixKeyType: 'EMAIL', description: `#px${amount}fgh234` };
+    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    return 'yes';
+  };
+  const equal = await office.run([...create, '5,00'], { isTerminal: true, answers: [() => rival(5)] });
+  expect([...failureOf(equal), await sent()]).toEqual([1, 'foreign_journal', 4]);
+  const others = await office.run([...create, '6,00'], { isTerminal: true, answers: [() => rival(9)] });
+  expect([others.exitCode, await sent()]).toEqual([0, 6]);
+});

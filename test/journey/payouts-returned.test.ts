@@ -122,3 +122,31 @@ it('a FAILED withdrawal that is COMPLETED later is an alarm of its run when its 
   const resumed = await office.run(['payouts', 'resume', runOf(failed).run, '--yes', '--json'], later(2));
   expect([resumed.exitCode, jsonError(resumed).code]).toEqual([5, 'paid_twice']);
 });
+
+it.each(['status --refresh', 'the next command'])(
+  'a withdrawal that a person has named, and that failed afterwards, is not reported as paid: %s',
+  async (trigger) => {
+    const office = await openPayoutOffice();
+    await office.control('account', 'set', '--instant', 'false', '--settle-after', 'never');
+    const path = office.file('one.csv', [HEADER, 'A-1,ana@example.com,10.00']);
+    const { run } = runOf(await office.run([...payingArgv(path, '10'), '--on', 'tomorrow']));
+    const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+    await office.service.request('/api/v1/withdraw/create', { json });
+    const [byHand] = await office.sent();
+    const id = byHand?.id ?? '';
+    const named = await office.run(['payouts', 'resolve', run, '2', '--paid', id, '--yes']);
+    expect(named.exitCode, named.stderr).toBe(0);
+    expect(runOf(await office.run(['payouts', 'status', run, '--refresh', '--json'])).paid.rows).toBe(1);
+
+    await office.control('fail', id, '--reason', 'AC03');
+    const other = office.file('other.csv', [HEADER, 'B-1,bia@example.com,5.00']);
+    await office.run(trigger === 'status --refresh' ? ['payouts', 'status', run, '--refresh'] : payingArgv(other, '5'));
+    expect(runOf(await office.run(['payouts', 'status', run, '--json']))).toMatchObject({
+      paid: { rows: 0 },
+      notPaid: { rows: 1 },
+    });
+    const again = office.file('again.csv', [HEADER, 'A-1,ana2@example.com,10.00']);
+    expect((await office.run(payingArgv(again, '10'), { now: NOON + 600_000 })).exitCode).toBe(0);
+    expect((await office.sent()).at(-1)?.pixKey).toBe('ana2@example.com');
+  },
+);

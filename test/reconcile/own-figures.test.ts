@@ -92,6 +92,23 @@ describe('an OFX', () => {
     expect((await reconcile(ofx(TRANSACTIONS, '1299.01'))).found).toEqual([['sum_differs', 'sum', 3]]);
   });
 
+  it('has no amount in reais where a transaction names another currency, unless it was converted', async () => {
+    const inDollars = (name: string) =>
+      ofx(
+        TRANSACTIONS.map((text, at) =>
+          at === 0 ? text.replace('<FITID>', `<${name}><CURSYM>USD</${name}><FITID>`) : text,
+        ),
+      );
+    const { found } = await reconcile(inDollars('CURRENCY'));
+    expect(found.map(([finding, reason]) => [finding, reason])).toEqual(
+      expect.arrayContaining([
+        ['unread', 'shown_otherwise'],
+        ['only_here', null],
+      ]),
+    );
+    expect(await reconcile(inDollars('ORIGCURRENCY'))).toMatchObject({ exitCode: 0, found: [] });
+  });
+
   it('has balances of days that are no money, as Banco do Brasil writes them', async () => {
     const day = (amount: string, at = '20260714') => transaction(at, amount, '<FITID><MEMO>Saldo do dia');
     const right = await reconcile(ofx([...TRANSACTIONS, day('1299.00')]));

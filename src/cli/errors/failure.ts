@@ -49,6 +49,7 @@ const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
   lock_lost: EXIT.failed,
   run_not_approved: EXIT.failed,
   already_approved: EXIT.failed,
+  plan_changed: EXIT.failed,
   remittance_used: EXIT.usage,
   not_run_before: EXIT.usage,
   run_unfinished: EXIT.usage,

@@ -170,7 +170,7 @@ function readNamedDay(typed: string, now: number): Period | undefined {
 function readMonth(typed: string, now: number): Period | undefined {
   const words = plainWords(typed);
   const today = new Date(now);
-  const monthsBefore = NAMED_MONTHS[words];
+  const monthsBefore = Object.hasOwn(NAMED_MONTHS, words) ? NAMED_MONTHS[words] : undefined;
   if (monthsBefore !== undefined) return monthOf(today.getFullYear(), today.getMonth() - monthsBefore);
   const [, yearFirst, monthSecond, monthFirst, yearSecond] = /^(?:(\d{4})-(\d\d)|(\d\d)\/(\d{4}))$/.exec(words) ?? [];
   const [month, year] = [monthSecond ?? monthFirst, yearFirst ?? yearSecond];

@@ -185,7 +185,7 @@ export const TYPES_OF_KEYS = {
 export const AMOUNT_FLAWS = {
   empty: ['it is empty', 'está vazio'],
   not_a_number: ['not an amount', 'não é um valor em reais'],
-  sign: ['it must not be negative', 'o valor não pode ser negativo'],
+  sign: ['it must have no sign', 'escreva o valor sem sinal'],
   exponent: ['scientific notation is not allowed', 'não use notação científica'],
   too_many_decimals: ['it has more than two decimals', 'tem mais de duas casas decimais'],
   too_large: ['it is too large', 'é grande demais'],

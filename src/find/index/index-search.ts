@@ -56,7 +56,7 @@ export class IndexSearch {
           .filter(({ entry }) => entry.id === id);
         for (const candidate of candidates) {
           if (this.#shown.size === this.#options.limit) return;
-          if (hasStatus('withdraws', candidate.entry, this.#options.statuses)) {
+          if (this.#isWithinSpan(candidate) && hasStatus('withdraws', candidate.entry, this.#options.statuses)) {
             yield this.#show({ account, names, list: 'withdraws', ...candidate }, ['reference']);
           }
         }

@@ -65,6 +65,7 @@ export class WalletIndex {
   readonly #nextWithHash: SqlStatement;
   readonly #nextWithWords: SqlStatement;
   readonly #nextWithPart: SqlStatement;
+  readonly #nextWithDigits: SqlStatement;
   readonly #nextOfAll: SqlStatement;
   readonly #nextWithTransfer: SqlStatement;
 
@@ -79,6 +80,10 @@ export class WalletIndex {
     this.#nextWithHash = candidates(database, 'SELECT row_key FROM row_hash WHERE hash = ?');
     this.#nextWithWords = candidates(database, 'SELECT row_key FROM words WHERE instr(text, ?)');
     this.#nextWithPart = candidates(database, 'SELECT row_key FROM stored_row WHERE instr(lower(item), ?)');
+    this.#nextWithDigits = candidates(
+      database,
+      `SELECT row_key FROM stored_row WHERE instr(${plainKey("json_extract(item, '$.pixKey')")}, ?)`,
+    );
     this.#nextWithTransfer = candidates(database, 'SELECT row_key FROM transfer WHERE instr(lower(end_to_end_id), ?)');
     this.#nextOfAll = candidates(database, "SELECT row_key FROM stored_row WHERE '' = ?");
   }
@@ -140,13 +145,17 @@ export class WalletIndex {
     const { words, idPart, keyPart, transferEnd } = term;
     const statuses = term.statuses?.[list] ?? [];
     const statusParts = statuses.map((status) => `"status":${JSON.stringify(status.toLowerCase())}`);
-    const parts = [idPart?.head, keyPart?.shown, ...statusParts].filter((part) => part !== undefined);
+    const digits = keyPart !== undefined && /^\d+$/.test(keyPart.shown) ? keyPart.shown : undefined;
+    const parts = [idPart?.head, digits === undefined ? keyPart?.shown : undefined, ...statusParts].filter(
+      (part) => part !== undefined,
+    );
     const transferParts = [idPart?.head, transferEnd].filter((part) => part !== undefined);
     return [
-      ...sharedHashes(term).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),
+      ...hashesOfTerm(term).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),
       ...(words === '' ? [] : [this.#candidates(list, this.#nextWithWords, words)]),
       ...parts.map((part) => this.#candidates(list, this.#nextWithPart, part)),
       ...transferParts.map((part) => this.#candidates(list, this.#nextWithTransfer, part)),
+      ...(digits === undefined ? [] : [this.#candidates(list, this.#nextWithDigits, digits)]),
     ];
   }
 
@@ -181,6 +190,11 @@ function entryOf(row: SqlRow): WalletEntry {
   const entry = storedEntry.parse(JSON.parse(textOf(row, 'item')));
   const endToEndId = nullableTextOf(row, 'end_to_end_id') ?? '';
   return { ...entry, ...(endToEndId !== '' && { endToEndId }) };
+}
+
+/** Keys of numbers as services may write them: `529.982.247-25`, `(11) 98765-4321`. */
+function plainKey(key: string): string {
+  return Array.from('.-/() ').reduce((text, sign) => `replace(${text}, '${sign}', '')`, key);
 }
 
 function positionOf(list: ListName): number {
@@ -256,10 +270,12 @@ function identifierHashes({ identifier }: Pick<Term, 'identifier'>): readonly nu
   return identifier === undefined ? [] : [hashOf('id', identifier)];
 }
 
-/** Hashes of keys and amounts, which many rows share. Words are searched without hashes. */
-function sharedHashes({ identifier, pixKeys, amountCentavos }: Term): readonly number[] {
+/** Hashes of what a term may mean. Words are searched without hashes. */
+function hashesOfTerm(term: Term): readonly number[] {
+  const { identifier, pixKeys, amountCentavos } = term;
   const amounts = amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)];
-  return [...keyHashes([...pixKeys, ...(identifier === undefined ? [] : [identifier])]), ...amounts];
+  const keys = keyHashes([...pixKeys, ...(identifier === undefined ? [] : [identifier])]);
+  return [...identifierHashes(term), ...keys, ...amounts];
 }
 
 /** @param keys in canonical form */

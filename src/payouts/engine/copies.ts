@@ -8,7 +8,7 @@ import { readNewestSince } from '../accounts/newest-page.ts';
 import { CACHE_LIFE_MS, isOpen } from '../payout-state.ts';
 import { absentFromOf, type LookTimes } from './reconcile.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
-import { epochMsOf, factsOfRow, type PayoutRecord, type RunRecord } from '../journal/records.ts';
+import { epochMsOf, factsOfRow, isPaid, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';
 
 /**
@@ -158,7 +158,7 @@ export function rowsMaximumOf({ payouts }: Pick<RunRecord, 'payouts'>): number {
 }
 
 /**
- * Stores that withdrawals have failed that were COMPLETED before: their payouts are not paid.
+ * Stores that withdrawals have failed that were COMPLETED before, or that a person has named: their payouts are not paid.
  *
  * @returns those payouts
  */
@@ -168,10 +168,10 @@ export function storeReturned(rows: readonly Withdrawal[], journal: Journal): re
   return journal.transaction(() =>
     failed.flatMap((row) => {
       const payout = journal.claimantOf(row.id);
-      if (payout?.state !== 'paid' || payout.withdrawal?.id !== row.id) return [];
+      if (payout === undefined || !isPaid(payout) || payout.withdrawal?.id !== row.id) return [];
       const withdrawal = factsOfRow(row);
-      const { code } = payout;
-      journal.steps.change(payout, 'paid', { to: 'failed', withdrawal, code, reason: withdrawal.failureReason });
+      const { state, code } = payout;
+      journal.steps.change(payout, state, { to: 'failed', withdrawal, code, reason: withdrawal.failureReason });
       return [journal.payout(payout)];
     }),
   );
@@ -187,7 +187,7 @@ export async function lookForReturned({
   onEvent,
 }: Omit<RunContext, 'run'> & { readonly runId: string }): Promise<void> {
   let sinceMs = Number.POSITIVE_INFINITY;
-  for (const payout of journal.payouts(runId, { states: ['paid', 'failed'] })) {
+  for (const payout of journal.payouts(runId, { states: ['paid', 'failed', 'resolved_paid'] })) {
     sinceMs = Math.min(sinceMs, payout.withdrawal?.createdAt ?? sentAtOf(payout) - NODE_CLOCKS_APART_MS);
   }
   if (sinceMs === Number.POSITIVE_INFINITY) return;

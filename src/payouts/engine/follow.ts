@@ -52,7 +52,7 @@ export async function followRun(following: Following): Promise<void> {
  */
 export async function refreshRun(following: Following): Promise<void> {
   const { journal, runId, signal, onEvent } = following;
-  const accepted = journal.payouts(runId, { states: ['accepted'] });
+  const accepted = pendingOf(journal, runId);
   let firstError: PixError | undefined;
   let lookUps = 0;
 
@@ -72,6 +72,13 @@ export async function refreshRun(following: Following): Promise<void> {
 
   await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, worker));
   if (firstError !== undefined && lookUps === 0) throw firstError;
+}
+
+/** The withdrawal that a person has named may be under way, too. */
+function* pendingOf(journal: Journal, runId: string): Generator<PayoutRecord, void, undefined> {
+  for (const payout of journal.payouts(runId, { states: ['accepted', 'resolved_paid'] })) {
+    if (stateOfStatus(payout.withdrawal?.status) === 'accepted') yield payout;
+  }
 }
 
 /**
@@ -94,14 +101,19 @@ export async function lookUpWithdrawal(
   if (storeEnd(journal, payout, factsOf(details))) onEvent({ type: 'changed', payout: journal.payout(payout) });
 }
 
-/** Stores the end of an accepted payout, unless another process has stored it since. Returns whether it was stored now. */
+/**
+ * Stores the end of an accepted payout, or of one that a person called paid, unless another process has stored it since.
+ *
+ * @returns whether it was stored now
+ */
 export function storeEnd(journal: Journal, key: PayoutKey, withdrawal: WithdrawalFacts): boolean {
   const state = stateOfStatus(withdrawal.status);
   return journal.transaction(() => {
     const { state: stored, code } = journal.payout(key);
-    if (state === stored) journal.steps.learn(key, withdrawal);
-    if (stored !== 'accepted' || state === 'accepted') return false;
-    journal.steps.change(key, 'accepted', { to: state, withdrawal, code, reason: withdrawal.failureReason });
+    if (state === stored || (stored === 'resolved_paid' && state === 'paid')) journal.steps.learn(key, withdrawal);
+    const hasEnded = stored === 'accepted' ? state !== 'accepted' : stored === 'resolved_paid' && state === 'failed';
+    if (!hasEnded) return false;
+    journal.steps.change(key, stored, { to: state, withdrawal, code, reason: withdrawal.failureReason });
     return true;
   });
 }

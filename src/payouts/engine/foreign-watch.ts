@@ -75,13 +75,16 @@ export class ForeignWatch {
   /**
    * A withdrawal that has failed counts, too: its machine goes on.
    *
+   * @param isBefore nothing was sent yet: what was paid by hand while a person was asked counts, whatever marks are shown
    * @throws {PayoutError} `foreign_journal`
    */
-  assertNone(rows: readonly Withdrawal[]): void {
+  assertNone(rows: readonly Withdrawal[], isBefore = false): void {
     const { journal, run, foreignMarks } = this.#watched;
     const newer = rows.filter(({ id }) => !this.#known.has(id));
-    const marked = foreignMarks === 'refuse' ? foreignMarksIn(newer, journal, run.digest).map(({ row }) => row) : [];
-    const foreign = [...new Set([...marked, ...(this.#showsMarks(rows) ? [] : this.#likeOurs(newer))])];
+    const marked = foreignMarksIn(newer, journal, run.digest)
+      .map(({ row }) => row)
+      .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
+    const foreign = [...new Set([...marked, ...(this.#showsMarks(rows) && !isBefore ? [] : this.#likeOurs(newer))])];
     const [newest] = foreign;
     if (newest === undefined) return;
     const { id, value, createdAt, description } = newest;
@@ -122,6 +125,13 @@ export class ForeignWatch {
       ].filter((own) => like.some((row) => mayBe(row, own)));
       return like.length > owners.length ? like : [];
     });
+  }
+
+  /** Whether it has the key and amount of a row: this is no other payment, although others are ignored. */
+  #isOfRow(row: Withdrawal): boolean {
+    const { journal, run } = this.#watched;
+    for (const payout of journal.payouts(run.id)) if (mayBe(row, payout)) return true;
+    return false;
   }
 
   #limit(): number {

@@ -15,6 +15,8 @@ import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconci
 import type { RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
+import { mostOfRun } from '../rules/payable.ts';
+import type { BatchTotals } from '../files/batch-summary.ts';
 import { sendPlanned } from './send.ts';
 
 /** The part of a client that payouts use. */
@@ -35,6 +37,8 @@ export interface RunOptions extends LookTimes {
   readonly foreignMarks?: ForeignMarks | undefined;
   /** For a run of one payout on an account with transfer security. */
   readonly verificationCode?: string | undefined;
+  /** What was shown and agreed to: no more is sent. Undefined where all of the run was agreed to. */
+  readonly agreed?: Pick<BatchTotals, 'payouts' | 'sumCentavos'> | undefined;
   /** A person may have been asked since the account was determined: the newest page is read again. */
   readonly mayHavePaused?: boolean | undefined;
   /** Ends the closing look early. Default {@link RunWork.signal}. */
@@ -70,7 +74,7 @@ const FRESH_MS = LIST_CACHE_SECONDS * 1_000;
  * process with the lock, until only a person's decisions are left: it resumes whatever the last call left. If something
  * was sent, or reported as not paid, it ends with a look at the newest withdrawals. It stops when its lock is lost.
  *
- * @throws {PayoutError} `run_not_approved`, `other_account`; `cannot_look`, `foreign_journal` before anything is sent;
+ * @throws {PayoutError} `run_not_approved`, `other_account`; `plan_changed`, `cannot_look`, `foreign_journal` before anything is sent;
  *   those of the policy, likewise
  * @throws {PixError} when the service cannot be reached before anything is sent
  * @throws an error of the disk
@@ -125,6 +129,7 @@ class RunWorker {
   async work(): Promise<RunSummary> {
     const { journal, clock, signal, account } = this.#work;
     await recover(journal, this.#run, clock, signal);
+    this.#assertAgreed();
     // A copy may have been processed after the last command had looked.
     for (const row of account.newest.rows) this.#marks.see(row);
     const stop = await this.#sendAndLook();
@@ -137,10 +142,24 @@ class RunWorker {
     return summaryOf(journal, this.#run.id, isInterrupted ? { reason: 'interrupted' } : stop);
   }
 
+  #resends(): boolean | ReadonlySet<number> {
+    return this.#options.resendsProvenAbsent ?? this.#run.resendsProvenAbsent;
+  }
+
+  /** A payment that stood against a row may have failed while a person was asked. */
+  #assertAgreed(): void {
+    const { agreed } = this.#options;
+    if (agreed === undefined) return;
+    const { id: runId } = this.#run;
+    const most = mostOfRun(this.#work.journal, runId, this.#resends());
+    if (most.payouts <= agreed.payouts && most.amountCentavos <= agreed.sumCentavos) return;
+    throw new PayoutError(`more of the run ${runId} would be sent than was agreed to`, { code: 'plan_changed', runId });
+  }
+
   /** Alternates between sending and looking until nothing is left to send or something stops it. */
   async #sendAndLook(): Promise<Stop | undefined> {
     const { journal, signal } = this.#work;
-    const resends = this.#options.resendsProvenAbsent ?? this.#run.resendsProvenAbsent;
+    const resends = this.#resends();
     const rows = typeof resends === 'object' ? new Set(resends) : undefined;
     const onlyLooks = this.#options.onlyLooks === true;
     let stop: Stop | undefined;
@@ -166,7 +185,7 @@ class RunWorker {
     try {
       this.#assertMaySend();
       const { servedBefore, rows } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
-      this.#watch.assertNone(rows);
+      this.#watch.assertNone(rows, !this.#hasSent);
       this.#closing.noteSending(servedBefore);
       this.#hasSent = true;
       const { journal, account } = this.#work;

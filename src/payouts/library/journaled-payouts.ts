@@ -9,11 +9,12 @@ import { balanceIfAllowed, comparedAt } from '../accounts/newest-page.ts';
 import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { shortfallOf, UnconfirmedError } from '../engine/run-outcome.ts';
-import { runPayouts, summaryOf } from '../engine/run-payouts.ts';
+import { runPayouts, summaryOf, type RunOptions } from '../engine/run-payouts.ts';
 import { judgeFile } from '../engine/staged-batch.ts';
 import type { FeeRule } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunLock } from '../journal/run-lock.ts';
+import { PayoutError } from '../payout-error.ts';
 import { dayOf } from '../policy-day.ts';
 import { objectionsToSending, resumed } from '../rules/objections.ts';
 import { payableOfRun } from '../rules/payable.ts';
@@ -30,7 +31,14 @@ import {
   type ResumeConsent,
   type WorkOptions,
 } from './payouts.ts';
-import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type PlanFacts } from './plan.ts';
+import {
+  assertAgreed,
+  planFactsOf,
+  PlanRefusedError,
+  refusalsOfAccount,
+  type PlanFacts,
+  type PlanRefusal,
+} from './plan.ts';
 import { payoutEventOf, payoutRowOf, payoutRunOf, tallyOf, type PayoutResult } from './views.ts';
 
 interface OpenJournal {
@@ -90,8 +98,8 @@ export class JournaledPayouts implements Payouts {
     const given = { choice: options.account, terms: termsOf(options) };
     return this.#resultOf(options, () =>
       this.#payouts.resume(runId, given, async ({ lock, account }) => {
-        await this.#assertResumable(runId, consent, options);
-        return this.#work(account, lock, options);
+        const agreed = await this.#assertResumable(runId, consent, options);
+        return this.#work(account, lock, options, agreed);
       }),
     );
   }
@@ -122,7 +130,18 @@ export class JournaledPayouts implements Payouts {
     const { resendsProvenAbsent: resends } = options;
     const nowMs = comparedAt(account.newest, clock);
     const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs };
-    return planFactsOf({ ...(await judgeFile(file)), ...found });
+    const facts = planFactsOf({ ...(await judgeFile(file)), ...found });
+    return { ...facts, refusals: [...this.#foreignRefusals(account, file.terms, facts.digest), ...facts.refusals] };
+  }
+
+  #foreignRefusals(account: BoundAccount, terms: Terms, digest: string): readonly PlanRefusal[] {
+    try {
+      this.#payouts.meetForeign(account, terms, digest, { whenAllowed: 'ignore' });
+      return [];
+    } catch (error) {
+      if (!(error instanceof PayoutError)) throw error;
+      return [{ code: error.code, message: error.message }];
+    }
   }
 
   #read(source: PayoutSource, options: PlanOptions, balance: Balance | undefined): FileReading {
@@ -163,9 +182,10 @@ export class JournaledPayouts implements Payouts {
     );
   }
 
-  async #assertResumable(runId: string, consent: ResumeConsent | undefined, options: WorkOptions): Promise<void> {
+  /** @returns what is sent at most */
+  async #assertResumable(runId: string, consent: ResumeConsent | undefined, options: WorkOptions) {
     const { totals } = this.#left(runId, options.resendsProvenAbsent);
-    if (totals.payouts === 0) return;
+    if (totals.payouts === 0) return totals;
     this.#assertWrites();
     if (consent?.sumCentavos !== totals.sumCentavos) {
       const message = `${totals.sumCentavos} centavos are to be sent, not ${consent?.sumCentavos ?? 'none'}`;
@@ -178,19 +198,25 @@ export class JournaledPayouts implements Payouts {
       const [first] = refusals;
       if (first !== undefined) throw new PlanRefusedError(first, refusals);
     }
+    return totals;
   }
 
   #left(runId: string, resendsProvenAbsent = false) {
     return payableOfRun(this.#journal, runId, resendsProvenAbsent);
   }
 
-  #work(account: BoundAccount, lock: RunLock, options: WorkOptions): Promise<RunSummary> {
+  #work(
+    account: BoundAccount,
+    lock: RunLock,
+    options: WorkOptions,
+    agreed?: RunOptions['agreed'],
+  ): Promise<RunSummary> {
     const { client, clock } = this.#opened;
     const { signal = new AbortController().signal, onEvent, waits, lookForMs, resendsProvenAbsent = false } = options;
     return runPayouts({
       ...{ journal: this.#journal, lock, client, account, clock, signal },
       onEvent: (event) => onEvent?.(payoutEventOf(event, clock.epochMs())),
-      options: { resendsProvenAbsent, waits, lookForMs },
+      options: { resendsProvenAbsent, waits, lookForMs, agreed },
     });
   }
 

@@ -282,6 +282,13 @@ export function payableOfRun(
   return counter.result();
 }
 
+/** The most that a run sends, once what may not be sent beside other payments is held back. */
+export function mostOfRun(journal: JournalReads, runId: string, resends: boolean | ReadonlySet<number>): StateTally {
+  const open = new RowTally();
+  for (const payout of journal.payouts(runId, { states: OPEN_STATES })) if (maySend(payout, resends)) open.add(payout);
+  return sumOfTallies([journal.tally(runId).planned, open.tally()]);
+}
+
 /** Whether a run sends a payout of it, now or once it has looked for it: what was refused is sent when no copy is found. */
 function maySend({ state, row, refusedAt }: PayoutRecord, resends: boolean | ReadonlySet<number>): boolean {
   switch (state) {

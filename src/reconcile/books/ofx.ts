@@ -119,11 +119,11 @@ class OfxReader {
     const isContradicted =
       amount !== undefined && amount !== 0 && side !== undefined && (side === 'out') !== amount < 0;
     const reference = of('REFNUM') ?? of('CHECKNUM');
-    const moved = isContradicted ? undefined : amount;
+    const moved = isContradicted || isForeign(fields) ? undefined : amount;
     this.#steps.push({ ...facts, amount: moved, balance: undefined, isBalance: false, needsProof: false });
     this.#rows.add({
       ...{ line: this.#line, day, amount, id, text },
-      flaw: isContradicted ? 'side' : undefined,
+      flaw: isForeign(fields) ? 'shown_otherwise' : isContradicted ? 'side' : undefined,
       reference: reference !== undefined && /^[ED]\d{20}/.test(reference) ? undefined : reference,
       endToEndId: reference !== undefined && /^[ED]\d{20}[A-Za-z0-9]{11}$/.test(reference) ? reference : undefined,
     });
@@ -145,6 +145,12 @@ class OfxReader {
 
 function amountOf(stated: string): Centavos | undefined {
   return readSignedAmount(/^[+-]?\.\d/.test(stated) ? stated.replace('.', '0.') : twoDecimals(stated));
+}
+
+/** An amount in another currency than its statement. `ORIGCURRENCY` names the one that it was converted from. */
+function isForeign(fields: Fields): boolean {
+  const symbol = fields.get('CURSYM') ?? fields.get('CURRENCY') ?? '';
+  return fields.has('CURRENCY') && !/^(?:BRL)?$/i.test(symbol);
 }
 
 /** The other types name what a movement was for. */

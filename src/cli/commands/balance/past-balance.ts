@@ -9,7 +9,7 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { syncIndex } from '../sync-index.ts';
+import { assertStated, syncIndex } from '../sync-index.ts';
 
 /** The balance at a moment in the past. Money in centavos, times RFC 3339. */
 export interface PastBalanceRow {
@@ -51,9 +51,7 @@ export async function showPastBalance(
     const { account } = index;
     const [first, ...later] = account.notes();
     if (first === undefined) throw usageError('no_balance_note', text.balance.noNote);
-    const unstated = account.unstated();
-    if (unstated !== undefined)
-      throw usageError('entry_incomplete', text.export.unstatedEntry(unstated.id, unstated.field));
+    assertStated(index, context.screen);
     const until = formatMoment(isoTime(asOf), language);
     if (end > asOf && (from >= asOf || end <= context.host.now())) {
       throw usageError('index_too_old', text.balance.indexTooOld(until), { asOf: isoTime(asOf) });

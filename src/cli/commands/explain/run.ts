@@ -87,10 +87,11 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   const moment = (time: string | null | undefined) =>
     time === null || time === undefined ? '' : formatZonedMoment(time, screen.language);
   if (withdrawal !== undefined) {
-    const { status, value, pixKey, createdAt, completedAt, failedAt, failureReason, transactionId } = withdrawal;
+    const { status, value, sent, pixKey, createdAt, completedAt, failedAt, failureReason, transactionId } = withdrawal;
     const [code = ''] = (failureReason ?? '').split(/[: ]/);
     const facts = {
-      amount: formatReais(value),
+      // The recipient's bank sees what arrived; what was debited has the fee, and so has what came back.
+      amount: formatReais(status === 'COMPLETED' ? (sent ?? value) : value),
       pixKey: pixKey ?? '—',
       createdAt: moment(createdAt),
       endedAt: moment(completedAt ?? failedAt),

@@ -12,7 +12,7 @@ import { permittedResends } from '../../context/payouts/permissions.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
 import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
-import { payableOfRun } from '../../../payouts/rules/payable.ts';
+import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import { obtainConsent, showPlan, reportOpenRows } from './plan.ts';
 import { accountError } from './objections.ts';
 import type { RunRow } from './run-sheet.ts';
@@ -34,10 +34,14 @@ export const run: Run<typeof resume, RunRow> = async (context, flags, output) =>
     await reportingUnknown(context.screen, () =>
       payoutsOf(context, opened, client).resume(runId, accountTerms(flags), async ({ run: record, lock, account }) => {
         const resendsProvenAbsent = permittedResends(journal, runId, flags, context.screen.text);
-        await consent({ context, flags, opened, account, record, client, resendsProvenAbsent });
+        const totals = await consent({ context, flags, opened, account, record, client, resendsProvenAbsent });
         if (record.approvedAt === null)
-          submittedApproval(journal, runId, comparedAt(account.newest, context.host.clock))?.approve(runId);
-        const options = { resendsProvenAbsent, waits: wait, lookForMs };
+          submittedApproval(journal, runId, {
+            newestRows: account.newest.rows,
+            nowMs: comparedAt(account.newest, context.host.clock),
+          })?.approve(runId);
+        const agreed = flags.yes === true ? undefined : totals;
+        const options = { resendsProvenAbsent, waits: wait, lookForMs, agreed };
         const summary = await workOnRun(context, opened, { lock, account, client, options });
         await endRun(context, opened, summary, output, { waits: wait });
       }),
@@ -55,7 +59,7 @@ interface Asking {
   readonly resendsProvenAbsent: ReadonlySet<number>;
 }
 
-/** Looking up moves no money; sending the remaining rows requires a confirmation. @throws CommandError */
+/** Looking up moves no money; sending the remaining rows requires a confirmation. @returns those @throws CommandError */
 async function consent({
   context,
   flags,
@@ -64,7 +68,7 @@ async function consent({
   record,
   client,
   resendsProvenAbsent,
-}: Asking): Promise<void> {
+}: Asking): Promise<Payable['totals']> {
   const { text, isInteractive } = context.screen;
   const { journal } = opened;
   const payable = payableOfRun(journal, record.id, resendsProvenAbsent, {
@@ -77,7 +81,7 @@ async function consent({
   await reportOpenRows(context, journal, record.id);
   if (rows === 0) {
     context.screen.notify(text.payouts.nothingLeft);
-    return;
+    return payable.totals;
   }
   await context.session.settingsForWriting();
   const isEarly = flags.now === true && journal.approvals.days.isToCome(record);
@@ -99,4 +103,5 @@ async function consent({
   // Timers resume with --yes alone: what was approved is stored, and no sum of theirs would be newer.
   if (flags.yes !== true) await obtainConsent(context, sumCentavos, {});
   if (isEarly) journal.approvals.allowEarly(record.id);
+  return payable.totals;
 }

@@ -25,6 +25,7 @@ import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/pay
 import type { OptionsOf } from '../../command/options.ts';
 import type { run as declared } from './command.ts';
 import type { Payout } from '../../../payouts/payout.ts';
+import type { Payable } from '../../../payouts/rules/payable.ts';
 import type { AccountSettings } from '../../context/state-folder.ts';
 
 type RunFlags = OptionsOf<typeof declared>;
@@ -67,7 +68,7 @@ export async function payFile(
       const { id } = batch.run;
       const leftOut = batch.summary.invalidRows;
       const resendsProvenAbsent = permittedResends(journal, id, flags, context.screen.text);
-      const repeated = await consent({
+      const { repeated, agreed } = await consent({
         ...{ context, flags, opened, file, batch, balance, resendsProvenAbsent, dueOn },
         isAsked: rehearsed === undefined,
       });
@@ -75,7 +76,7 @@ export async function payFile(
         await reportScheduled(context, journal, id, output, leftOut);
         return;
       }
-      const options = { resendsProvenAbsent, waits: flags.wait, lookForMs };
+      const options = { resendsProvenAbsent, waits: flags.wait, lookForMs, agreed };
       const work = () => workOnRun(context, opened, { lock: batch.lock, account, client, options });
       const summary = await (permissionsOf(flags).names('again') ? resumable(context.screen, id, work) : work());
       await endRun(context, opened, summary, output, { repeated, waits: flags.wait, leftOut });
@@ -109,15 +110,18 @@ interface Asking {
 /**
  * Shows what would happen, and approves the run after your confirmation.
  *
- * @returns what would be paid if the file were new: it was completed before, so that nothing is sent now
+ * @returns `repeated`: what would be paid if the file were new; it was completed before, so that nothing is sent now.
+ *   `agreed`: what is sent at most; undefined where the whole run was agreed to
  * @throws CommandError without confirmation
  */
-async function consent({ context, flags, opened, file, batch, balance, resendsProvenAbsent, dueOn, isAsked }: Asking) {
+async function consent(asking: Asking): Promise<{ readonly repeated?: Payable; readonly agreed?: Payable['totals'] }> {
+  const { context, flags, opened, file, batch, balance, resendsProvenAbsent, dueOn, isAsked } = asking;
   const { screen } = context;
   const { text } = screen;
   const { journal } = opened;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
   const payable = batch.payable(resendsProvenAbsent);
+  const agreed = flags.yes === true && flags.confirmTotal !== undefined ? {} : { agreed: payable.totals };
   const forecast = preflight(payable.totals, balance);
   const judged = judgeBatch(screen, file, batch, {
     payable,
@@ -125,10 +129,10 @@ async function consent({ context, flags, opened, file, batch, balance, resendsPr
     dueOn,
   });
   const { isAtItsEnd, begunRunId: runId } = judged.candidate;
-  if (isAtItsEnd) return fresh;
+  if (isAtItsEnd) return { repeated: fresh };
   if (isKnown && dueOn !== undefined) {
     assertScheduledFor(screen, journal, record, dueOn);
-    return undefined;
+    return {};
   }
   if (isKnown) {
     if (!journal.approvals.days.isToCome(record)) screen.notify(text.payouts.resumed(record.id));
@@ -146,7 +150,7 @@ async function consent({ context, flags, opened, file, batch, balance, resendsPr
   }
   if (isKnown && payable.totals.payouts === 0) {
     screen.notify(text.payouts.nothingLeft);
-    return undefined;
+    return agreed;
   }
   if (flags.yes === true || !screen.isInteractive) throwAt(screen, judged, 'question');
   await askToRepeat(context, fresh, questionsIn(judged.objections));
@@ -160,7 +164,7 @@ async function consent({ context, flags, opened, file, batch, balance, resendsPr
       batch.approve();
     });
   }
-  return undefined;
+  return agreed;
 }
 
 /** Adds the run to an error, because repeating the command could pay again once the run is complete. */

@@ -3,7 +3,7 @@ import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos, subtractCentavos, sumCentavos } from '../../../pix/centavos.ts';
-import { settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
+import { gapRow, settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
 import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
 import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
 import type { Side } from '../../../reconcile/books/statement-words.ts';
@@ -21,7 +21,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
-import { syncIndex } from '../sync-index.ts';
+import { assertStated, syncIndex } from '../sync-index.ts';
 import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -64,8 +64,13 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   if (flags.offline !== true) await syncIndex(context, { settings });
   const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
     assertFresh(context, asOf, period, books, flags.offline === true);
-    settleBalances(books.rows, { account: index.account, asOf, hasLedgerSigns: flags.ledgerSigns === true });
-    return Promise.resolve({ here: hereRows(index, period), asOf });
+    assertStated(index, screen);
+    const { offline: isOffline = false, ledgerSigns: hasLedgerSigns = false } = flags;
+    const known = { account: index.account, asOf, isOffline, hasLedgerSigns };
+    for (const { day, amount } of settleBalances(books.rows, known)) {
+      screen.notify(text.reconcile.uncompared(formatReais(amount), formatIsoDay(day, screen.language)));
+    }
+    return Promise.resolve({ here: hereRows(index, period, text), asOf });
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
   const there = thereRows(books, period, flags.ledgerSigns === true);
@@ -140,20 +145,20 @@ function assertFresh(
   if (asOf < before && isOffline) warn(text.reconcile.until(told));
 }
 
-function hereRows(index: WalletIndex, { from, before }: Period): readonly HereRow[] {
+function hereRows(index: WalletIndex, { from, before }: Period, { export: text }: Catalogue): readonly HereRow[] {
   const around = {
     from: startOf(localDay(from), -NEIGHBOUR_DAYS),
     before: startOf(localDay(before - 1), NEIGHBOUR_DAYS + 1),
   };
   const [first, ...later] = index.account.notes();
-  const disputes =
+  const { disputes, gaps } =
     first === undefined
-      ? []
-      : closePeriod(around, [first, ...later], (moment) => index.account.sumBefore(moment)).disputes;
-  const rows: HereRow[] = [];
+      ? { disputes: [], gaps: [] }
+      : closePeriod(around, [first, ...later], (moment) => index.account.sumBefore(moment));
+  const isWithin = (moment: number) => moment >= from && moment < before;
+  const rows = gaps.map((gap) => gapRow(gap, text.balanceLines.gap, isWithin(gap.to)));
   for (const entry of [...index.account.entries(around), ...disputes]) {
-    const moment = postedMs(entry);
-    rows.push(hereRow(entry, moment >= from && moment < before));
+    rows.push(hereRow(entry, isWithin(postedMs(entry))));
   }
   return rows;
 }

@@ -31,6 +31,8 @@ import { formatDay } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 
 const DAYS_DEFAULT = 30;
+/** A service whose clock is ahead has rows of days to come: each has its line, as far as a clock may be wrong. */
+const DAYS_AHEAD_MAXIMUM = 366;
 
 export const FIELDS: Fields<DayFlow> = [
   { path: 'day', kind: 'day' },
@@ -46,7 +48,7 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const now = context.host.now();
   const basis = readTimeBasis(flags.by, text);
   const period = readPeriod(flags, now, text);
-  const { since, before, days } = period;
+  const { since, before } = period;
   const client = await context.session.openClient(await context.session.settings());
   const options = (list: 'payments' | 'withdraws') => ({
     // A charge may be paid long after its creation.
@@ -64,8 +66,11 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
     throw commandError(EXIT.access, 'permission_missing', text.stats.nothingReadable);
   }
 
-  const isWithin = ({ at }: Flow) => Date.parse(at) >= since.getTime() && Date.parse(at) < (before ?? Infinity);
+  const end = Math.min(before ?? Infinity, startOfDay(now, -DAYS_AHEAD_MAXIMUM).getTime());
+  const isWithin = ({ at }: Flow) => Date.parse(at) >= since.getTime() && Date.parse(at) < end;
   const flows = lists.flatMap((list) => read[list]?.flows ?? []).filter(isWithin);
+  const latest = flows.reduce((last, { at }) => Math.max(last, Date.parse(at)), 0);
+  const days = Math.max(period.days, daysBetween(startOfDay(since.getTime(), 0), latest + 1));
   const isRead = { payments: payments !== undefined, withdraws: withdraws !== undefined };
   const byDay = flowsByDay(flows, { from: since, days, isRead });
   const totals = sumFlows(flows, isRead);

@@ -262,5 +262,6 @@ export const INSERT_TRANSITIONS = `INSERT INTO transition VALUES
   ('absent', 'resolved_paid'), ('absent', 'resolved_unpaid'),
   ('ambiguous', 'paid'), ('ambiguous', 'accepted'), ('ambiguous', 'failed'), ('ambiguous', 'resolved_paid'),
   ('ambiguous', 'resolved_unpaid'),
-  ('accepted', 'paid'), ('accepted', 'failed'), ('paid', 'failed'), ('failed', 'ambiguous'),
+  ('accepted', 'paid'), ('accepted', 'failed'), ('paid', 'failed'), ('resolved_paid', 'failed'),
+  ('failed', 'ambiguous'),
   ('refused', 'paid'), ('refused', 'accepted'), ('refused', 'failed'), ('refused', 'ambiguous');`;

@@ -107,6 +107,12 @@ export class Duplicates {
     return newest && { kind: 'lately', earlier: newest };
   }
 
+  /** Whether a row that gave way to another payment may be due yet: when that one may prove unpaid. */
+  #mayBeSent(duplicate: PayoutRecord): boolean {
+    const holder = this.#journal.holderOfPayout(duplicate);
+    return holder === undefined || mayFreeReference(holder);
+  }
+
   #scheduledOf(reference: string): PayoutRecord | undefined {
     const { account, counts } = this.#place;
     const found = this.#hasOwnRuns ? this.#journal.scheduledOf(reference, account) : undefined;
@@ -121,7 +127,8 @@ export class Duplicates {
     if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
     const { account, nowMs, counts } = this.#place;
     const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS };
-    const all = this.#hasRuns ? this.#journal.alikeSince(payout, account, since) : [];
+    const found = this.#hasRuns ? this.#journal.alikeSince(payout, account, since) : [];
+    const all = found.filter((earlier) => earlier.state !== 'duplicate' || this.#mayBeSent(earlier));
     const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
     const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
       wasSentSince(earlier, nowMs - LATELY_MS),

@@ -50,16 +50,21 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   run_not_approved: (runId) =>
     failure(`run ${runId} was never approved; nothing was sent`, 'run the file again: pix payouts run FILE'),
-  already_approved: (runId, _row, _foreign, { submitted } = {}) =>
+  already_approved: (runId, _row, _foreign, { submitted, withdrawal } = {}) =>
     submitted === undefined
       ? failure(
           `the same payment was just approved in run ${runId}; nothing was sent`,
           `see its progress with: pix payouts status ${runId}`,
         )
       : failure(
-          `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
+          `${withdrawal === undefined ? `run ${runId}` : `withdrawal ${withdrawal}, made outside this journal,`} has paid the same since ${submitted} was submitted; nothing was sent`,
           `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
         ),
+  plan_changed: (runId) =>
+    failure(
+      `more of run ${runId} is due now than was shown: another payment has failed in the meantime; nothing was sent`,
+      `see what is due, and confirm it: pix payouts resume ${runId}`,
+    ),
   not_run_before: () =>
     failure(
       'this file was never run in this profile, so there is nothing to pay again; nothing was sent',
@@ -112,11 +117,16 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent`,
       `use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
     ),
-  foreign_journal: (_runId, _row, foreign) =>
-    failure(
-      `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
-      `another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
-    ),
+  foreign_journal: (runId, _row, foreign) =>
+    foreign?.newest.mark === null
+      ? failure(
+          `${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent`,
+          `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; repeat pix withdraw create, which asks`,
+        )
+      : failure(
+          `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
+          `another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
+        ),
   cannot_look: () =>
     failure(
       'no key may read withdrawals, so pix could not check a payment without a response; nothing was sent',

@@ -50,16 +50,21 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   run_not_approved: (runId) =>
     failure(`o lote ${runId} nunca foi aprovado; nada foi enviado`, 'rode o arquivo de novo: pix payouts run ARQUIVO'),
-  already_approved: (runId, _row, _foreign, { submitted } = {}) =>
+  already_approved: (runId, _row, _foreign, { submitted, withdrawal } = {}) =>
     submitted === undefined
       ? failure(
           `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
           `acompanhe com: pix payouts status ${runId}`,
         )
       : failure(
-          `o lote ${runId} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
+          `${withdrawal === undefined ? `o lote ${runId}` : `o envio ${withdrawal}, feito fora deste registro,`} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
           `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
         ),
+  plan_changed: (runId) =>
+    failure(
+      `o lote ${runId} tem agora mais a pagar do que foi mostrado: outro pagamento falhou nesse meio-tempo; nada foi enviado`,
+      `veja o que falta pagar e confirme: pix payouts resume ${runId}`,
+    ),
   not_run_before: () =>
     failure(
       'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
@@ -112,11 +117,16 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado`,
       `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
     ),
-  foreign_journal: (_runId, _row, foreign) =>
-    failure(
-      `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
-      `outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
-    ),
+  foreign_journal: (runId, _row, foreign) =>
+    foreign?.newest.mark === null
+      ? failure(
+          `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado`,
+          `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; repita o pix withdraw create, que pergunta`,
+        )
+      : failure(
+          `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
+          `outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
+        ),
   cannot_look: () =>
     failure(
       'nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado',
