@@ -344,7 +344,9 @@ describe('snapshot and restore', () => {
     answer('GET', '/mock/faults', 200, done({ faults: [] }));
     expect((await run(['snapshot', join(folder, 'x')])).exitCode).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
-    expect(failureOf(await run(['restore', join(folder, 'x'), '--json']))).toEqual([2, 'file_unreadable']);
+    const missing = await run(['restore', join(folder, 'x'), '--json', '--lang', 'pt-BR']);
+    expect(failureOf(missing)).toEqual([2, 'file_unreadable']);
+    expect(jsonError(missing).message).toMatch(/: arquivo não encontrado$/);
   });
 });
 

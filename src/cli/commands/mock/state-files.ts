@@ -11,6 +11,7 @@ import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { restore, snapshot } from './command.ts';
 
@@ -67,7 +68,7 @@ async function open({ text }: Screen, file: string): Promise<Blob> {
     await access(file, constants.R_OK);
     return await openAsBlob(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw usageError('file_unreadable', text.mock.fileUnreadable(file, reason));
+    if (!(error instanceof Error)) throw error;
+    throw usageError('file_unreadable', text.mock.fileUnreadable(file, plainCause(error, text)));
   }
 }
