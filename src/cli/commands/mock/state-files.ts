@@ -1,5 +1,5 @@
 import { existsSync, openAsBlob } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { open as openFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import type { ControlClient } from '../../../client/controls.ts';
 import { controls } from '../../../contract/control.ts';
@@ -65,7 +65,9 @@ export const restoring: CommandModule<OptionsOf<typeof restore>, RestoredState> 
 /** Read while it is sent: a state may be larger than memory. */
 async function open({ text }: Screen, file: string): Promise<Blob> {
   try {
-    await access(file, constants.R_OK);
+    const handle = await openFile(file);
+    // A folder can be opened, but not read.
+    await handle.read(Buffer.alloc(1)).finally(() => handle.close());
     return await openAsBlob(file);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
