@@ -186,11 +186,11 @@ function entryOf(row: SqlRow): WalletEntry {
   return { ...entry, ...(endToEndId !== '' && { endToEndId }) };
 }
 
-/** How services may write a key: `529.982.247-25`, `(11) 98765-4321`, a random key without its hyphens. */
+/** How services may write a key: `529.982.247-25`, `(11) 98765-4321` without its country, a random key without its hyphens. */
 const KEY_SIGNS = Array.from('+.-/() ');
 const PLAIN_KEY = KEY_SIGNS.reduce(
   (key, sign) => `replace(${key}, '${sign}', '')`,
-  "lower(json_extract(item, '$.pixKey'))",
+  "'55' || lower(json_extract(item, '$.pixKey'))",
 );
 
 function plainKey(key: string): string {
