@@ -120,6 +120,12 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Status Pgto', '1 - Pagamento efetuado', '2 - Pagamento pendente'],
     ['Data da baixa', '10/07/2026', ''],
     ['Pagar?', 'não', 'sim'],
+    ['Aprovado', '', 'X'],
+    ['Liberado?', 'pendente', 'ok, Ana'],
+    ['Status', 'Não aprovado', 'Aprovado'],
+    ['Situação', 'Enviado ao banco', 'Enviado para aprovação'],
+    ['Feito', 'x', ''],
+    ['Pix enviado em', '10/07/2026', ''],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;
@@ -135,6 +141,50 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(refused.stderr).not.toContain('is not used');
     const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
     expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+  });
+
+  it.each([
+    ['Obs.', 'NÃO PAGAR: em disputa', 'pagar até sexta', 'settled_row'],
+    ['Observações', 'Cancelado', 'Concluída a obra', 'settled_row'],
+    ['', 'PAGO 03/07', 'ok', 'settled_row'],
+    ['Desconto', '1,00', '0,00', 'other_amount'],
+    ['Juros/Multa', '1,00', '-', 'other_amount'],
+    ['Total a pagar', '9,00', '20,00', 'other_amount'],
+    ['Líquido', '8,50', '', 'other_amount'],
+  ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
+    const office = await openPayoutOffice();
+    const row = (reference: string, note: string) => `${reference};ana@example.com;${reference}0,00;${note}`;
+    const path = office.file('bills.csv', [`NF;Chave Pix;Valor;${heading}`, row('1', said), row('2', open)]);
+    const refused = await office.run(payingArgv(path, '30,00'));
+    expect(jsonError(refused).details).toMatchObject({ problems: [{ code, line: 2, value: said }] });
+    const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
+    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+  });
+
+  it('is refused for a note to the right of the columns of a workbook', async () => {
+    const office = await openPayoutOffice();
+    const cells = [
+      ['Chave Pix', 'Valor'],
+      ['ana@example.com', '10,00', undefined, 'não pagar'],
+      ['bia@example.com', '20,00', 'ok'],
+    ];
+    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
+    const path = join(office.folder, 'bills.xlsx');
+    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows }] }));
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    expect(JSON.parse(stdout).problems).toMatchObject([
+      { code: 'settled_row', line: 2, column: '#4', value: 'não pagar' },
+    ]);
+  });
+
+  it('pays the amount whose column says that it is what is paid, whatever was deducted from another', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('payroll.csv', [
+      'Nome;Chave Pix;Salário bruto;Descontos;Valor líquido',
+      'Ana;ana@example.com;12,00;2,00;10,00',
+    ]);
+    const paid = await office.run(payingArgv(path, '10,00'));
+    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [1_000]]);
   });
 
   it('is named by its cells in every kind of file, also the report of a run', async () => {

@@ -54,7 +54,7 @@ describe('pix payouts run --on', () => {
       const refused = await office.run(argv);
       expect([refused.exitCode, jsonError(refused)]).toMatchObject([
         2,
-        { code: 'paid_before', details: { run: runId } },
+        { code: 'paid_before', details: { run: runId }, message: expect.stringContaining('has the reference, or') },
       ]);
     }
     const single = ['withdraw', 'create', '--amount', amount, '--pix-key', 'ana@example.com', '--reference', 'A'];
@@ -326,4 +326,21 @@ it('a file is submitted for a day, which its approver sees, and is sent on it on
   expect([early.exitCode, jsonError(early).code, await office.sent()]).toEqual([2, 'not_due', []]);
   const sent = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: NOON + 20 * 3_600_000 });
   expect([sent.exitCode, (await office.sent()).length], sent.stderr).toEqual([0, 2]);
+});
+
+it('a submitted run that nobody has started is late after its day, unless it was rejected', async () => {
+  const office = await openPayoutOffice();
+  const submitted = await office.run([
+    'payouts',
+    'submit',
+    office.file('july.csv', ROWS),
+    '--on',
+    '2026-07-17',
+    '--json',
+  ]);
+  const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
+  const now = NOON + 4 * DAY_MS;
+  expect((await office.run(['payouts', 'list'], { now })).stderr).toContain(`LATE: run ${runId} (july.csv)`);
+  expect((await office.run(['payouts', 'reject', runId, '--reason', 'wrong month'])).exitCode).toBe(0);
+  expect((await office.run(['payouts', 'list'], { now })).stderr).not.toContain('LATE');
 });

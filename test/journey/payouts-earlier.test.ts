@@ -433,7 +433,13 @@ it.each([
   const stopped = await office.run(argv(), { isTerminal: true, answers: [byHand] });
   expect([...failureOf(stopped), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
   expect(jsonError(stopped).message).toContain('by hand');
-  expect(jsonError(stopped).hint).toContain('--not-paid');
+  const { hint = '', details } = jsonError(stopped);
+  const [, runId = '', id = ''] = /resolve (\S+) LINE --paid ([^\s;]+)/.exec(hint) ?? [];
+  expect(details).toMatchObject({ run: runId });
+  if (consent === 'yes') return;
+  expect((await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes'])).exitCode).toBe(0);
+  const resumed = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
 });
 
 describe('a file that waits for its sum while another one is paid', () => {

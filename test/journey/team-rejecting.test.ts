@@ -144,3 +144,32 @@ it('a rejected file is not paid without a word, where there is no policy either'
   // What was paid later is repeated like any other file.
   expect((await office.run(payingArgv(path, '30.00'))).stderr).toContain('give the payments new references');
 });
+
+it('what was paid by hand after a submission is not paid again: the error names the withdrawal, and the way on', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy();
+  const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
+  const path = office.file('july.csv', rows);
+  const runId = await team.submit(path);
+  expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
+  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+  const [byHand] = await office.sent();
+  for (const argv of [payingArgv(path, '30.00'), ['payouts', 'resume', runId, '--yes', '--json']]) {
+    const stopped = await office.run(argv);
+    expect([...failureOf(stopped), (await office.sent()).length]).toEqual([1, 'already_approved', 1]);
+    expect(jsonError(stopped).message).toContain(byHand?.id);
+    expect(jsonError(stopped).hint).toContain(`pix payouts reject ${runId} --reason`);
+  }
+  expect((await team.as('ana', ['payouts', 'reject', runId, '--reason', 'paid by hand'])).exitCode).toBe(0);
+  const later = { now: NOON + 60_000 };
+  const seen = await team.as('ana', ['payouts', 'submit', path, '--only-valid', '--json'], later);
+  const { run: second }: { run: string } = JSON.parse(seen.stdout);
+  expect((await team.approve('carla', second, '20.00')).exitCode).toBe(0);
+  const paid = await office.run(['payouts', 'resume', second, '--yes', '--json'], later);
+  expect([paid.exitCode, (await office.sent()).map(({ pixKey }) => pixKey)]).toEqual([
+    0,
+    ['ana@example.com', 'bia@example.com'],
+  ]);
+});

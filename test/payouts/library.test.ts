@@ -420,6 +420,10 @@ describe('a script', () => {
     expect((await other.run(agreedTo(other))).outcome).toBe('paid');
     there.close();
     await expect(first.run(agreedTo(first))).rejects.toMatchObject({ code: 'foreign_journal' });
+    const codes = async (options?: PlanOptions) =>
+      (await here.payouts.plan(ROWS, options)).refusals.map(({ code }) => code);
+    expect(await codes()).toEqual(['foreign_journal', 'paid_before']);
+    expect(await codes({ acceptOtherJournal: true })).toEqual(['paid_before']);
     expect(await here.sent()).toBe(2);
   });
 

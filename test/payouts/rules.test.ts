@@ -119,7 +119,7 @@ it('an error of the disk is no objection: it ends the command', async () => {
 it('a run that was staged and never submitted has no approval to start with', async () => {
   const journal = await temporaryJournal();
   const { run, lock } = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:staged');
-  expect(submittedApproval(journal, run.id, Date.now())).toBeUndefined();
+  expect(submittedApproval(journal, run.id, { newestRows: [], nowMs: Date.now() })).toBeUndefined();
   lock.release();
 });
 

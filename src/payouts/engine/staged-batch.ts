@@ -155,7 +155,7 @@ export class StagedBatch {
     const digest = () => reading.summary().digest;
     const staged = await journal.staging.stage(facts, rows, digest, rules.again === true, csvForm);
     const { run, isSubmitted } = staged;
-    const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, nowMs) : undefined;
+    const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, place) : undefined;
     return new StagedBatch(work, staged, counter.result(run.digest), ofSubmission ?? approval);
   }
 

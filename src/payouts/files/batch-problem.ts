@@ -75,6 +75,8 @@ export interface ProblemDetails {
   readonly settled_row: Nothing;
   /** A column such as `Moeda` names another one than reais. */
   readonly other_currency: Nothing;
+  /** A column such as `Desconto` or `Líquido` says that another amount is due. */
+  readonly other_amount: Nothing;
   /** An example of the template. */
   readonly example_row: Nothing;
   readonly duplicate_reference: FirstRow;

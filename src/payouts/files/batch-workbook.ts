@@ -209,6 +209,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
       hasNumericAmount: cells.get(amountIndex)?.kind === 'number',
       brokenColumns: columns.filter((_, index) => /[\r\n]/.test(textAt(index))),
       mayBeSum: true,
+      hasUnnamed: [...texts.keys()].some((index) => index >= columns.length),
       flaw: isEmpty
         ? undefined
         : flawOf(

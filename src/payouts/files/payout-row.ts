@@ -48,6 +48,8 @@ export interface RawRow {
   readonly mayBeSum?: boolean;
   /** Of a remittance: the records of the payment. */
   readonly records?: string | undefined;
+  /** It has cells to the right of the named columns. */
+  readonly hasUnnamed?: boolean;
   /** A problem of the whole row: its cells are not read. */
   readonly flaw?: RowFlaw | undefined;
   /** Further ones. */
@@ -278,7 +280,7 @@ export function isYes(text: string): boolean {
   return YES.has(foldText(text));
 }
 
-export function isNo(text: string): boolean {
+function isNo(text: string): boolean {
   return NO.has(foldText(text));
 }
 

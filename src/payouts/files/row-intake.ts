@@ -8,7 +8,7 @@ import { countOfDays, DayCounter } from './day-counter.ts';
 import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
-import { isTellingHeading, objectionIn } from './row-status.ts';
+import { isNoteHeading, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
@@ -85,7 +85,7 @@ export class RowIntake {
       if (tells) this.#telling.add(heading.trim());
       if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
       this.#headings.add(heading);
-      if (meaning === undefined && !tells)
+      if (meaning === undefined && (!tells || isNoteHeading(heading)))
         this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
     }
   }
@@ -230,11 +230,6 @@ export class RowIntake {
     for (const { heading, meaning } of raw.brokenColumns ?? []) {
       if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
     }
-    for (const [column, value] of this.#telling.size === 0 ? [] : Object.entries(raw.cells())) {
-      if (!this.#telling.has(column.trim())) continue;
-      const code = objectionIn(column, value);
-      if (code !== undefined) this.problem({ code, details: {} }, { ...here, column, value });
-    }
     const reading = readRow(raw, this.#options, {
       problem: (reported, column) => {
         this.problem(reported, cellOf(raw, row, column));
@@ -243,9 +238,21 @@ export class RowIntake {
         this.notice(reported, cellOf(raw, row, column));
       },
     });
+    this.#findObjections(reading, raw, row);
     this.#sum.add(reading.amountCentavos ?? amountOf(raw));
     this.#findEarlier(reading, raw, row);
     return reading;
+  }
+
+  /** What other columns say against a row. */
+  #findObjections({ amountCentavos }: RowReading, raw: RawRow, row: number): void {
+    if (this.#telling.size === 0 && raw.hasUnnamed !== true) return;
+    const { heading } = raw.cell('amount');
+    for (const [column, value] of Object.entries(raw.cells())) {
+      if (!this.#telling.has(column.trim()) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
+      const code = objectionIn(column, value, { heading, amountCentavos });
+      if (code !== undefined) this.problem({ code, details: {} }, { line: raw.line, row, column, value });
+    }
   }
 
   /** Earlier rows with the same reference, or with the same key and amount. */

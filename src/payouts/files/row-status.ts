@@ -1,42 +1,97 @@
+import { parseTypedAmount } from '../../pix/amount-text.ts';
+import type { Centavos } from '../../pix/centavos.ts';
 import { dayIn } from '../policy-day.ts';
-import { foldHeading, foldText, isCurrencyHeading, isOtherCurrency } from './column-names.ts';
-import { isNo, isYes } from './payout-row.ts';
+import { foldAmountHeading, foldHeading, foldText, isCurrencyHeading, isOtherCurrency } from './column-names.ts';
+import { isYes } from './payout-row.ts';
 
 const OF_STATUS =
   /^(?:status|situacao|estado)(?:d[aeo])?(?:pagamento|pgto|pagto|titulo|parcela|conta|lancamento|documento|nota)?$|^payment(?:status|state)$/;
 const OF_AMOUNT_PAID =
   /^(?:valor|total)(?:ja)?(?:pago|quitado|liquidado|baixado)$|^(?:paidamount|amountpaid|totalpaid)$/;
 const OF_DAY_PAID = /^(?:data|dt)(?:d[ae])?(?:baixa|quitacao|liquidacao)$/;
-/** Whether a row is to be paid. */
-const OF_CONSENT = /^(?:pagar|aprovad[oa]|autorizad[oa]|liberad[oa]|pay|approved|authorized)$/;
+/** Whether a row is to be paid: one without an answer, where others may have one, is not. */
+const OF_CONSENT =
+  /^(?:pode)?(?:pagar|enviar)$|^(?:aprovad[oa]|autorizad[oa]|liberad[oa]|pay|topay|approved|authori[sz]ed)$/;
+const CONSENTED =
+  /^[^\p{L}]*(?:pagar|pode|aprovad[oa]|autorizad[oa]|liberad[oa]|pay|approved|authori[sz]ed|ok)(?!\p{L})/u;
 /** That a row was paid, or must not be. What was refused or returned may be in the file to be paid again. */
 const SETTLED =
-  /^[^\p{L}]*(?:(?:ja|foi|pagamento|pgto|pagto|payment)[ .]+)*(?:pag[oa]|pg|quitad[oa]|liquidad[oa]|baixad[oa]|efetuad[oa]|realizad[oa]|concluid[oa]|cancelad[oa]|anulad[oa]|bloquead[oa]|suspens[oa]|paid|settled|completed|cancell?ed|void|voided|blocked|suspended|on hold)(?![\p{L}\p{N}])/u;
+  /^[^\p{L}]*(?:(?:ja|foi|pagamento|pgto|pagto|pix|payment)[ .]+)*(?:pag[oa]|pg|quitad[oa]|liquidad[oa]|baixad[oa]|efetuad[oa]|realizad[oa]|concluid[oa]|finalizad[oa]|feit[oa]|enviad[oa](?! para)|transferid[oa]|depositad[oa]|compensad[oa]|cancelad[oa]|anulad[oa]|bloquead[oa]|suspens[oa]|reprovad[oa]|nao[ .]+(?:pagar|pague|(?:aprovad|autorizad|liberad)[oa])|(?:aguardando|pendente de) (?:aprovacao|autorizacao|liberacao)|sent|transferred|done|not approved|paid|settled|completed|cancell?ed|void|voided|blocked|suspended|on hold)(?![\p{L}\p{N}])/u;
 /** `Pago em`, with a day. */
 const WHEN_SETTLED = /(?: em| on| at)?[?:]*$/;
 
-/** Whether a column may say what became of a row, or that it is not about reais. */
-export function isTellingHeading(heading: string): boolean {
-  const name = foldText(heading);
-  const tells = [OF_STATUS, OF_AMOUNT_PAID, OF_DAY_PAID, OF_CONSENT].some((names) => names.test(name));
-  return tells || OF_STATUS.test(foldHeading(heading)) || namesSettled(heading) || isCurrencyHeading(heading);
+/** Written by hand beside a row, often in a column without a heading: `NÃO PAGAR`. */
+const OF_NOTES = /^(?:obs|observac(?:ao|oes)|anotac(?:ao|oes)|comentarios?|notes?|remarks?|comments?)$/;
+/** Notes are of works, too: `Concluída a obra`. */
+const NOTED =
+  /^[^\p{L}]*(?:(?:ja|foi)[ .]+)*(?:nao[ .]+(?:pagar|pague)|(?:do not|don't) pay|pag[oa]|quitad[oa]|cancelad[oa]|bloquead[oa]|suspens[oa]|paid|cancell?ed)(?![\p{L}\p{N}])/u;
+/** What is due in the end, beside an amount of the bill. */
+const OF_AMOUNT_DUE =
+  /^(?:(?:valor)?totalapagar|(?:valor|total)?liquido(?:apagar|areceber)?|valor(?:final|devido|atualizado|comdesconto)|saldoapagar|net|netamount|(?:amount|total)due|topay)$/;
+const OF_DIFFERENCE =
+  /^(?:valor(?:d[oae]s?)?)?(?:descontos?|abatimentos?|juros|multas?|jurosmulta|acrescimos?|retenc(?:ao|oes)|discounts?|interest)$/;
+/** An amount that may be the one before a discount. */
+const OF_ANY_AMOUNT = /^(?:valor(?:r\$|brl|emreais|reais)?|quantia|montante|amount(?:brl|r\$|(?:in)?reais)?)$/;
+
+/** A column without a heading has a number. */
+export function isUnnamed(heading: string): boolean {
+  return /^#\d+$/.test(heading);
 }
 
-/** What a cell says against its row: that it was paid, or must not be, or is about another currency. */
-export function objectionIn(heading: string, text: string): 'settled_row' | 'other_currency' | undefined {
+/** Whether a column may hold a note on whether a row is paid. It is not used otherwise. */
+export function isNoteHeading(heading: string): boolean {
+  return isUnnamed(heading) || OF_NOTES.test(foldText(heading));
+}
+
+/** Whether a column may say what became of a row, or that it is about another currency or amount. */
+export function isTellingHeading(heading: string): boolean {
+  const name = foldText(heading);
+  const names = [OF_STATUS, OF_AMOUNT_PAID, OF_DAY_PAID, OF_CONSENT, OF_AMOUNT_DUE, OF_DIFFERENCE];
+  const isNamed = OF_STATUS.test(foldHeading(heading)) || namesSettled(heading) || isCurrencyHeading(heading);
+  return isNamed || isNoteHeading(heading) || names.some((known) => known.test(name));
+}
+
+/** What a row pays, and the heading of that amount. */
+interface StatedAmount {
+  readonly heading: string | undefined;
+  readonly amountCentavos: Centavos | undefined;
+}
+
+/** What a cell says against its row: that it was paid, or must not be, or is about another currency or amount. */
+export function objectionIn(
+  heading: string,
+  text: string,
+  amount: StatedAmount,
+): 'settled_row' | 'other_currency' | 'other_amount' | undefined {
   if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const said = text.trim().replace(/^'/, '');
-  return said !== '' && saysSettled(heading, said) ? 'settled_row' : undefined;
+  if (OF_CONSENT.test(foldText(heading))) return isConsent(said) ? undefined : 'settled_row';
+  if (said === '') return undefined;
+  if (saysSettled(heading, said)) return 'settled_row';
+  return saysOtherAmount(foldText(heading), said, amount) ? 'other_amount' : undefined;
+}
+
+/** `90,00` below `Líquido`, or `10,00` below `Desconto`, beside 100,00 below `Valor`. */
+function saysOtherAmount(name: string, said: string, { heading = '', amountCentavos }: StatedAmount): boolean {
+  if (amountCentavos === undefined || !OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
+  if (OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
+  if (!OF_AMOUNT_DUE.test(name)) return false;
+  const due = parseTypedAmount(said);
+  return due.ok && due.amountCentavos > 0 && due.amountCentavos !== amountCentavos;
 }
 
 /** `Pago em 05/12` below `Status`, `sim` below `Pago`, `não` below `Pagar?` */
 function saysSettled(heading: string, said: string): boolean {
   const name = foldText(heading);
+  if (isNoteHeading(heading)) return NOTED.test(plain(said));
   if (OF_STATUS.test(foldHeading(heading))) return isSettled(said);
   if (OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
-  if (OF_CONSENT.test(name)) return isNo(said);
   const isDay = dayIn(said.replace(/[ T]\d\d?:.*/, '')) !== undefined;
   return (isDay && OF_DAY_PAID.test(name)) || (namesSettled(heading) && (isDay || isYes(said) || isSettled(said)));
+}
+
+function isConsent(said: string): boolean {
+  return isYes(said) || CONSENTED.test(plain(said));
 }
 
 function namesSettled(heading: string): boolean {
@@ -44,7 +99,11 @@ function namesSettled(heading: string): boolean {
 }
 
 function isSettled(text: string, isWhole = false): boolean {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const [found] = SETTLED.exec(plain) ?? [];
-  return isWhole ? found === plain : found !== undefined;
+  const words = plain(text);
+  const [found] = SETTLED.exec(words) ?? [];
+  return isWhole ? found === words : found !== undefined;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

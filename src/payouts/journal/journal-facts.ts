@@ -44,9 +44,11 @@ export function runsOf(journal: Journal): { readonly runs: number; readonly unfi
   return { runs: all.length, unfinished: all.filter(({ id }) => !journal.isFinished(id)).map(({ id }) => id) };
 }
 
-/** The runs that were due before a day and were not sent completely, the oldest first. */
+/** The runs, also those that were only submitted, that were due before a day and were not sent completely, the oldest first. */
 export function lateRunsOf({ database }: JournalDatabase, day: string): readonly RunRecord[] {
-  const late = database.prepare(`SELECT * FROM run WHERE due_on < ? AND approved_at IS NOT NULL
+  const late = database.prepare(`SELECT * FROM run WHERE due_on < ?
+    AND (approved_at IS NOT NULL OR number IN (SELECT run FROM submission))
+    AND NOT EXISTS (SELECT 1 FROM audit WHERE audit.run = run.id AND audit.act = 'rejected')
     AND EXISTS (SELECT 1 FROM payout WHERE payout.run = run.number AND state = 'planned') ORDER BY due_on, number`);
   return late.all(day).map(runRecordOf);
 }

@@ -14,6 +14,7 @@ import { judgeFile } from '../engine/staged-batch.ts';
 import type { FeeRule } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunLock } from '../journal/run-lock.ts';
+import { PayoutError } from '../payout-error.ts';
 import { dayOf } from '../policy-day.ts';
 import { objectionsToSending, resumed } from '../rules/objections.ts';
 import { payableOfRun } from '../rules/payable.ts';
@@ -30,7 +31,14 @@ import {
   type ResumeConsent,
   type WorkOptions,
 } from './payouts.ts';
-import { assertAgreed, planFactsOf, PlanRefusedError, refusalsOfAccount, type PlanFacts } from './plan.ts';
+import {
+  assertAgreed,
+  planFactsOf,
+  PlanRefusedError,
+  refusalsOfAccount,
+  type PlanFacts,
+  type PlanRefusal,
+} from './plan.ts';
 import { payoutEventOf, payoutRowOf, payoutRunOf, tallyOf, type PayoutResult } from './views.ts';
 
 interface OpenJournal {
@@ -122,7 +130,18 @@ export class JournaledPayouts implements Payouts {
     const { resendsProvenAbsent: resends } = options;
     const nowMs = comparedAt(account.newest, clock);
     const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs };
-    return planFactsOf({ ...(await judgeFile(file)), ...found });
+    const facts = planFactsOf({ ...(await judgeFile(file)), ...found });
+    return { ...facts, refusals: [...this.#foreignRefusals(account, file.terms, facts.digest), ...facts.refusals] };
+  }
+
+  #foreignRefusals(account: BoundAccount, terms: Terms, digest: string): readonly PlanRefusal[] {
+    try {
+      this.#payouts.meetForeign(account, terms, digest, { whenAllowed: 'ignore' });
+      return [];
+    } catch (error) {
+      if (!(error instanceof PayoutError)) throw error;
+      return [{ code: error.code, message: error.message }];
+    }
   }
 
   #read(source: PayoutSource, options: PlanOptions, balance: Balance | undefined): FileReading {

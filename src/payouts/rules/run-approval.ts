@@ -1,5 +1,6 @@
+import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import { epochMsOf, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
 import { isAllowed } from './duplicates/verdict.ts';
@@ -7,6 +8,8 @@ import { isAllowed } from './duplicates/verdict.ts';
 interface ApprovalPlace {
   readonly account: number;
   readonly nowMs: number;
+  /** Withdrawals since its rows were compared with those of the account. Default: none. */
+  readonly madeSince?: readonly Withdrawal[];
   /** The runs that its rows were compared with; default: all that are approved now. */
   readonly compared?: readonly RunRecord[];
 }
@@ -21,12 +24,14 @@ interface ApprovalPlace {
 export class RunApproval {
   readonly #journal: Journal;
   readonly #nowMs: number;
+  readonly #madeSince: readonly Withdrawal[];
   readonly #knownRuns: ReadonlySet<string>;
   readonly #account: UnchangedAccount;
 
-  constructor(journal: Journal, { account, nowMs, compared = journal.runs() }: ApprovalPlace) {
+  constructor(journal: Journal, { account, nowMs, madeSince = [], compared = journal.runs() }: ApprovalPlace) {
     this.#journal = journal;
     this.#nowMs = nowMs;
+    this.#madeSince = madeSince;
     this.#account = new UnchangedAccount(journal, account);
     this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
@@ -41,21 +46,28 @@ export class RunApproval {
       this.#account.assertUnchanged(runId);
       const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.staging.approve(runId);
-      const message = `the run ${paid} has payments of the run ${runId}`;
+      const { runId: paidBy, withdrawalId: withdrawal = '' } = paid;
+      const message = `${paidBy ?? withdrawal} has payments of the run ${runId}`;
       const isSubmitted = this.#journal.approvals.submissionOf(runId) !== undefined;
-      const facts = isSubmitted ? { submitted: runId } : undefined;
-      throw new PayoutError(message, { code: 'already_approved', runId: paid, facts });
+      const facts = isSubmitted ? { submitted: runId, ...(paidBy === undefined && { withdrawal }) } : undefined;
+      throw new PayoutError(message, { code: 'already_approved', runId: paidBy, facts });
     });
   }
 
-  /** The run of this account, or of another one of the journal, that has begun to pay the same in the meantime. */
-  #paidMeanwhile(runId: string): string | undefined {
+  /**
+   * The run of this account, or of another one of the journal, that has begun to pay the same in the meantime, or the
+   * withdrawal by hand.
+   */
+  #paidMeanwhile(runId: string): { readonly runId?: string; readonly withdrawalId?: string | undefined } | undefined {
     const journal = this.#journal;
     const newRuns = new Set(journal.runs().flatMap(({ id }) => (this.#knownRuns.has(id) ? [] : [id])));
-    if (newRuns.size === 0) return undefined;
+    if (newRuns.size === 0 && this.#madeSince.length === 0) return undefined;
     const { account, digest } = journal.run(runId);
     const isNew = (payout: PayoutRecord) => newRuns.has(payout.runId);
-    const duplicates = new Duplicates(journal, { account, newestRows: [], nowMs: this.#nowMs, counts: isNew });
+    const duplicates = new Duplicates(journal, {
+      ...{ account, newestRows: this.#madeSince, nowMs: this.#nowMs },
+      counts: isNew,
+    });
     // Its references are compared once more when it is sent.
     const judge = new RowJudge({
       of: (payout, before) => ({
@@ -67,15 +79,23 @@ export class RunApproval {
     for (const payout of journal.payouts(runId)) {
       const verdict = judge.next(payout);
       const own = verdict.earlier;
-      if (own !== undefined && !isAllowed(own, {})) return own.earlier.payout?.runId;
+      if (own !== undefined && !isAllowed(own, {})) {
+        const { payout: paid, withdrawalId } = own.earlier;
+        return paid === undefined ? { withdrawalId } : { runId: paid.runId };
+      }
       elsewhere ??= verdict.elsewhere?.runId;
     }
-    return journal.runsElsewhere(digest, account).find(({ id }) => newRuns.has(id))?.id ?? elsewhere;
+    const run = journal.runsElsewhere(digest, account).find(({ id }) => newRuns.has(id))?.id ?? elsewhere;
+    return run === undefined ? undefined : { runId: run };
   }
 }
 
 /** For a run that was submitted: its rows were compared then. @returns undefined for another run */
-export function submittedApproval(journal: Journal, runId: string, nowMs: number): RunApproval | undefined {
+export function submittedApproval(
+  journal: Journal,
+  runId: string,
+  { newestRows, nowMs }: { readonly newestRows: readonly Withdrawal[]; readonly nowMs: number },
+): RunApproval | undefined {
   const submission = journal.approvals.submissionOf(runId);
   if (submission === undefined) return undefined;
   const { account } = journal.run(runId);
@@ -84,7 +104,8 @@ export function submittedApproval(journal: Journal, runId: string, nowMs: number
     // The clock may have been ahead at the submission, but the log has an order.
     ({ id, approvedAt }) => approvedAt !== null && approvedAt < submission.at && !begunSince.has(id),
   );
-  return new RunApproval(journal, { account, nowMs, compared });
+  const madeSince = newestRows.filter(({ createdAt }) => (epochMsOf(createdAt) ?? Infinity) >= submission.at);
+  return new RunApproval(journal, { account, nowMs, madeSince, compared });
 }
 
 /** The runs that sent their first payment after a submission. */

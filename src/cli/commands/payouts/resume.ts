@@ -36,7 +36,10 @@ export const run: Run<typeof resume, RunRow> = async (context, flags, output) =>
         const resendsProvenAbsent = permittedResends(journal, runId, flags, context.screen.text);
         const totals = await consent({ context, flags, opened, account, record, client, resendsProvenAbsent });
         if (record.approvedAt === null)
-          submittedApproval(journal, runId, comparedAt(account.newest, context.host.clock))?.approve(runId);
+          submittedApproval(journal, runId, {
+            newestRows: account.newest.rows,
+            nowMs: comparedAt(account.newest, context.host.clock),
+          })?.approve(runId);
         const agreed = flags.yes === true ? undefined : totals;
         const options = { resendsProvenAbsent, waits: wait, lookForMs, agreed };
         const summary = await workOnRun(context, opened, { lock, account, client, options });

@@ -54,7 +54,7 @@ export const withdraw = {
     `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --allow ${allow}.`,
   equalUnsettled: (runId: string) =>
     failure(
-      `${runId} has a payment of the same amount to this key that is not settled; nothing was sent`,
+      `${runId} has a payment with this reference, or of the same amount to this key, that is not settled; nothing was sent`,
       `finish that run first: pix payouts resume ${runId}`,
     ),
   paidElsewhere: (amount: string, key: string, when: string, runId: string, allow: string) =>

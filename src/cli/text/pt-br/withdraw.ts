@@ -55,7 +55,7 @@ export const withdraw: typeof english = {
     `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --allow ${allow}.`,
   equalUnsettled: (runId) =>
     failure(
-      `o lote ${runId} tem um pagamento em aberto, de mesmo valor e para esta chave; nada foi enviado`,
+      `o lote ${runId} tem um pagamento em aberto com esta referência, ou de mesmo valor para esta chave; nada foi enviado`,
       `conclua antes esse lote: pix payouts resume ${runId}`,
     ),
   paidElsewhere: (amount, key, when, runId, allow) =>

@@ -50,7 +50,7 @@ export const earlierPayments = {
   cancelledElsewhere: failure('cancelled; nothing was sent', 'to choose the account, use its profile: -p NAME'),
   equalUnsettled: (number: number, sum: string, runId: string) =>
     failure(
-      `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the same key and amount as ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
+      `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the reference, or the key and amount, of ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
       `finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,
     ),
   rewrittenReference: (row: string, earlier: string, place: string) =>

@@ -50,14 +50,14 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   run_not_approved: (runId) =>
     failure(`run ${runId} was never approved; nothing was sent`, 'run the file again: pix payouts run FILE'),
-  already_approved: (runId, _row, _foreign, { submitted } = {}) =>
+  already_approved: (runId, _row, _foreign, { submitted, withdrawal } = {}) =>
     submitted === undefined
       ? failure(
           `the same payment was just approved in run ${runId}; nothing was sent`,
           `see its progress with: pix payouts status ${runId}`,
         )
       : failure(
-          `run ${runId} has paid the same since ${submitted} was submitted; nothing was sent`,
+          `${withdrawal === undefined ? `run ${runId}` : `withdrawal ${withdrawal}, made outside this journal,`} has paid the same since ${submitted} was submitted; nothing was sent`,
           `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
         ),
   plan_changed: (runId) =>
@@ -121,7 +121,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     foreign?.newest.mark === null
       ? failure(
           `${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent`,
-          `give up each payment that was made so before you resume: pix payouts resolve ${runId} LINE --not-paid; repeat pix withdraw create, which asks`,
+          `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; repeat pix withdraw create, which asks`,
         )
       : failure(
           `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,

@@ -100,6 +100,8 @@ const problems: ProblemTexts = {
   settled_row: () =>
     'the row was paid, or is not to be paid, by this column: delete the row; to pay it, clear the cell or the column',
   other_currency: () => 'not reais: only reais can be paid; correct it, or delete the row',
+  other_amount: () =>
+    'by this column, another amount is due: correct the amount; if it is right, call its column "Valor a pagar", or clear this cell',
   example_row: () => 'this is the example row of the template: delete it',
   duplicate_reference: ({ firstLine }) => `line ${firstLine} has the same reference`,
   rewritten_reference: ({ firstLine }) =>

@@ -51,7 +51,7 @@ export const earlierPayments: typeof english = {
   cancelledElsewhere: failure('cancelado; nada foi enviado', 'para escolher a conta, use o perfil dela: -p NOME'),
   equalUnsettled: (number: number, sum: string, runId: string) =>
     failure(
-      `${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} chave e valor de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado`,
+      `${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} a referência, ou a chave e o valor, de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado`,
       `conclua antes esse lote: pix payouts resume ${runId}; para fazer só os outros pagamentos: --only-valid`,
     ),
   rewrittenReference: (row: string, earlier: string, place: string) =>

@@ -50,14 +50,14 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   run_not_approved: (runId) =>
     failure(`o lote ${runId} nunca foi aprovado; nada foi enviado`, 'rode o arquivo de novo: pix payouts run ARQUIVO'),
-  already_approved: (runId, _row, _foreign, { submitted } = {}) =>
+  already_approved: (runId, _row, _foreign, { submitted, withdrawal } = {}) =>
     submitted === undefined
       ? failure(
           `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
           `acompanhe com: pix payouts status ${runId}`,
         )
       : failure(
-          `o lote ${runId} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
+          `${withdrawal === undefined ? `o lote ${runId}` : `o envio ${withdrawal}, feito fora deste registro,`} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
           `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
         ),
   plan_changed: (runId) =>
@@ -121,7 +121,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     foreign?.newest.mark === null
       ? failure(
           `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado`,
-          `desista de cada pagamento já feito assim antes de retomar: pix payouts resolve ${runId} LINHA --not-paid; repita o pix withdraw create, que pergunta`,
+          `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; repita o pix withdraw create, que pergunta`,
         )
       : failure(
           `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
