@@ -21,7 +21,7 @@ const PARTS = {
     mutate: 'src/client/http/outcome.ts',
     tests: ['test/client/{outcome,client,retry}'],
   },
-  lists: { mutate: 'src/lists/**/*.ts', tests: ['test/lists/*', 'test/cli/{export,sync}'] },
+  lists: { mutate: 'src/lists/**/*.ts', tests: ['test/lists/*', 'test/cli/{export,sync}{,-attacks}'] },
   rules: {
     mutate: 'src/payouts/rules/**/*.ts',
     tests: [
@@ -30,7 +30,7 @@ const PARTS = {
     ],
   },
   files: { mutate: 'src/payouts/files/**/*.ts', tests: ['test/payouts/{batch,batch-cells,batch-properties,encoding}'] },
-  reconcile: { mutate: 'src/reconcile/**/*.ts', tests: ['test/reconcile/*'] },
+  reconcile: { mutate: 'src/reconcile/**/*.ts', tests: ['test/reconcile/*', 'test/cli/reconcile'] },
   engine: {
     mutate: 'src/payouts/engine/**/*.ts',
     tests: ['test/payouts/{run-payouts,look,creation-outcome,single-payout}'],
@@ -72,7 +72,8 @@ if (!existsSync(PACKAGES)) {
 const startedAt = performance.now();
 run(process.execPath, [join(PACKAGES, 'core/bin/stryker.js'), 'run', options], {
   MUTATION_TESTS: part.tests.map((tests) => `${tests}.test.ts`).join(' '),
-  // Node.js reads it when a process starts.
+  // Node.js reads both when a process starts: a thread cannot change its time zone.
+  TZ: 'America/Sao_Paulo',
   NODE_EXTRA_CA_CERTS: resolve('test/client/support/trusted.pem'),
 });
 show(JSON.parse(readFileSync(report, 'utf8')), Math.round((performance.now() - startedAt) / 1_000));

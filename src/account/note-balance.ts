@@ -2,7 +2,7 @@ import type { Balance } from '../client/answers.ts';
 import type { PixClient } from '../client/client.ts';
 import { ApiError } from '../client/errors.ts';
 import type { Centavos } from '../pix/centavos.ts';
-import { unexplained, type AccountTerms, type BalanceNote } from './balance-notes.ts';
+import { notedSpans, unexplained, type AccountTerms, type BalanceNote } from './balance-notes.ts';
 import type { UnstatedEntry } from './entry.ts';
 
 /** When the lists kept changing, a next sync may find them at rest. */
@@ -32,8 +32,13 @@ interface Noting {
   readonly account: ReadEntries;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Brings the entries up to date. @param isWhole reads all rows again that may still change, however many requests that takes */
-  readonly read: (isWhole: boolean) => Promise<ReadState>;
+  /**
+   * Brings the entries up to date.
+   *
+   * @param extent `all`: reads all rows again that may still change, however many requests that takes; `final`: also rows that
+   *   should not have changed
+   */
+  readonly read: (extent: 'newest' | 'all' | 'final') => Promise<ReadState>;
   /** Whether the service's refusal to report the balance is an error. */
   readonly isRequired: boolean;
 }
@@ -49,9 +54,10 @@ interface Noting {
 export async function noteBalance(noting: Noting): Promise<NotedBalance | undefined> {
   const { account, read } = noting;
   let before = await readBalance(noting);
-  let isWhole = false;
+  let extent: Parameters<typeof read>[0] = 'newest';
+  let withGap: NotedBalance | undefined;
   for (let attempts = 1; ; attempts += 1) {
-    const { isProven, isCurrent, newRows } = await read(isWhole);
+    const { isProven, isCurrent, newRows } = await read(extent);
     if (!isProven) return undefined;
     const after: ReadBalance | undefined = before && (await readBalance(noting));
     const isStated = account.unstated() === undefined;
@@ -63,11 +69,14 @@ export async function noteBalance(noting: Noting): Promise<NotedBalance | undefi
     const note = balances
       ?.map((balance) => ({ ...balance, entriesSum }))
       .find((each) => isOfOneMoment || (latest !== undefined && unexplained(each) === unexplained(latest)));
-    if (note !== undefined) return note;
-    const isStale: boolean = !isCurrent && !isWhole;
-    if (!isStale && (balances === undefined || attempts >= ATTEMPTS_MAXIMUM || (isRead && !isCurrent)))
-      return undefined;
-    isWhole ||= isStale;
+    const isGap = note !== undefined && notedSpans([...account.notes(), note]).at(-1)?.verdict === 'gap';
+    if (note !== undefined && (!isGap || extent === 'final')) return note;
+    const isStale: boolean = !isCurrent && extent === 'newest';
+    const isOver = balances === undefined || attempts >= ATTEMPTS_MAXIMUM || (isRead && !isCurrent);
+    if (!isGap && !isStale && isOver) return withGap;
+    // A withdrawal that was completed may come back, and one that failed may be paid after all.
+    if (isGap) [withGap, extent] = [note, 'final'];
+    else if (isStale) extent = 'all';
     before = after;
   }
 }

@@ -12,6 +12,11 @@ function money<Schema extends z.ZodType>(schema: Schema) {
   return Object.assign(schema, { money: true as const });
 }
 
+/** Marks a field that the specification names without its content: a client reads another content as null. */
+export function undocumented<Schema extends z.ZodType>(schema: Schema) {
+  return Object.assign(schema, { undocumented: true as const });
+}
+
 const wholeCentavos = z.int().transform(centavos);
 
 export const identifier = essential(z.string().min(1).meta({ description: 'Unique id' }));

@@ -24,7 +24,8 @@ export type Received<Schema extends z.core.SomeType> = Schema extends { readonly
 
 /**
  * The schema of an answer as a client accepts it from a service that differs from the document: unknown fields and
- * words pass, texts and counts may be null or missing, money may be null. An essential field (an id, the main amount of
+ * words pass, texts and counts may be null or missing, money may be null, and so is content that the document does not
+ * show when it is another one. An essential field (an id, the main amount of
  * a resource) must be there, and money must be whole centavos.
  */
 export function received<Schema extends z.core.SomeType>(schema: Schema): Received<Schema>;
@@ -41,6 +42,11 @@ export function received(schema: z.core.SomeType): z.core.SomeType {
 const derived = new WeakMap<z.core.SomeType, z.core.SomeType>();
 
 function derive(schema: z.core.SomeType): z.core.SomeType {
+  if ('undocumented' in schema) return z.catch(deriveDocumented(schema), null);
+  return deriveDocumented(schema);
+}
+
+function deriveDocumented(schema: z.core.SomeType): z.core.SomeType {
   if ('essential' in schema) return schema;
   if ('money' in schema) return z.nullable(schema);
   if (schema instanceof z.ZodObject) {

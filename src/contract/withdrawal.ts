@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
 import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReais } from './amount-in-reais.ts';
-import { amountCentavos, count, description, identifier, text, timestamp, valueCentavos } from './field.ts';
+import {
+  amountCentavos,
+  count,
+  description,
+  identifier,
+  text,
+  timestamp,
+  undocumented,
+  valueCentavos,
+} from './field.ts';
 import { WITHDRAWAL_MINIMUM, LIST_CACHE_SECONDS } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 import type { Operation } from './operation.ts';
@@ -15,6 +24,8 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 const status = z.enum(WITHDRAWAL_STATUSES);
 const pixKeyType = z.enum(PIX_KEY_TYPES);
 
+const metadataAmount = undocumented(amountCentavos().optional());
+
 /** A row of the withdrawal list. */
 export const withdrawal = z.looseObject({
   id: identifier,
@@ -23,7 +34,7 @@ export const withdrawal = z.looseObject({
   status,
   pixKey: z.string(),
   description: z.string(),
-  metadata: z.looseObject({ fee: amountCentavos().optional(), sent: amountCentavos().optional() }).optional(),
+  metadata: undocumented(z.looseObject({ fee: metadataAmount, sent: metadataAmount }).optional()),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

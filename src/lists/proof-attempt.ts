@@ -44,7 +44,7 @@ export class ProofAttempt<Row extends ProvenRow> {
     for await (const { number, id } of rows) {
       if (!this.#isRequested(number)) continue;
       isSame &&= !this.#isOther(number, id);
-      if (this.#ids.add(number, id) === 'new') this.#rowsHeld += 1;
+      if (this.#ids.add(number, id)) this.#rowsHeld += 1;
     }
     this.#rowsGiven = this.#rowsHeld;
     return isSame;
@@ -72,7 +72,7 @@ export class ProofAttempt<Row extends ProvenRow> {
       this.#ids.has(neighbour) && !gathered.areNeighbours(Math.min(number, neighbour));
     return gathered.ascending().filter(({ number, row }) => {
       if (areShown && (isApart(number, number - 1) || isApart(number, number + 1))) return false;
-      return this.#ids.add(number, row.id) === 'new';
+      return this.#ids.add(number, row.id);
     });
   }
 

@@ -18,14 +18,13 @@ export class ProvenIds {
     this.#words = new Uint32Array(WORDS * this.#length);
   }
 
-  /** @returns `conflict` when the number has another id already, which is kept */
-  add(number: number, id: string): 'new' | 'same' | 'conflict' {
+  /** @returns whether the number had no id: one that it has is kept */
+  add(number: number, id: string): boolean {
     const index = number - this.#from;
-    const fingerprint = fingerprintOf(id);
-    if (this.#isTaken(index)) return this.#isSame(index, fingerprint) ? 'same' : 'conflict';
-    const [high, low] = fingerprint;
+    if (this.#isTaken(index)) return false;
+    const [high, low] = fingerprintOf(id);
     this.#words.set([low, high], WORDS * index);
-    return 'new';
+    return true;
   }
 
   conflicts(number: number, id: string): boolean {

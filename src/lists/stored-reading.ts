@@ -111,9 +111,9 @@ export class StoredReading<Row extends StorableRow> {
   }
 
   /**
-   * Reads rows again whose status may have changed.
+   * Reads rows again whose status may have changed; with `final`, also newer ones whose status should be final.
    *
-   * @param readBefore only rows read before this moment, epoch milliseconds; default all
+   * @param readBefore only open rows read before this moment, epoch milliseconds; default all
    * @returns false when the order of the list has changed
    */
   rereadUnsettled(total: number, readBefore?: number, extent: RereadExtent = 'newest'): Promise<boolean> {
@@ -129,7 +129,7 @@ export class StoredReading<Row extends StorableRow> {
       random,
       extent,
     });
-    return rereading.run(this.#stored.unsettled(readBefore));
+    return rereading.run(extent === 'final' ? this.#stored.ids() : this.#stored.unsettled(readBefore));
   }
 
   #resume(goal: ProofStart | undefined): ProofOptions['resume'] {
@@ -150,8 +150,8 @@ export class StoredReading<Row extends StorableRow> {
  * cache.
  */
 const NEIGHBOURS_SPAN = Math.floor(PAGE_LIMIT_MAXIMUM * 0.8);
-/** Two seconds with one key: enough for the rows that change most. */
-const REQUESTS_OF_NEWEST = 20;
+/** Requests for each list. Two seconds with one key are enough for the rows that change most. */
+const REQUESTS: Readonly<Record<RereadExtent, number>> = { newest: 20, all: Infinity, final: 200 };
 
 /** Rows that fit on one page; ids by number. */
 type Neighbours = Map<number, string>;
@@ -166,11 +166,11 @@ interface RereadingFacts<Row> {
   readonly now: () => number;
   /** From 0 up to, but not including 1. */
   readonly random: () => number;
-  /** `newest`: as many as a few requests return. */
   readonly extent: RereadExtent;
 }
 
-export type RereadExtent = 'newest' | 'all';
+/** `newest`: open rows, as many as a few requests return. `all`: all open rows. `final`: the newest rows, whatever their status. */
+export type RereadExtent = 'newest' | 'all' | 'final';
 
 /**
  * Requests rows again whose status may still change, newest first. Rows that are too far apart, or that the service
@@ -184,7 +184,7 @@ class Rereading<Row extends { readonly id: string }> {
 
   constructor(facts: RereadingFacts<Row>) {
     this.#facts = facts;
-    this.#requestsMaximum = facts.extent === 'newest' ? REQUESTS_OF_NEWEST : Infinity;
+    this.#requestsMaximum = REQUESTS[facts.extent];
     this.#knownTotal = facts.total;
   }
 

@@ -2,7 +2,7 @@ import { closePeriod, type BalanceNote, type NotedSpan } from '../account/balanc
 import { type AccountEntry, postedMs } from '../account/entry.ts';
 import { sumCentavos, type Centavos } from '../pix/centavos.ts';
 import { negative, localDay, startOf } from './books/typed-values.ts';
-import type { StatedRows } from './books/stated-row.ts';
+import type { StatedBalance, StatedRows } from './books/stated-row.ts';
 import { withoutMarks } from '../payouts/rules/mark.ts';
 import type { HereRow } from './row.ts';
 
@@ -22,9 +22,15 @@ interface Known {
   readonly hasLedgerSigns: boolean;
 }
 
-/** Compares the balances that nothing in the file proves with those that the account had on their day. */
-export function settleBalances(rows: StatedRows, { account, asOf, isOffline, hasLedgerSigns }: Known): void {
-  for (const { line, day, amount, text, isRow } of rows.balances) {
+/**
+ * Compares the balances that nothing in the file proves with those that the account had on their day.
+ *
+ * @returns those that cannot be compared, and have not the form of a row
+ */
+export function settleBalances(rows: StatedRows, { account, asOf, isOffline, hasLedgerSigns }: Known): StatedBalance[] {
+  const uncompared: StatedBalance[] = [];
+  for (const balance of rows.balances) {
+    const { line, day, amount, text, isRow } = balance;
     const known = balancesOn(account, day);
     const isKnown = isOffline ? localDay(asOf) > day : localDay(asOf) >= day;
     const meant = hasLedgerSigns ? negative(amount) : amount;
@@ -33,7 +39,9 @@ export function settleBalances(rows: StatedRows, { account, asOf, isOffline, has
       if (isRow) rows.leftOut.push({ line, form: 'balance', day, amount, text });
     } else if (known !== undefined && isKnown) rows.addWrongSum({ ...stated, expected: known.at(-1) }, 'sum');
     else if (isRow) rows.addWrongSum(stated, 'unproven_balance');
+    else uncompared.push(balance);
   }
+  return uncompared;
 }
 
 /** The balances of a day, after each of its entries. A file may state any of them. */

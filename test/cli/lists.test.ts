@@ -7,8 +7,8 @@ import { nock, onlyNock } from '../support/nock-network.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A service with this many payments, one per hour, the newest an hour old. Records the requests. */
-function serveHistory(total: number): { readonly queries: URLSearchParams[] } {
+/** A service with this many payments, one per hour, the newest an hour old and listed first. Records the requests. */
+function serveHistory(total: number, placeOf = (index: number) => index): { readonly queries: URLSearchParams[] } {
   const queries: URLSearchParams[] = [];
   nock(BASE_URL)
     .persist()
@@ -19,8 +19,8 @@ function serveHistory(total: number): { readonly queries: URLSearchParams[] } {
       queries.push(query);
       const [limit, offset] = [Number(query.get('limit') ?? 50), Number(query.get('offset') ?? 0)];
       const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => {
-        const at = new Date(NOON - (offset + index + 1) * HOUR_MS).toISOString();
-        return { ...payments[0], id: `p${offset + index + 1}`, createdAt: at };
+        const number = placeOf(offset + index) + 1;
+        return { ...payments[0], id: `p${number}`, createdAt: new Date(NOON - number * HOUR_MS).toISOString() };
       });
       return [200, paymentPage(rows, { total, limit, offset, hasMore: offset + rows.length < total })];
     });
@@ -107,6 +107,15 @@ describe('pix payments list', () => {
     // The bound itself is included: the sixth is exactly six hours old.
     expect(await ids('payments list --since 6h')).toEqual(numbered(1, 6));
     expect(queries.length).toBe(1);
+  });
+
+  it('reads a list in another order to its end: the specification shows none', async () => {
+    serveHistory(130, (index) => 129 - index);
+    expect(await ids('payments list --since 6h')).toEqual(numbered(1, 6).toReversed());
+    expect(await ids('payments list --since 6h -L 2')).toEqual(['p6', 'p5']);
+    nock.cleanAll();
+    serveHistory(130, (index) => (index * 7) % 130);
+    expect((await ids('payments list --since 6h')).toSorted()).toEqual(numbered(1, 6));
   });
 
   it('reads days as local days, including the last one', async () => {
@@ -288,5 +297,17 @@ describe('pix withdraw list', () => {
     }
     const csv = await runCli(['withdraw', 'list', '-o', 'csv', '--fields', 'id,metadata'], { environment: CONNECTED });
     expect(csv.stdout).toBe('id,metadata.fee,metadata.sent\r\nwd-1,50,2450\r\n');
+
+    // What metadata contains is not documented.
+    for (const [metadata, read] of [
+      [{ fee: '0,50', sent: 2450 }, '2450'],
+      [[], ''],
+    ] as const) {
+      nock.cleanAll();
+      const answer = { ...body, data: { ...body.data, withdraws: [{ ...row, metadata }] } };
+      nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, answer);
+      const tsv = await runCli(['withdraw', 'list', '--fields', 'id,metadata'], { environment: CONNECTED });
+      expect(tsv.stdout).toBe(`wd-1\t\t${read}\n`);
+    }
   });
 });

@@ -322,6 +322,8 @@ describe('pix reconcile', () => {
     expect([await findings(right), await findings(wrong)]).toEqual([[], ['sum_differs']]);
     // An older index may lack what the file has.
     expect(await findings(wrong, '--offline')).toEqual([]);
+    const { stderr } = await run('reconcile', written('books.ofx', wrong), '--since', '2026-08-03', '--offline');
+    expect(stderr).toMatch(/The balance in the file \(R\$ [\d.]+,\d\d on 2026-08-03\) was not compared/);
   });
 
   it('needs an index that is newer than the file', async () => {

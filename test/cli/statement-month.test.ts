@@ -250,8 +250,10 @@ describe('a statement from the service', () => {
     now = Date.parse('2026-08-03T12:00:00.000Z');
     const path = join(folder, 'july.ndjson');
     const argv = ['export', 'statement', '--month', '2026-07', '--out', path];
-    const before = await run(...argv, '--offline');
-    expect([before.exitCode, readFileSync(path, 'utf8')]).toEqual([0, '']);
+    // The index ends in June.
+    const before = await run(...argv, '--offline', '--json');
+    expect([...failureOf(before), readFileSync(path, 'utf8')]).toEqual([3, 'index_too_old', '']);
+    expect(JSON.parse(readFileSync(`${path}.manifest.json`, 'utf8'))).toMatchObject({ offline: true, proven: false });
     service.asked.length = 0;
     expect((await run(...argv, '--force')).exitCode).toBe(0);
     const rows = readFileSync(path, 'utf8').trimEnd().split('\n');

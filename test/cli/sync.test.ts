@@ -125,6 +125,7 @@ describe('a later sync', () => {
     await synced();
     service.asked.length = 0;
     service.payments = range(1_500, payment);
+    for (const number of [5, 705, 1_405]) service.balance += payment(number).netValue;
     const { result } = await synced();
     expect(result.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
     expect(service.asked.length).toBeLessThanOrEqual(5);
@@ -149,6 +150,27 @@ describe('a later sync', () => {
     service.payments = range(2_500, (number) => payment(number, number === 90 ? {} : open(number)));
     await synced();
     expect((await run(['find', '--offline', 'pay-90', '--fields', 'status'])).stdout).toBe('COMPLETED\n');
+  });
+
+  it.each([
+    ['that was completed and came back', 'COMPLETED', 'FAILED', 3_000],
+    ['that had failed and was paid after all', 'FAILED', 'COMPLETED', -3_000],
+  ])('reads a withdrawal again %s, where the balance shows it', async (_what, earlier, later, change) => {
+    const at = { createdAt: '2026-06-10T12:00:00.000Z', updatedAt: '2026-06-10T13:00:00.000Z', value: 3_000 };
+    const withdraws = (row: object) =>
+      range(300, (number) => withdrawal(number, number === 0 ? { ...at, ...row } : {}));
+    const service = serveWallet({ withdraws: withdraws({ status: earlier }) });
+    await synced();
+    service.withdraws = withdraws({ updatedAt: '2026-07-14T12:30:00.000Z', status: later });
+    service.balance += change;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'adds_up', difference: 0 });
+    expect((await run(['find', '--offline', 'wd-0', '--fields', 'status'])).stdout).toBe(`${later}\n`);
+    // What no row explains remains a gap, and is not looked for again.
+    service.balance += 1;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'gap', difference: 1 });
+    service.asked.length = 0;
+    expect((await synced()).result.note.span).toMatchObject({ verdict: 'adds_up' });
+    expect(service.asked.length).toBeLessThanOrEqual(2);
   });
 
   it('survives responses that are older than the index', async () => {

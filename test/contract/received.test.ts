@@ -93,6 +93,24 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
   });
 });
 
+test.each([{ fits: [null, undefined, {}, { channel: 'app' }] }, { other: ['fee 0,50', [], ['pix'], 7, true] }])(
+  'the content of metadata is not documented: %j is accepted',
+  ({ fits = [], other = [] }) => {
+    const tolerant = received(operations.listWithdrawals.answer);
+    for (const metadata of [...fits, ...other]) {
+      const body = withField(documented.withdrawalList, 'data.withdraws.0.metadata', metadata);
+      const read = other.length > 0 ? null : metadata;
+      expect(tolerant.parse(body)).toEqual(withField(body, 'data.withdraws.0.metadata', read));
+    }
+  },
+);
+
+test.each(['0,50', 0.5, true, {}, 2 ** 53])('a fee of %j in metadata reads as null, and the rest is kept', (fee) => {
+  const body = withField(documented.withdrawalList, 'data.withdraws.0.metadata', { fee, sent: 2450, channel: 'app' });
+  const [row] = received(operations.listWithdrawals.answer).parse(body).data.withdraws;
+  expect(row!.metadata).toEqual({ fee: null, sent: 2450, channel: 'app' });
+});
+
 describe('an unknown status', () => {
   test('is accepted by the client, and never sent by the service', () => {
     const body = withField(documented.singleWithdrawal, 'data.status', 'UNDER_REVIEW');

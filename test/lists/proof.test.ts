@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, ContractError, TransportError } from '../../src/client/errors.ts';
 import type { PageRequest } from '../../src/lists/proof-source.ts';
 import type { Page } from '../../src/client/pages.ts';
-import type { NumberedRow, ProofOptions, ProofVerdict } from '../../src/lists/proof.ts';
+import type { NumberedRow, ProofOptions, ProofProgress, ProofVerdict } from '../../src/lists/proof.ts';
 import { listSource } from '../../src/client/list-source.ts';
 import { ListProof } from '../../src/lists/list-proof.ts';
 import { hurriedClock } from '../support/clocks.ts';
@@ -141,10 +141,18 @@ describe('a list that proves itself complete', () => {
         place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       });
     const changes = fc
-      .tuple(change(['insert', 'remove', 'toTop']), fc.array(change(['add', 'miscount']), { maxLength: 5 }))
+      .tuple(
+        change(['insert', 'remove', 'toTop', 'up', 'down', 'exchange']),
+        fc.array(change(['add', 'burst', 'miscount', 'fail']), { maxLength: 5 }),
+      )
       .map(([disruption, others]) => [disruption, ...others]);
+    const readings = fc.record({
+      total: fc.integer({ min: 60, max: 700 }),
+      order: fc.constantFrom('oldest-first', 'newest-first'),
+      seed: fc.integer(),
+    });
     await fc.assert(
-      fc.asyncProperty(changes, fc.integer({ min: 60, max: 700 }), fc.integer(), async (planned, total, seed) => {
+      fc.asyncProperty(changes, readings, async (planned, { total, order, seed }) => {
         const rows = rowsOf(total);
         let made = total - 1;
         let atTheStart: string[] = [];
@@ -157,14 +165,23 @@ describe('a list that proves itself complete', () => {
               if (kind === 'insert') rows.splice(index, 0, rowOf((made += 1)));
               if (kind === 'remove') rows.splice(index, 1);
               if (kind === 'toTop') rows.push(...rows.splice(index, 1));
+              const other = (index * 7 + 40) % rows.length;
+              if (kind === 'up') rows.splice(Math.max(index, other), 0, ...rows.splice(Math.min(index, other), 1));
+              if (kind === 'down') rows.splice(Math.min(index, other), 0, ...rows.splice(Math.max(index, other), 1));
+              if (kind === 'exchange') {
+                rows.splice(index, 1);
+                rows.splice(other, 0, rowOf((made += 1)));
+              }
+              for (let left = 30; kind === 'burst' && left > 0; left -= 1) rows.push(rowOf((made += 1)));
             }
+            if (asked > 1 && due.some(({ kind }) => kind === 'fail')) throw lost();
             if (asked === 1) atTheStart = idsOf(rows);
             const page = pageOf(rows, request);
             // A row was added between counting and selecting.
             const miscount = due.some(({ kind }) => kind === 'miscount') ? 1 : 0;
             return { ...page, pagination: { ...page.pagination, total: rows.length + miscount } };
           },
-          {},
+          { order },
           seed,
         );
         const given = givenIds(proof);
@@ -239,16 +256,22 @@ describe('an obstacle to a proof', () => {
       },
       { extraRequests: 20 },
     );
-    expect(proof.verdict).toMatchObject({ isProven: false, reason: 'gaps' });
+    expect(proof.verdict).toMatchObject({ isProven: false, reason: 'gaps', gaps: [{ to: 50_000 }] });
     expect(proof.requests).toBeLessThan(100);
   });
 
   it('is an error when the key may not read the list', async () => {
     const refusal = new ApiError('no', { status: 403, code: 'permission_missing', outcome: 'refused' });
-    const attempt = prove(() => {
-      throw refusal;
-    });
-    await expect(attempt).rejects.toBe(refusal);
+    for (const refusedFrom of [1, 3]) {
+      let requests = 0;
+      const attempt = prove((request, asked) => {
+        requests = asked;
+        if (asked >= refusedFrom) throw refusal;
+        return pageOf(rowsOf(150), request);
+      });
+      await expect(attempt).rejects.toBe(refusal);
+      expect(requests).toBe(refusedFrom);
+    }
   });
 
   it('is the last failure when no answer has ever arrived', async () => {
@@ -273,6 +296,19 @@ describe('an obstacle to a proof', () => {
       return pageOf(rows, request);
     });
     expect(proof.verdict).toMatchObject({ isProven: true, restarts: 1, total: 999 });
+    expect(givenIds(proof)).toEqual(idsOf(rows));
+  });
+
+  it('is an answer of the cache that contradicts the others: a varied request is not answered from it', async () => {
+    const rows = rowsOf(400);
+    const repeated = new Map<string, Page<Row, null>>();
+    const proof = await prove((request, asked) => {
+      const name = `${request.limit} ${request.offset}`;
+      const page = pageOf(asked === 4 ? [rowOf(-1), ...rows.toSpliced(350, 1)] : rows, request);
+      if (!repeated.has(name)) repeated.set(name, page);
+      return repeated.get(name) ?? page;
+    });
+    expect(proof.verdict).toMatchObject({ isProven: true, restarts: 0 });
     expect(givenIds(proof)).toEqual(idsOf(rows));
   });
 
@@ -319,7 +355,48 @@ describe('a part of a list', () => {
     const proof = await prove((request) => pageOf(rows, request), span);
     expect(givenIds(proof)).toEqual(idsOf(rows.slice(from, to)));
     expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: from, endNumber: to, total: 1_000 });
+    expect([proof.verdict.rowsHeld, proof.verdict.rowsGiven]).toEqual([to - from, to - from]);
     expect(proof.requests).toBeLessThan(16 + (to - from) / 90);
+  });
+
+  it.each([
+    [300, undefined, 100, 700],
+    [undefined, 700, 900, 300],
+    [300, 700, 200, 500],
+    [300, 700, 800, 500],
+  ])(
+    'is proven with its borders, over which rows may have come: from %s to %s',
+    async (from, to, removed, inserted) => {
+      const span = { ...(from !== undefined && { since: at(from) }), ...(to !== undefined && { until: at(to) }) };
+      const hoursOf = ({ createdAt = '' }: Row) => (Date.parse(createdAt) - START) / HOUR_MS;
+      const idsOfSpan = (rows: readonly Row[]) =>
+        idsOf(rows.filter((row) => hoursOf(row) >= (from ?? 0) && hoursOf(row) < (to ?? Infinity)));
+      for (let changedAt = 2; changedAt < 16; changedAt += 1) {
+        const rows = rowsOf(1_000);
+        const proof = await prove((request, asked) => {
+          if (asked === changedAt) {
+            rows.splice(removed, 1);
+            rows.splice(inserted, 0, { id: 'late', createdAt: at(inserted - 0.5).toISOString() });
+          }
+          return pageOf(rows, request);
+        }, span);
+        expect(proof.verdict.isProven).toBe(true);
+        expect([idsOfSpan(rowsOf(1_000)), idsOfSpan(rows)]).toContainEqual(givenIds(proof));
+      }
+    },
+  );
+
+  it('is found although an answer is lost, and begins at the last row at the latest', async () => {
+    const rows = rowsOf(1_000);
+    const proof = await prove(
+      (request, asked) => {
+        if (asked === 2) throw lost();
+        for (let added = 0; added < 3; added += 1) rows.push(rowOf(rows.length));
+        return pageOf(rows, request);
+      },
+      { since: at(1_005) },
+    );
+    expect(proof.verdict).toMatchObject({ isProven: true, total: 1_003, firstNumber: 1_003, endNumber: 1_003 });
   });
 
   it('is searched in all rows when numbers do not follow creation times', async () => {
@@ -328,7 +405,7 @@ describe('a part of a list', () => {
     const proof = await prove((request) => pageOf(rows, request), { since: at(300) });
     const wanted = rows.filter(({ createdAt }) => Date.parse(createdAt) >= at(300).getTime());
     expect(givenIds(proof)).toEqual(idsOf(wanted));
-    expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 0, endNumber: 600 });
+    expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 0, endNumber: 600, restarts: 0 });
   });
 
   it('is searched in all rows when one that was not looked at is of another time', async () => {
@@ -356,6 +433,7 @@ describe('a part of a list', () => {
       code: 'contract_broken',
       path: 'createdAt',
     });
+    expect((await prove((request) => pageOf(rows, request))).verdict.isProven).toBe(true);
   });
 });
 
@@ -367,7 +445,7 @@ it('is proven by a service that reports no page size, and never when an id has t
   };
   expect((await prove(silent)).verdict).toMatchObject({ isProven: true, rowsHeld: 300 });
   rows[250] = rowOf(20);
-  expect((await prove(silent)).verdict).toMatchObject({ isProven: false, reason: 'order_moved' });
+  expect((await prove(silent)).verdict).toMatchObject({ isProven: false, reason: 'order_moved', restarts: 3 });
 });
 
 it('has a verdict when all was read, and not before', async () => {
@@ -375,7 +453,7 @@ it('has a verdict when all was read, and not before', async () => {
     listSource((request) => Promise.resolve(pageOf(rowsOf(9), request)), hurriedClock(), 1),
   );
   expect(() => list.verdict()).toThrow('the verdict is known when the steps have ended');
-  await list.start();
+  expect(await list.start()).toMatchObject({ total: 9, firstNumber: 0, endNumber: 9, newestId: 'row-8' });
   expect(() => list.verdict()).toThrow('the verdict is known when the steps have ended');
   expect((await list.collect()).verdict.isProven).toBe(true);
 });
@@ -388,7 +466,12 @@ describe('an interrupted proof', () => {
     const rows = rowsOf(3_000);
     const start = { asOf: START, total: 1_000, firstNumber: 200, endNumber: 1_000 };
     const numbers = Array.from({ length: 450 }, (_, index) => 200 + index);
-    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: stored(rows, numbers) } });
+    const reported: ProofProgress[] = [];
+    const proof = await prove((request) => pageOf(rows, request), {
+      resume: { start, held: stored(rows, numbers) },
+      onProgress: (progress) => reported.push(progress),
+    });
+    expect(reported.at(-1)).toEqual({ rowsTotal: 800, rowsHeld: 800 });
     expect(givenIds(proof)).toEqual(idsOf(rows.slice(650, 1_000)));
     expect(proof.verdict).toMatchObject({ ...start, isProven: true, rowsHeld: 800 });
     expect(proof.requests).toBeLessThan(8);
@@ -412,6 +495,21 @@ describe('an interrupted proof', () => {
     const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: stored(rows, numbers) } });
     expect(givenIds(proof)).toEqual(idsOf(rows.filter((_, number) => number % 500 <= 20)));
     expect(proof.verdict.isProven).toBe(true);
+  });
+
+  it('does not take an answer for proven that lacks the stored rows beside it', async () => {
+    const rows = rowsOf(100);
+    const start = { asOf: START, total: 100, firstNumber: 0, endNumber: 100 };
+    const held = stored(
+      rows,
+      [...rows.keys()].filter((number) => number <= 50 || number >= 60),
+    );
+    const answer: Answer = ({ limit, offset }, asked) => {
+      if (asked > 2) throw lost();
+      return asked === 1 ? pageOf(rows, { limit, offset }) : pageOf(rows.slice(0, 60 + offset), { limit: 9, offset });
+    };
+    const gaps = [51, 59].map((number) => ({ from: number, to: number + 1 }));
+    expect((await prove(answer, { resume: { start, held } })).verdict).toMatchObject({ isProven: false, gaps });
   });
 
   it('starts over when stored rows differ from the list', async () => {

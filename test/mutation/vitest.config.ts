@@ -10,6 +10,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: 1,
+    // A thread has the time zone of its process.
+    testNamePattern: /^(?!.*of another time zone)/,
     // Many mutants leave a promise open: Stryker would wait longer, and start everything again.
     testTimeout: 10_000,
     restoreMocks: true,

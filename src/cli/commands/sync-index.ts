@@ -5,6 +5,7 @@ import { listFailures } from '../../client/list-source.ts';
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
+import type { RereadExtent } from '../../lists/stored-reading.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
@@ -13,7 +14,7 @@ import type { Context } from '../context/context.ts';
 import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
 import type { Settings } from '../context/settings.ts';
-import { commandError, EXIT } from '../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import { listProgress } from '../output/progress-line.ts';
 
 /** A lock file for the process that writes an index; nothing is stored in it. */
@@ -57,9 +58,9 @@ export async function syncIndex(
         client,
         account: index.account,
         now: context.host.now,
-        read: async (isWhole) => {
+        read: async (extent) => {
           const startedAt = context.host.now();
-          const lists = await syncLists(context, client, index, isWhole);
+          const lists = await syncLists(context, client, index, extent);
           synced = withEarlierRows(lists, synced);
           return {
             isProven: lists.every(({ isProven }) => isProven),
@@ -88,7 +89,7 @@ async function syncLists(
   context: Context,
   client: PixClient,
   index: WalletIndex,
-  isWhole: boolean,
+  extent: RereadExtent,
 ): Promise<SyncedList[]> {
   const { text, warn } = context.screen;
   const synced: SyncedList[] = [];
@@ -105,7 +106,7 @@ async function syncLists(
         warn(text.export.startingOver(text.lists.names[list.name]));
       },
     });
-    synced.push(await sync.run(isWhole ? 'all' : 'newest'));
+    synced.push(await sync.run(extent));
   }
   return synced;
 }
@@ -159,4 +160,11 @@ function named(error: unknown, path: string, { text }: Screen): unknown {
   // SQLite reports a full or missing disk.
   if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
   return error;
+}
+
+/** @throws CommandError entry_incomplete: an entry without its amount or its time is in no balance, and matches nothing */
+export function assertStated({ account }: WalletIndex, { text }: Screen): void {
+  const unstated = account.unstated();
+  if (unstated === undefined) return;
+  throw usageError('entry_incomplete', text.export.unstatedEntry(unstated.id, unstated.field));
 }

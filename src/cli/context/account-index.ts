@@ -114,10 +114,3 @@ export async function withCompleteIndex<Result>(
     index.close();
   }
 }
-
-/** @throws CommandError entry_incomplete: an entry without its amount or its time is in no balance, and matches nothing */
-export function assertStated({ account }: WalletIndex, { text }: Screen): void {
-  const unstated = account.unstated();
-  if (unstated === undefined) return;
-  throw usageError('entry_incomplete', text.export.unstatedEntry(unstated.id, unstated.field));
-}

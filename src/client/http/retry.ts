@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts';
 import { ApiError, type PixError, TransportError } from '../errors.ts';
 
 const FAILURE_RETRIES = 3;
-const BACKOFF_MAXIMUM_MS = 30_000;
 /** A longer wait is reported instead. */
 const WAIT_MAXIMUM_MS = 60_000;
 /** One call of the client starts no further attempt after this time. */
@@ -96,7 +95,7 @@ export function isRateLimited(error: PixError): error is ApiError {
 }
 
 function exponentialMs(attempt: number): number {
-  return Math.min(2 ** attempt * 1000, BACKOFF_MAXIMUM_MS);
+  return 2 ** attempt * 1000;
 }
 
 function isPassing(error: PixError, hasAnswered: boolean): boolean {

@@ -1,7 +1,7 @@
 import { balanceAt, notedSpans, undatedDisputesAt, type BalanceBasis } from '../../../account/balance-notes.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
-import { assertStated, withCompleteIndex } from '../../context/account-index.ts';
+import { withCompleteIndex } from '../../context/account-index.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
 import { formatDay, formatMoment, isoTime } from '../../output/dates.ts';
@@ -9,7 +9,7 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
-import { syncIndex } from '../sync-index.ts';
+import { assertStated, syncIndex } from '../sync-index.ts';
 
 /** The balance at a moment in the past. Money in centavos, times RFC 3339. */
 export interface PastBalanceRow {

@@ -68,11 +68,16 @@ export function manifestOf(facts: ExportFacts) {
     by: isStatement ? 'settled' : 'created',
     // Of days and months in the request.
     timeZone: new Intl.DateTimeFormat('en').resolvedOptions().timeZone,
-    proven: listFacts.lists.every(({ proven }) => proven),
+    proven: listFacts.lists.every(({ proven, asOf }) => proven && Date.parse(asOf) >= endOf(span, startedAt)),
     ...listFacts,
     ...(isStatement && { balances }),
     ...written,
   };
+}
+
+/** Until when the rows of a span must be known, if it is over. Epoch milliseconds. */
+function endOf({ before }: TimeSpan, startedAt: number): number {
+  return before === undefined || before > startedAt ? -Infinity : before;
 }
 
 function isoTime(moment: number | undefined): string | null {

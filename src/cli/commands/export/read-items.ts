@@ -15,6 +15,7 @@ import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, CommandError, usageError } from '../../errors/command-error.ts';
 import type { TimeSpan } from '../../input/moment.ts';
+import { formatMoment, isoTime } from '../../output/dates.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import type { ExportState } from './export-state.ts';
 import { accountNameOf, boundsOf, reportBalances, unstatedEntry, type Statement } from './statement.ts';
@@ -211,7 +212,13 @@ export async function exportFromIndex(context: Context, plan: ExportPlan, settin
       listFacts: listFactsOf(verdicts, (list) => index.list(list)),
     });
     await printManifest(context, manifest);
-    context.screen.notify(context.screen.text.export.done(manifest.rows, plan.path));
+    const { text, language, notify } = context.screen;
+    if (!manifest.proven) {
+      const told = text.export.indexEnds(formatMoment(isoTime(asOf), language));
+      const details = { asOf: isoTime(asOf), manifest: plan.manifestPath };
+      throw commandError(EXIT.partlyDone, 'index_too_old', told, { details });
+    }
+    notify(text.export.done(manifest.rows, plan.path));
     reportBalances(statement, plan.path, context);
   });
 }

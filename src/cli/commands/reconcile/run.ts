@@ -11,7 +11,7 @@ import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../.
 import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw, Decision, DecisionProblem } from '../../../reconcile/row.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { assertStated, withCompleteIndex } from '../../context/account-index.ts';
+import { withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -21,7 +21,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
-import { syncIndex } from '../sync-index.ts';
+import { assertStated, syncIndex } from '../sync-index.ts';
 import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
 import type { OptionsOf } from '../../command/options.ts';
@@ -66,7 +66,10 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
     assertFresh(context, asOf, period, books, flags.offline === true);
     assertStated(index, screen);
     const { offline: isOffline = false, ledgerSigns: hasLedgerSigns = false } = flags;
-    settleBalances(books.rows, { account: index.account, asOf, isOffline, hasLedgerSigns });
+    const known = { account: index.account, asOf, isOffline, hasLedgerSigns };
+    for (const { day, amount } of settleBalances(books.rows, known)) {
+      screen.notify(text.reconcile.uncompared(formatReais(amount), formatIsoDay(day, screen.language)));
+    }
     return Promise.resolve({ here: hereRows(index, period, text), asOf });
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));

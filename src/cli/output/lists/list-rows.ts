@@ -147,7 +147,8 @@ function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlac
 }
 
 /**
- * The rows of each page within the span, at most `maximum`. Ends at the first older row.
+ * The rows of each page within the span, at most `maximum`. Ends at the first older row of a list that is newest first;
+ * a service may have another order, and is then read to the end.
  *
  * @param onPage with each page, and whether the span may contain further rows than those up to `maximum`
  */
@@ -158,16 +159,24 @@ async function* rowsWithin<Row extends ListedRow, Statistics>(
   onPage: (page: Page<Row, Statistics>, hasFurtherRows: boolean) => void,
 ): AsyncGenerator<readonly Row[]> {
   let left = maximum;
+  let isNewestFirst = true;
+  let lastMoment = Infinity;
   for await (const page of pages.pages()) {
     const { items, pagination } = page;
+    for (const { createdAt } of items) {
+      const moment = Date.parse(createdAt ?? '');
+      isNewestFirst &&= !(moment > lastMoment);
+      lastMoment = Number.isNaN(moment) ? lastMoment : moment;
+    }
     const ages = items.map((row) => ageOf(row, belonging));
     const within = items.filter((_, index) => ages[index] === 'within');
     const rows = within.slice(0, left);
     left -= rows.length;
-    const isLast = ages.includes('older') || pagination.offset + items.length >= pagination.total;
+    const isPast = isNewestFirst && ages.includes('older');
+    const isLast = isPast || pagination.offset + items.length >= pagination.total;
     onPage(page, rows.length < within.length || (left === 0 && !isLast));
     yield rows;
-    if (left === 0 || ages.includes('older')) return;
+    if (left === 0 || isPast) return;
   }
 }
 

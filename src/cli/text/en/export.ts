@@ -86,6 +86,11 @@ const exports = {
     'some rows of the lists could not be read, so no balance is certain, and OFX requires one',
     'repeat the same command: only what is missing is read again',
   ),
+  indexEnds: (until: string) =>
+    failure(
+      `the index ends on ${until}: the file has no later entries`,
+      'update it with: pix sync, and repeat the command with --force',
+    ),
   noNote: failure(
     'an OFX statement requires the balance, and the index has no note of it',
     'create one with: pix sync (the key requires the permission read:balance)',

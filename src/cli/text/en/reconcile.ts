@@ -19,6 +19,8 @@ export const reconcile = {
   comparing: (here: number, there: number) => `comparing ${count(here)} entries with ${count(there)} rows`,
   written: (rows: number, path: string) => `${count(rows)} ${rows === 1 ? 'finding' : 'findings'} in ${path}.`,
   done: 'Reconciled: nothing is open.',
+  uncompared: (amount: string, day: string) =>
+    `The balance in the file (${amount} on ${day}) was not compared: the account's balance of that day is not known.`,
   open: (rows: number) =>
     failure(
       `${count(rows)} ${rows === 1 ? 'item' : 'items'} to check`,

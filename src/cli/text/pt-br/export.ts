@@ -90,6 +90,11 @@ const exports: typeof english = {
     'algumas linhas das listas não puderam ser lidas; por isso, nenhum saldo é seguro, e o OFX exige um',
     'repita o mesmo comando: só o que falta será lido',
   ),
+  indexEnds: (until) =>
+    failure(
+      `o índice termina em ${until}: o arquivo não tem lançamentos posteriores`,
+      'atualize com: pix sync, e repita o comando com --force',
+    ),
   noNote: failure(
     'um extrato em OFX precisa do saldo, e o índice não tem registro dele',
     'registre o saldo com: pix sync (a chave precisa da permissão read:balance)',

@@ -20,6 +20,8 @@ export const reconcile: typeof english = {
   comparing: (here, there) => `comparando ${count(here)} lançamentos com ${count(there)} linhas`,
   written: (rows, path) => `${count(rows)} ${rows === 1 ? 'resultado' : 'resultados'} em ${path}.`,
   done: 'Conciliado: nada em aberto.',
+  uncompared: (amount, day) =>
+    `O saldo do arquivo (${amount} em ${day}) não foi comparado: o saldo da conta nesse dia não é conhecido.`,
   open: (rows) =>
     failure(
       rows === 1 ? '1 item a conferir' : `${count(rows)} itens a conferir`,
