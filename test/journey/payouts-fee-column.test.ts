@@ -151,3 +151,17 @@ it.each(['scheduled', 'submitted'])(
     expect((await office.run(again, { now })).exitCode).toBe(0);
   },
 );
+
+it('a retry file says which option about fees has to be given again', async () => {
+  const office = await openPayoutOffice();
+  const retried = async (name: string, lines: readonly string[], ...options: readonly string[]) => {
+    const { run } = runOf(await office.run([...payingArgv(office.file(name, lines), '10.00'), ...options]));
+    await office.control('advance', '10m');
+    await office.run(['payouts', 'status', run, '--refresh']);
+    return (await office.run(['payouts', 'report', run, '--retry-file'])).stderr;
+  };
+  const rows = (key: string) => ['pix_key,amount,cover_fee', `${key},10.00,`];
+  const [first, second] = [rows('fail-ac03@example.com'), rows('fail-am02@example.com')];
+  expect(await retried('a.csv', first, '--cover-fee')).toContain('run it with --cover-fee');
+  expect(await retried('b.csv', second)).not.toContain('--cover-fee');
+});
