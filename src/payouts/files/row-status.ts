@@ -24,7 +24,7 @@ const WHEN_SETTLED = /(?: em| on| at)?[?:]*$/;
 const OF_NOTES = /^(?:obs|observac(?:ao|oes)|anotac(?:ao|oes)|comentarios?|notes?|remarks?|comments?)$/;
 /** Notes are of works, too: `Concluída a obra`. */
 const NOTED =
-  /^[^\p{L}]*(?:(?:ja|foi)[ .]+)*(?:nao[ .]+(?:pagar|pague)|(?:do not|don't) pay|pag[oa]|quitad[oa]|cancelad[oa]|bloquead[oa]|suspens[oa]|paid|cancell?ed)(?![\p{L}\p{N}])/u;
+  /^[^\p{L}]*(?:(?:ja|foi)[ .]+)*(?:nao[ .]+(?:pagar|pague|fazer|enviar|aprovad[oa])|(?:do not|don't) (?:pay|send)|pag[oa]|pg|quitad[oa]|cancela(?:d[oa]|r)|bloque(?:ad[oa]|ar)|suspen(?:s[oa]|der)|aguardar|segurar|excluir|desconsiderar|ignorar|duplicad[oa]|paid|cancel(?:l?ed)?|hold|on hold|ignore|duplicate)(?![\p{L}\p{N}])/u;
 /** What is due in the end, beside an amount of the bill. */
 const OF_AMOUNT_DUE =
   /^(?:(?:valor)?totalapagar|(?:valor|total)?liquido(?:apagar|areceber)?|valor(?:final|devido|atualizado|comdesconto)|saldoapagar|net|netamount|(?:amount|total)due|topay)$/;
