@@ -105,7 +105,7 @@ function isWithin({ here, there }: Finding): boolean {
 
 function pairFinding(here: HereRow, there: ThereRow, rule: MatchRule): Finding {
   const difference = subtractCentavos(there.amount, here.amount);
-  const isFlipped = difference !== 0 && directionOf(here) !== directionOf(there) && here.amount !== 0;
+  const isFlipped = directionOf(here) !== directionOf(there);
   const isOnDay = here.day === there.day;
   const kind = isFlipped ? 'sign_differs' : difference !== 0 ? 'amount_differs' : isOnDay ? 'matched' : 'day_differs';
   const isFee = !isFlipped && difference !== 0 && here.fee !== null && Math.abs(difference) === Math.abs(here.fee);
