@@ -154,6 +154,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],
     ['Líquido', '8,50', '', 'other_amount'],
+    ['Pagar', '9,00', '20,00', 'other_amount'],
+    ['To pay', '', 'R$ 20,00', 'settled_row'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     const office = await openPayoutOffice();
     const row = (reference: string, note: string) => `${reference};ana@example.com;${reference}0,00;${note}`;
