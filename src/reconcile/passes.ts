@@ -165,7 +165,7 @@ export function matchFlippedSigns(pool: Pool): void {
   for (const identifier of IDENTIFIERS) {
     const buckets = pool.buckets(({ identifiers, amount }) => {
       const text = identifiers[identifier];
-      return text === null || amount === 0 ? null : `${Math.abs(amount)} ${text}`;
+      return text === null ? null : `${Math.abs(amount)} ${text}`;
     });
     for (const { here, there } of buckets) {
       const left = new Set(there);

@@ -46,6 +46,8 @@ interface Sides {
   readonly there: readonly ThereRow[];
   readonly unread: readonly UnreadRow[];
   readonly decisions: readonly Decision[];
+  /** Whether the IDs of the file are those of the service: another one is another transfer. */
+  readonly hasOwnIds?: boolean;
 }
 
 interface Reconciliation {
@@ -56,10 +58,10 @@ interface Reconciliation {
 }
 
 /** Compares the entries of an account with the rows of the accounting side. Decisions of a person come first. */
-export function reconcile({ here, there, unread, decisions }: Sides): Reconciliation {
+export function reconcile({ here, there, unread, decisions, hasOwnIds }: Sides): Reconciliation {
   const pool = new Pool(here, there);
   const decided = applyDecisions(pool, { here, there, unread, decisions });
-  const vocabulary = new Vocabulary(here, there);
+  const vocabulary = new Vocabulary(here, there, hasOwnIds);
   matchByIdentifiers(pool);
   matchFlippedSigns(pool);
   matchByAmountAndDay(pool, vocabulary);
@@ -103,7 +105,7 @@ function isWithin({ here, there }: Finding): boolean {
 
 function pairFinding(here: HereRow, there: ThereRow, rule: MatchRule): Finding {
   const difference = subtractCentavos(there.amount, here.amount);
-  const isFlipped = difference !== 0 && directionOf(here) !== directionOf(there) && here.amount !== 0;
+  const isFlipped = directionOf(here) !== directionOf(there);
   const isOnDay = here.day === there.day;
   const kind = isFlipped ? 'sign_differs' : difference !== 0 ? 'amount_differs' : isOnDay ? 'matched' : 'day_differs';
   const isFee = !isFlipped && difference !== 0 && here.fee !== null && Math.abs(difference) === Math.abs(here.fee);

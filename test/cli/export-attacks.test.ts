@@ -22,6 +22,7 @@ const ids = () =>
     .split('\r\n')
     .slice(1, -1)
     .map((line) => line.split(',')[0]);
+const manifest = (): unknown => JSON.parse(readFileSync(`${out}.manifest.json`, 'utf8'));
 
 describe('an export whose service changed the order of its rows', () => {
   it('uses none of the earlier rows when it is repeated', async () => {
@@ -59,11 +60,31 @@ describe('an export whose service changed the order of its rows', () => {
     if (exitCode === 0) expect(ids()).toEqual(rows.map(({ id }) => id));
   });
 
+  it('has none of the earlier rows where the list has become shorter', async () => {
+    const rows = range(250, payment);
+    const service = serveLists({ payments: rows });
+    service.hidden = 'pay-100';
+    expect((await run(['payments'])).exitCode).toBe(3);
+    service.hidden = undefined;
+    rows.splice(10, 1);
+    expect((await run(['payments', '--force'])).exitCode).toBe(0);
+    expect([ids(), manifest()]).toMatchObject([rows.map(({ id }) => id), { rows: 249, lists: [{ restarts: 1 }] }]);
+  });
+
   it('asks again for the newest of many rows that are not final', async () => {
-    const service = serveLists({ payments: range(2_000, (number) => payment(number, { status: 'PENDING' })) });
-    expect((await run(['payments'])).exitCode).toBe(0);
+    const pending = range(2_000, (number) => payment(number, { status: 'PENDING' }));
+    const service = serveLists({ payments: pending });
+    service.onRequest = (question) => {
+      // The list was measured by the first request, and read by whole pages.
+      if (service.asked.length > 1 && !question.endsWith('+100')) service.payments = range(2_000, payment);
+    };
+    expect((await run(['payments', '--fields', 'id,status'])).exitCode).toBe(0);
     expect(ids()).toHaveLength(2_000);
     expect(service.asked.length).toBeLessThan(45);
+    // Twenty pages of 80.
+    const read = readFileSync(out, 'utf8').split('\r\n').slice(1, -1);
+    expect(read.findIndex((row) => row.endsWith('COMPLETED'))).toBe(400);
+    expect(read.slice(400).every((row) => row.endsWith('COMPLETED'))).toBe(true);
   });
 
   it('finds the rows of a span anywhere when numbers do not follow creation times', async () => {
@@ -116,6 +137,17 @@ describe('rows that are not final', () => {
     };
     expect((await run(['payments', '--fields', 'id,status'])).exitCode).toBe(0);
     expect(readFileSync(out, 'utf8')).toBe('id,status\r\npay-0,COMPLETED\r\npay-1,COMPLETED\r\npay-2,COMPLETED\r\n');
+  });
+
+  it.each(['leaves one out', 'returns none that can be read'])('stay as they are where the service %s', async (how) => {
+    const service = serveLists({ payments: range(3, (number) => payment(number, { status: 'PENDING' })) });
+    service.onRequest = () => {
+      if (service.asked.length < 3) return;
+      if (how === 'leaves one out') service.hidden = 'pay-1';
+      else service.payments = range(3, (number) => ({ id: `pay-${number}` }));
+    };
+    expect((await run(['payments', '--fields', 'id,status'])).exitCode).toBe(0);
+    expect(readFileSync(out, 'utf8')).toBe('id,status\r\npay-0,PENDING\r\npay-1,PENDING\r\npay-2,PENDING\r\n');
   });
 
   it('are read again by varied requests, because the service may repeat an answer', async () => {

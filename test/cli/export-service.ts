@@ -50,7 +50,7 @@ export function serveLists(rows: { payments?: readonly Row[]; withdraws?: readon
         200,
         (uri: string) => {
           const query = new URL(uri, BASE_URL).searchParams;
-          const [limit, offset] = [Number(query.get('limit') ?? 50), Number(query.get('offset') ?? 0)];
+          const [limit, offset] = [Math.min(100, Number(query.get('limit') ?? 50)), Number(query.get('offset') ?? 0)];
           const question = `${path} ${offset}+${limit}`;
           service.asked.push(question);
           service.onRequest(question);

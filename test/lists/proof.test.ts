@@ -274,6 +274,20 @@ describe('an obstacle to a proof', () => {
     }
   });
 
+  it('is a request without an answer, unless others are answered in the meantime', async () => {
+    const silence = new TransportError('late', { code: 'timed_out', outcome: 'unknown', host: 'wallet.example' });
+    let requests = 0;
+    const answer: Answer = async (request, asked) => {
+      requests = asked;
+      if (asked !== 3) return pageOf(rowsOf(500), request);
+      await new Promise(setImmediate);
+      throw silence;
+    };
+    expect((await prove(answer)).verdict.isProven).toBe(true);
+    await expect(prove((request, asked) => answer(request, asked + 2))).rejects.toBe(silence);
+    expect(requests).toBe(3);
+  });
+
   it('is the last failure when no answer has ever arrived', async () => {
     let requests = 0;
     const work = prove(() => {
@@ -510,6 +524,16 @@ describe('an interrupted proof', () => {
     };
     const gaps = [51, 59].map((number) => ({ from: number, to: number + 1 }));
     expect((await prove(answer, { resume: { start, held } })).verdict).toMatchObject({ isProven: false, gaps });
+  });
+
+  it.each([80, 99])('starts over when every row is stored, and number %i is another one now', async (changed) => {
+    const rows = rowsOf(100);
+    const start = { asOf: START, total: 100, firstNumber: 0, endNumber: 100, newestId: 'row-99' };
+    const held = stored(rows, rows.keys());
+    rows[changed] = rowOf(200);
+    const proof = await prove((request) => pageOf(rows, request), { resume: { start, held } });
+    expect(proof.verdict).toMatchObject({ isProven: true, restarts: 1 });
+    expect(givenIds(proof)).toEqual(idsOf(rows));
   });
 
   it('starts over when stored rows differ from the list', async () => {
