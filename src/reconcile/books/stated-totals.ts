@@ -64,7 +64,7 @@ export interface StatedFact {
 const IN = /^(?:total(?:de|das?|dos)?)?(?:entradas|creditos|recebimentos|credits|received|recebido)$/;
 const OUT = /^(?:total(?:de|das?|dos)?)?(?:saidas|debitos|envios|debits|sent|enviado)$/;
 const COUNT =
-  /^(?:(?:quantidade|numero|total|qtde?|n)(?:de|dos|das)?)?(?:lancamentos|registros|linhas|transacoes|movimentacoes|movimentos)$|^(?:number|no|count)?(?:of)?(?:entries|rows|transactions)$|^count$/;
+  /^(?:(?:quantidade|numero|total|qtde?|nº?)(?:de|dos|das)?)?(?:lancamentos|registros|linhas|transacoes|movimentacoes|movimentos)$|^(?:number|no|count)?(?:of)?(?:entries|rows|transactions)$|^count$/;
 
 /** Labels with their values beside them, behind a colon, or in the line below. */
 export function statedFacts(lines: readonly TableLine[], cells: TableCells): readonly StatedFact[] {
