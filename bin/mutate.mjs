@@ -1,4 +1,5 @@
-// Mutation tests of a part, or of some files of it: `npm run mutate -- ledger`, `npm run mutate -- pix src/pix/crc16.ts`.
+// Mutation tests of a part, or of some files of it, with its tests or some others: `npm run mutate -- ledger`,
+// `npm run mutate -- pix src/pix/crc16.ts`, `npm run mutate -- reconcile src/reconcile/pool.ts test/reconcile/passes`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,10 @@ const PARTS = {
       'test/journey/payouts-{earlier,warnings}',
     ],
   },
-  files: { mutate: 'src/payouts/files/**/*.ts', tests: ['test/payouts/{batch,batch-cells,batch-properties,encoding}'] },
+  files: {
+    mutate: 'src/payouts/files/**/*.ts',
+    tests: ['test/payouts/{batch,batch-cells,batch-properties,batch-workbook,encoding}'],
+  },
   reconcile: { mutate: 'src/reconcile/**/*.ts', tests: ['test/reconcile/*', 'test/cli/reconcile'] },
   engine: {
     mutate: 'src/payouts/engine/**/*.ts',
@@ -42,7 +46,9 @@ const VERSION = '9.6.1';
 const FOLDER = resolve('node_modules/.cache/stryker');
 const PACKAGES = join(FOLDER, 'node_modules/@stryker-mutator');
 
-const [name, ...files] = process.argv.slice(2);
+const [name, ...named] = process.argv.slice(2);
+const isTest = (path) => path.startsWith('test/');
+const [files, tests] = [named.filter((path) => !isTest(path)), named.filter(isTest)];
 const part = PARTS[name];
 if (part === undefined) throw new Error(`name a part: ${Object.keys(PARTS).join(', ')}`);
 
@@ -71,7 +77,7 @@ if (!existsSync(PACKAGES)) {
 }
 const startedAt = performance.now();
 run(process.execPath, [join(PACKAGES, 'core/bin/stryker.js'), 'run', options], {
-  MUTATION_TESTS: part.tests.map((tests) => `${tests}.test.ts`).join(' '),
+  MUTATION_TESTS: (tests.length === 0 ? part.tests : tests).map((path) => `${path}.test.ts`).join(' '),
   // Node.js reads both when a process starts: a thread cannot change its time zone.
   TZ: 'America/Sao_Paulo',
   NODE_EXTRA_CA_CERTS: resolve('test/client/support/trusted.pem'),

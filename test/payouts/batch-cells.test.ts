@@ -214,6 +214,7 @@ describe('a row', () => {
         line({ valor: '9,99' }),
         line({ referencia: '', valor: '20,01' }),
         line({ referencia: '', descricao: '123456' }),
+        line({ referencia: '', chave_pix: '11144477735', valor: '20,00', descricao: '12345' }),
       ),
       { boundsOf, descriptionMaximum: 5 },
     );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
 import { readBatch } from '../../src/payouts/files/batch.ts';
@@ -61,6 +62,23 @@ describe('a batch as Excel in Brazil writes it', () => {
       expect(payouts).toMatchObject(PAYOUTS);
       expect(summary).toMatchObject({ encoding, digest: DIGEST, isValid: true });
     }
+  });
+
+  it('has a digest of every row, of its fee, and of the day on which it is due', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, n) => `r${n};52998224725;${5 + n},00`);
+    const { summary } = await readFile(`ref;chave;valor\n${lines.join('\n')}`);
+    const form = lines.map((_, n) => JSON.stringify([`r${n}`, 'CPF', '52998224725', 500 + n * 100, null]));
+    const digest = createHash('sha256')
+      .update(['pix-payouts/1', ...form, ''].join('\n'))
+      .digest('hex');
+    expect(summary.digest).toBe(`sha256:${digest}`);
+    const said = ['', 'sim;', 'não;', ';05/12/2026', ';06/12/2026', 'sim;05/12/2026'];
+    const digests = said.map(async (cells) => {
+      const file = await readFile(`chave;valor;cobrir tarifa;vencimento\n52998224725;10;${cells === '' ? ';' : cells}`);
+      expect(file.problems).toEqual([]);
+      return file.summary.digest;
+    });
+    expect(new Set(await Promise.all(digests)).size).toBe(said.length);
   });
 
   it('returns each row unchanged', async () => {
@@ -173,10 +191,23 @@ describe('a batch as Excel in Brazil writes it', () => {
     ['a name', ';Rui;;;;1.324,46;Total'],
     ['a CPF', ';;529.982.247-25;;;1.324,46;Total'],
     ['an amount that can not be read', ';;;;;dez;Total'],
+    ['no word for it, and another amount', ';;;;;1.324,47;'],
+    ['no word for it, but another one', ';;;;;1.324,46;obs'],
+    ['a type of keys', ';;;CPF;;1.324,46;Total'],
   ])('does not read a row as a sum that has %s: its key is missing', async (_, row) => {
     const { problems, summary } = await readFile(withRows(MARIA, JOAO, row));
     expect(problems[0]).toMatchObject({ code: 'missing_value', column: 'chave_pix', row: 3 });
     expect(summary).toMatchObject({ rows: 3, invalidRows: 1 });
+  });
+
+  it('may have sums of the rows since the last one, beside rows whose amount is unreadable, and without an amount', async () => {
+    const parts = [MARIA, 'Subtotal;;;;;1.234,56;', JOAO, PADARIA, ';;;;;94,90;', 'Total;;;;;1.329,46;'];
+    expect(await readFile(withRows(...parts))).toMatchObject({ problems: [], summary: { rows: 3 } });
+    const unreadable = await readFile(withRows(MARIA, JOAO.replace('89,90', 'dez'), 'Total;;;;;1,00;', 'Total;;;;;;'));
+    expect(unreadable.problems).toMatchObject([{ code: 'invalid_amount', row: 2 }]);
+    expect((await readFile(withRows(MARIA, ';;;;;1.234,56;'))).problems).toMatchObject([
+      { code: 'missing_value', row: 2 },
+    ]);
   });
 
   it('counts a row as invalid that is labelled as a sum but is not one', async () => {
@@ -248,6 +279,7 @@ describe('NDJSON', () => {
     ['{"valor":10,"chave":"52998224725","descricao":"a\\u0000b"}', 'control_character'],
     ['{"valor":10,"chave":"52998224725","descricao":"\\ud800"}', 'unreadable_character'],
     ['{"valor":10}', 'missing_value'],
+    ['{"valor":10,"descricao":"Total"}', 'missing_value'],
   ])('reports what is wrong with %s', async (line, code) => {
     const { problems, summary } = await readFile(`{"valor":10,"chave":"11144477735"}\n${line}\n`);
     expect(problems).toMatchObject([{ code, line: 2, row: 2 }]);
