@@ -49,7 +49,12 @@ export interface PageRequest {
 export interface ListPage<Row> {
   readonly items: readonly Row[];
   /** `limit`: the page size that the service applied; 0 when it does not report one. */
-  readonly pagination: { readonly total: number; readonly limit: number; readonly offset: number };
+  readonly pagination: {
+    readonly total: number;
+    readonly limit: number;
+    readonly offset: number;
+    readonly hasMore?: boolean | null | undefined;
+  };
 }
 
 /**

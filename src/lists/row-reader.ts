@@ -49,6 +49,8 @@ export class RowReader<Row extends ProvenRow> {
   #isGivenUp = false;
   #lastFailure: Error | undefined;
   #answers = 0;
+  /** Whether the list ended where its total says, although a page said that it goes on. */
+  #hasEnd = false;
 
   /** @param extraRequests how many requests are allowed beyond the first for each page */
   constructor(source: ProofSource<Row>, extraRequests: () => number) {
@@ -133,10 +135,18 @@ export class RowReader<Row extends ProvenRow> {
       await clock.sleep(PAUSE_AFTER_FAILURE_MS, signal);
       return undefined;
     }
-    const { total, limit } = answer.pagination;
+    const { total, limit, offset, hasMore } = answer.pagination;
     const rows = numberedRows(answer, request.limit, readAt);
-    const pageSizeMaximum = limit > 0 && limit < request.limit ? limit : undefined;
-    return rows === undefined ? undefined : { rows, total, pageSizeMaximum };
+    if (rows === undefined) return undefined;
+    const saysMore = hasMore === true && rows.length > 0 && offset + rows.length >= total;
+    if (saysMore && !(await this.#endsAt(total, request, signal))) return undefined;
+    return { rows, total, pageSizeMaximum: limit > 0 && limit < request.limit ? limit : undefined };
+  }
+
+  /** A total may lag behind the rows, or `hasMore` may only say that a page is full: what is behind the end decides. */
+  async #endsAt(total: number, { limit }: PageRequest, signal: AbortSignal): Promise<boolean> {
+    this.#hasEnd ||= (await this.#ask({ limit, offset: total }, signal)) !== undefined;
+    return this.#hasEnd;
   }
 
   /** @returns false when the budget is spent */

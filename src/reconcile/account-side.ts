@@ -70,7 +70,8 @@ export function hereRow(entry: AccountEntry, isWithin: boolean): HereRow {
     day: localDay(postedMs(entry)),
     amount: netAmount,
     // A withdrawal and its return share their names: the direction tells them apart.
-    identifiers: { reference: correlationID, endToEndId, id },
+    // A dispute is named by the note of this index that shows it.
+    identifiers: { reference: correlationID, endToEndId, id: type === 'DISPUTE' ? null : id },
     pixKey,
     text: [pixKey, withoutMarks(description ?? '')].filter((part) => (part ?? '') !== '').join(' - '),
     isWithin,

@@ -95,14 +95,17 @@ type Name = (typeof NAMES)[number];
 export class Vocabulary {
   readonly #shared = new Set<string>();
 
-  constructor(here: readonly HereRow[], there: readonly ThereRow[]) {
+  constructor(here: readonly HereRow[], there: readonly ThereRow[], hasOwnIds = false) {
     for (const name of NAMES) {
       const known = new Set(here.map((row) => spoken(row, name)));
       known.delete(null);
       for (const row of there) if (known.has(spoken(row, name))) this.#shared.add(`${directionOf(row)} ${name}`);
     }
-    // Both are given by the central bank.
-    for (const direction of ['in', 'out']) this.#shared.add(`${direction} endToEndId`);
+    for (const direction of ['in', 'out']) {
+      // Both are given by the central bank.
+      this.#shared.add(`${direction} endToEndId`);
+      if (hasOwnIds) this.#shared.add(`${direction} id`);
+    }
   }
 
   /**

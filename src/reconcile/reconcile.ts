@@ -46,6 +46,8 @@ interface Sides {
   readonly there: readonly ThereRow[];
   readonly unread: readonly UnreadRow[];
   readonly decisions: readonly Decision[];
+  /** Whether the IDs of the file are those of the service: another one is another transfer. */
+  readonly hasOwnIds?: boolean;
 }
 
 interface Reconciliation {
@@ -56,10 +58,10 @@ interface Reconciliation {
 }
 
 /** Compares the entries of an account with the rows of the accounting side. Decisions of a person come first. */
-export function reconcile({ here, there, unread, decisions }: Sides): Reconciliation {
+export function reconcile({ here, there, unread, decisions, hasOwnIds }: Sides): Reconciliation {
   const pool = new Pool(here, there);
   const decided = applyDecisions(pool, { here, there, unread, decisions });
-  const vocabulary = new Vocabulary(here, there);
+  const vocabulary = new Vocabulary(here, there, hasOwnIds);
   matchByIdentifiers(pool);
   matchFlippedSigns(pool);
   matchByAmountAndDay(pool, vocabulary);

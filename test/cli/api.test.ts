@@ -57,6 +57,16 @@ describe('pix api', () => {
     );
   });
 
+  it.each([
+    ['is missing', {}],
+    ['lags behind', { total: 1 }],
+  ])('reads on after a page with more behind it when the total %s', async (_, total) => {
+    const page = (row: number) => ({ data: { rows: [row], pagination: { ...total, offset: row, hasMore: row < 2 } } });
+    service().get('/list?limit=100').reply(200, page(0));
+    for (const row of [1, 2]) service().get(`/list?limit=100&offset=${row}`).reply(200, page(row));
+    expect((await pix(['GET', '/list', '--paginate', '--jq', '.data.rows[]'])).stdout).toBe('0\n1\n2\n');
+  });
+
   it('sends a file, or stdin, unchanged', async () => {
     const file = join(temporaryFolder(), 'body.json');
     writeFileSync(file, '{ "value": 10.50 }');

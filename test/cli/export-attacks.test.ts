@@ -87,6 +87,16 @@ describe('an export whose service changed the order of its rows', () => {
     expect(read.slice(400).every((row) => row.endsWith('COMPLETED'))).toBe(true);
   });
 
+  it('is not complete where the total lags behind the rows', async () => {
+    const service = serveLists({ payments: range(130, payment) });
+    service.uncounted = 10;
+    const lacking = await run(['payments']);
+    expect([lacking.exitCode, manifest()]).toMatchObject([3, { proven: false }]);
+    service.uncounted = 0;
+    expect((await run(['payments', '--force'])).exitCode).toBe(0);
+    expect(ids()).toHaveLength(130);
+  });
+
   it('finds the rows of a span anywhere when numbers do not follow creation times', async () => {
     const rows = range(250, (number) => payment((number * 101) % 250));
     serveLists({ payments: rows });

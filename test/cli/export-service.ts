@@ -22,6 +22,8 @@ export interface ListService {
   disputes: typeof balance.disputes;
   /** A row that is counted, but never returned. */
   hidden: string | undefined;
+  /** Rows that the total lacks. */
+  uncounted: number;
   /** Called before each list answer, with the request: `payment 0+100`. */
   onRequest: (question: string) => void;
 }
@@ -35,6 +37,7 @@ export function serveLists(rows: { payments?: readonly Row[]; withdraws?: readon
     balance: balance.balance.total,
     disputes: balance.disputes,
     hidden: undefined,
+    uncounted: 0,
     onRequest: () => undefined,
     ...rows,
   };
@@ -55,13 +58,14 @@ export function serveLists(rows: { payments?: readonly Row[]; withdraws?: readon
           service.asked.push(question);
           service.onRequest(question);
           const newestFirst = service[name].toReversed();
-          const page = newestFirst.slice(offset, offset + limit).filter(({ id }) => id !== service.hidden);
-          const { length: total } = newestFirst;
+          const total = newestFirst.length - service.uncounted;
+          const end = offset < total ? Math.min(offset + limit, total) : offset + limit;
+          const page = newestFirst.slice(offset, end).filter(({ id }) => id !== service.hidden);
           return {
             success: true,
             data: {
               [name]: page,
-              pagination: { total, limit, offset, hasMore: offset + page.length < total },
+              pagination: { total, limit, offset, hasMore: offset + page.length < newestFirst.length },
               statistics: { total, completed: total, pending: 0, failed: 0, totalValue: 0, totalNetValue: 0 },
             },
           };

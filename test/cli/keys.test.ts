@@ -106,7 +106,10 @@ describe('pix keys add', () => {
       ['more', service.keyOf('demo', 'main'), 'duplicate_key'],
     ];
     for (const [name, key, code] of attempts) {
-      expect(failureOf(await run(['keys', 'add', name, '--json'], { stdin: key }))).toEqual([2, code]);
+      const result = await run(['keys', 'add', name, '--json'], { stdin: key });
+      expect(failureOf(result)).toEqual([2, code]);
+      // It would replace the main key.
+      expect(jsonError(result).hint).not.toContain('auth login');
     }
   });
 });

@@ -344,7 +344,14 @@ describe('snapshot and restore', () => {
     answer('GET', '/mock/faults', 200, done({ faults: [] }));
     expect((await run(['snapshot', join(folder, 'x')])).exitCode).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
-    expect(failureOf(await run(['restore', join(folder, 'x'), '--json']))).toEqual([2, 'file_unreadable']);
+    for (const [path, reason] of [
+      [join(folder, 'x'), 'arquivo não encontrado'],
+      [folder, 'é uma pasta'],
+    ] as const) {
+      const refused = await run(['restore', path, '--json', '--lang', 'pt-BR']);
+      expect(failureOf(refused)).toEqual([2, 'file_unreadable']);
+      expect(jsonError(refused).message).toMatch(new RegExp(`: ${reason}$`));
+    }
   });
 });
 

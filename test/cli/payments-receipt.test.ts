@@ -185,6 +185,14 @@ describe('pix withdraw receipt', () => {
     },
   );
 
+  it('does not call paid what was debited, where the service does not report what arrived', async () => {
+    const file = join(temporaryFolder(), 'receipt.html');
+    await receipt({ ...withdrawalDetails, sent: null, fee: null }, ['--out', file]);
+    const page = readFileSync(file, 'utf8');
+    expect(page).toContain('<p class="amount">Total debited R$ 25,00</p>');
+    expect(page).not.toContain('Amount sent');
+  });
+
   it('is a page that runs and loads nothing, with all text escaped', async () => {
     const file = join(temporaryFolder(), 'comprovante.HTML');
     const { stdout, stderr } = await receipt(

@@ -73,6 +73,25 @@ describe('pix reconcile', () => {
     });
   });
 
+  it.each(['ofx', 'csv', 'xlsx'])(
+    "does not take another account's statement for the books, although days and amounts are the same: %s",
+    async (format) => {
+      const service = await july();
+      const path = join(folder, `july.${format}`);
+      await run('export', 'statement', '--offline', '--format', format, '--out', path);
+      const rename = <Row extends { readonly id: string }>(row: Row) => ({
+        ...row,
+        id: row.id.replace('-', '-of-another-account-'),
+        correlationID: `other-${row.id}`,
+      });
+      [service.payments, service.withdraws] = [service.payments.map(rename), service.withdraws.map(rename)];
+      environment = { ...environment, PIX_CONFIG_DIR: temporaryFolder() };
+      expect((await run('sync', '--quiet')).exitCode).toBe(0);
+      const { exitCode, summary } = await reconciled(path, '--offline');
+      expect([exitCode, summary.counts.matched ?? 0]).toEqual([3, 0]);
+    },
+  );
+
   it('reads an OFX as an independent reader does', async () => {
     await july();
     const path = join(folder, 'july.ofx');

@@ -258,6 +258,8 @@ describe('pix find --offline', () => {
   it.each([
     ['a masked key that the service writes with its punctuation', ['***.982.247-**'], ['wd-0\tpixKey']],
     ['the end of a phone number with its punctuation', ['4321'], ['wd-1\tpixKey']],
+    ['the country of a number that the service writes without it', ['511987'], ['wd-1\tpixKey']],
+    ['a part of a random key that the service writes without hyphens', ['e89b-12d3'], ['wd-2\tpixKey']],
     ['an ID without digits beside another term', ['pedido-azul', '12,34'], ['pay-1\tcorrelationID,value']],
     ['an amount with a space between its groups', ['R$', '1 234,56'], ['pay-2\tvalue']],
     ['an amount as statements have it of what was sent', ['--', '-R$ 5,00'], ['wd-0\tvalue']],
@@ -270,7 +272,11 @@ describe('pix find --offline', () => {
         payment(2, { value: 123_456 }),
         payment(3, { value: 1_234 }),
       ],
-      withdraws: [withdrawal(0, { pixKey: '529.982.247-25' }), withdrawal(1, { pixKey: '(11) 98765-4321' })],
+      withdraws: [
+        withdrawal(0, { pixKey: '529.982.247-25' }),
+        withdrawal(1, { pixKey: '(11) 98765-4321' }),
+        withdrawal(2, { pixKey: '123E4567E89B12D3A456426614174000' }),
+      ],
     });
     await synced();
     const found = async (...how: readonly string[]) => {

@@ -147,10 +147,15 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs.', 'NÃO PAGAR: em disputa', 'pagar até sexta', 'settled_row'],
     ['Observações', 'Cancelado', 'Concluída a obra', 'settled_row'],
     ['', 'PAGO 03/07', 'ok', 'settled_row'],
+    ['Comentário', 'CANCELAR', 'Cancelamento de linha', 'settled_row'],
+    ['Notes', 'on hold', 'holding company', 'settled_row'],
+    ['Obs', '** AGUARDAR **', 'Pagto. de julho', 'settled_row'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],
     ['Líquido', '8,50', '', 'other_amount'],
+    ['Pagar', '9,00', '20,00', 'other_amount'],
+    ['To pay', '', 'R$ 20,00', 'settled_row'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     const office = await openPayoutOffice();
     const row = (reference: string, note: string) => `${reference};ana@example.com;${reference}0,00;${note}`;

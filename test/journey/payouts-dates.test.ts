@@ -328,7 +328,7 @@ it('a file is submitted for a day, which its approver sees, and is sent on it on
   expect([sent.exitCode, (await office.sent()).length], sent.stderr).toEqual([0, 2]);
 });
 
-it('a submitted run that nobody has started is late after its day, unless it was rejected', async () => {
+it('a submitted run that was not started is late after its day, unless it was rejected', async () => {
   const office = await openPayoutOffice();
   const submitted = await office.run([
     'payouts',

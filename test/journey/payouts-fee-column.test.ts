@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allowedBy, jsonError } from '../support/cli.ts';
+import { allowedBy, jsonError, NOON } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 
 const HEADER = 'reference,name,pix_key,amount,cover_fee';
@@ -124,4 +124,44 @@ it('a cell that is neither yes nor no is refused, with its row and column', asyn
     2,
     { problems: [{ line: 2, column: 'cover_fee', value: 'half', code: 'unreadable_flag' }] },
   ]);
+});
+
+it.each(['scheduled', 'submitted'])(
+  'a run that was %s keeps its fees: an option that says otherwise is refused',
+  async (how) => {
+    const office = await openPayoutOffice();
+    const path = office.file('file.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
+    const begin =
+      how === 'scheduled' ? [...payingArgv(path, '10.00'), '--on', 'tomorrow'] : ['payouts', 'submit', path, '--json'];
+    const { run: runId } = runOf(await office.run(begin));
+    const again = [...payingArgv(path, '10.00'), '--cover-fee'];
+    for (const argv of [['payouts', 'check', path, '--cover-fee', '--json'], again]) {
+      const refused = await office.run(argv);
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        { code: 'fee_otherwise', details: { run: runId } },
+      ]);
+    }
+    const now = office.until(NOON + 86_400_000);
+    expect(jsonError(await office.run(again, { now })).code).toBe('fee_otherwise');
+    expect(await office.sent()).toEqual([]);
+    const paid = await office.run([...payingArgv(path, '10.00'), '--no-cover-fee'], { now });
+    expect([paid.exitCode, (await office.sent()).length], paid.stderr).toEqual([0, 1]);
+    // Nothing is left that an option could be about.
+    expect((await office.run(again, { now })).exitCode).toBe(0);
+  },
+);
+
+it('a retry file says which option about fees has to be given again', async () => {
+  const office = await openPayoutOffice();
+  const retried = async (name: string, lines: readonly string[], ...options: readonly string[]) => {
+    const { run } = runOf(await office.run([...payingArgv(office.file(name, lines), '10.00'), ...options]));
+    await office.control('advance', '10m');
+    await office.run(['payouts', 'status', run, '--refresh']);
+    return (await office.run(['payouts', 'report', run, '--retry-file'])).stderr;
+  };
+  const rows = (key: string) => ['pix_key,amount,cover_fee', `${key},10.00,`];
+  const [first, second] = [rows('fail-ac03@example.com'), rows('fail-am02@example.com')];
+  expect(await retried('a.csv', first, '--cover-fee')).toContain('run it with --cover-fee');
+  expect(await retried('b.csv', second)).not.toContain('--cover-fee');
 });

@@ -81,13 +81,17 @@ it('withdraw create under a policy refuses before it asks, and names the command
   const late = await office.run(['withdraw', 'create'], { isTerminal: true, answers: ['60'] });
   expect([late.exitCode, late.questions]).toEqual([2, ['Amount in reais']]);
 
-  const whole = await office.run([...CREATE, '--amount', '60,00', '--reference', "D'Ávila 1", '--yes', '--json']);
+  const fee = ['--cover-fee', '--yes', '--json'];
+  const whole = await office.run([...CREATE, '--amount', '60,00', '--reference', "D'Ávila 1", ...fee]);
   const [, print = ''] =
     /^submit it for approval: (.*) \| pix payouts submit -$/.exec(jsonError(whole).hint ?? '') ?? [];
   const stdin = execFileSync('sh', ['-c', print], { encoding: 'utf8' });
   const submitted = await team.as('ana', ['payouts', 'submit', '-', '--json'], { stdin });
   expect(submitted.exitCode, submitted.stderr).toBe(0);
-  expect(JSON.parse(submitted.stdout)).toMatchObject({ rows: 1, amount: 6_000 });
+  const { run: runId, ...facts } = JSON.parse(submitted.stdout);
+  expect(facts).toMatchObject({ rows: 1, amount: 6_000 });
+  const shown = JSON.parse((await office.run(['payouts', 'pending', runId, '--json'])).stdout);
+  expect(shown.recipients).toMatchObject([{ coverFee: true }]);
 });
 
 it('a check of rows that repeat earlier payments ends as the run would', async () => {

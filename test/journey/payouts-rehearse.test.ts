@@ -47,6 +47,19 @@ const filesIn = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !/-(wal|shm|journal)$/.test(name));
 
 describe('payouts rehearse', () => {
+  it('takes the fee of the profile for rows that say nothing of it, and no other, as a run does', async () => {
+    writeFileSync(
+      file,
+      'pix_key,amount,cover_fee\nmaria@quintanilha.example,30.00,no\notto@quintanilha.example,40.00,\n',
+    );
+    await synced();
+    expect((await run(['config', 'set', 'cover-fee', 'on'])).exitCode).toBe(0);
+    const fees = ({ payments }: { readonly payments: readonly { readonly coverFee: boolean }[] }) =>
+      payments.map(({ coverFee }) => coverFee);
+    expect(fees(JSON.parse((await rehearse()).stdout))).toEqual([false, true]);
+    expect(fees(JSON.parse((await rehearse('--cover-fee')).stdout))).toEqual([true, true]);
+  });
+
   it('pays the file on a twin, and says what would have happened; its service is asked for nothing', async () => {
     await synced();
     const [balance, asked] = [await total(), await requests()];

@@ -303,6 +303,30 @@ describe('an obstacle to a proof', () => {
     await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
   });
 
+  it.each([40, 130, 1_200])('is a total that is behind the rows: %i of them', async (total) => {
+    const rows = rowsOf(total + 10);
+    const lagging: Answer = (request) => {
+      const { items, pagination, statistics } = pageOf(rows, request);
+      const isBehind = request.offset >= total;
+      const counted = isBehind ? items : items.slice(0, total - request.offset);
+      return { items: counted, pagination: { ...pagination, total, hasMore: !isBehind }, statistics };
+    };
+    const isProven = prove(lagging).then(({ verdict }) => verdict.isProven);
+    await expect(isProven.catch((error: unknown) => (error as Error).name)).resolves.toEqual(
+      total < 51 ? 'ContractError' : false,
+    );
+  });
+
+  it('is no page that says there is more where there is none, because it is full', async () => {
+    const rows = rowsOf(400);
+    const proof = await prove((request) => {
+      const { items, pagination, statistics } = pageOf(rows, request);
+      return { items, pagination: { ...pagination, hasMore: items.length === request.limit }, statistics };
+    });
+    expect(proof.verdict.isProven).toBe(true);
+    expect(givenIds(proof)).toEqual(idsOf(rows));
+  });
+
   it('is a changed order: everything is fetched again, and that is reported', async () => {
     let rows = rowsOf(1_000);
     const proof = await prove((request, asked) => {

@@ -65,7 +65,7 @@ export class WalletIndex {
   readonly #nextWithHash: SqlStatement;
   readonly #nextWithWords: SqlStatement;
   readonly #nextWithPart: SqlStatement;
-  readonly #nextWithDigits: SqlStatement;
+  readonly #nextWithKey: SqlStatement;
   readonly #nextOfAll: SqlStatement;
   readonly #nextWithTransfer: SqlStatement;
 
@@ -80,10 +80,7 @@ export class WalletIndex {
     this.#nextWithHash = candidates(database, 'SELECT row_key FROM row_hash WHERE hash = ?');
     this.#nextWithWords = candidates(database, 'SELECT row_key FROM words WHERE instr(text, ?)');
     this.#nextWithPart = candidates(database, 'SELECT row_key FROM stored_row WHERE instr(lower(item), ?)');
-    this.#nextWithDigits = candidates(
-      database,
-      `SELECT row_key FROM stored_row WHERE instr(${plainKey("json_extract(item, '$.pixKey')")}, ?)`,
-    );
+    this.#nextWithKey = candidates(database, `SELECT row_key FROM stored_row WHERE instr(${PLAIN_KEY}, ?)`);
     this.#nextWithTransfer = candidates(database, 'SELECT row_key FROM transfer WHERE instr(lower(end_to_end_id), ?)');
     this.#nextOfAll = candidates(database, "SELECT row_key FROM stored_row WHERE '' = ?");
   }
@@ -145,17 +142,14 @@ export class WalletIndex {
     const { words, idPart, keyPart, transferEnd } = term;
     const statuses = term.statuses?.[list] ?? [];
     const statusParts = statuses.map((status) => `"status":${JSON.stringify(status.toLowerCase())}`);
-    const digits = keyPart !== undefined && /^\d+$/.test(keyPart.shown) ? keyPart.shown : undefined;
-    const parts = [idPart?.head, digits === undefined ? keyPart?.shown : undefined, ...statusParts].filter(
-      (part) => part !== undefined,
-    );
+    const parts = [idPart?.head, ...statusParts].filter((part) => part !== undefined);
     const transferParts = [idPart?.head, transferEnd].filter((part) => part !== undefined);
     return [
       ...hashesOfTerm(term).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),
       ...(words === '' ? [] : [this.#candidates(list, this.#nextWithWords, words)]),
       ...parts.map((part) => this.#candidates(list, this.#nextWithPart, part)),
       ...transferParts.map((part) => this.#candidates(list, this.#nextWithTransfer, part)),
-      ...(digits === undefined ? [] : [this.#candidates(list, this.#nextWithDigits, digits)]),
+      ...(keyPart === undefined ? [] : [this.#candidates(list, this.#nextWithKey, plainKey(keyPart.shown))]),
     ];
   }
 
@@ -192,9 +186,15 @@ function entryOf(row: SqlRow): WalletEntry {
   return { ...entry, ...(endToEndId !== '' && { endToEndId }) };
 }
 
-/** Keys of numbers as services may write them: `529.982.247-25`, `(11) 98765-4321`. */
+/** How services may write a key: `529.982.247-25`, `(11) 98765-4321` without its country, a random key without its hyphens. */
+const KEY_SIGNS = Array.from('+.-/() ');
+const PLAIN_KEY = KEY_SIGNS.reduce(
+  (key, sign) => `replace(${key}, '${sign}', '')`,
+  "'55' || lower(json_extract(item, '$.pixKey'))",
+);
+
 function plainKey(key: string): string {
-  return Array.from('.-/() ').reduce((text, sign) => `replace(${text}, '${sign}', '')`, key);
+  return KEY_SIGNS.reduce((plain, sign) => plain.replaceAll(sign, ''), key);
 }
 
 function positionOf(list: ListName): number {

@@ -24,10 +24,10 @@ const WHEN_SETTLED = /(?: em| on| at)?[?:]*$/;
 const OF_NOTES = /^(?:obs|observac(?:ao|oes)|anotac(?:ao|oes)|comentarios?|notes?|remarks?|comments?)$/;
 /** Notes are of works, too: `Concluída a obra`. */
 const NOTED =
-  /^[^\p{L}]*(?:(?:ja|foi)[ .]+)*(?:nao[ .]+(?:pagar|pague)|(?:do not|don't) pay|pag[oa]|quitad[oa]|cancelad[oa]|bloquead[oa]|suspens[oa]|paid|cancell?ed)(?![\p{L}\p{N}])/u;
+  /^[^\p{L}]*(?:(?:ja|foi)[ .]+)*(?:nao[ .]+(?:pagar|pague|fazer|enviar|aprovad[oa])|(?:do not|don't) (?:pay|send)|pag[oa]|pg|quitad[oa]|cancela(?:d[oa]|r)|bloque(?:ad[oa]|ar)|suspen(?:s[oa]|der)|aguardar|segurar|excluir|desconsiderar|ignorar|duplicad[oa]|paid|cancel(?:l?ed)?|hold|on hold|ignore|duplicate)(?![\p{L}\p{N}])/u;
 /** What is due in the end, beside an amount of the bill. */
 const OF_AMOUNT_DUE =
-  /^(?:(?:valor)?totalapagar|(?:valor|total)?liquido(?:apagar|areceber)?|valor(?:final|devido|atualizado|comdesconto)|saldoapagar|net|netamount|(?:amount|total)due|topay)$/;
+  /^(?:(?:valor)?totalapagar|(?:valor|total)?liquido(?:apagar|areceber)?|valor(?:final|devido|atualizado|comdesconto)|saldoapagar|net|netamount|(?:amount|total)due|(?:to)?pay|pagar)$/;
 const OF_DIFFERENCE =
   /^(?:valor(?:d[oae]s?)?)?(?:descontos?|abatimentos?|juros|multas?|jurosmulta|acrescimos?|retenc(?:ao|oes)|discounts?|interest)$/;
 /** An amount that may be the one before a discount. */
@@ -65,7 +65,7 @@ export function objectionIn(
 ): 'settled_row' | 'other_currency' | 'other_amount' | undefined {
   if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const said = text.trim().replace(/^'/, '');
-  if (OF_CONSENT.test(foldText(heading))) return isConsent(said) ? undefined : 'settled_row';
+  if (OF_CONSENT.test(foldText(heading)) && !isConsent(said)) return 'settled_row';
   if (said === '') return undefined;
   if (saysSettled(heading, said)) return 'settled_row';
   return saysOtherAmount(foldText(heading), said, amount) ? 'other_amount' : undefined;
@@ -75,9 +75,14 @@ export function objectionIn(
 function saysOtherAmount(name: string, said: string, { heading = '', amountCentavos }: StatedAmount): boolean {
   if (amountCentavos === undefined || !OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
   if (OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
-  if (!OF_AMOUNT_DUE.test(name)) return false;
-  const due = parseTypedAmount(said);
-  return due.ok && due.amountCentavos > 0 && due.amountCentavos !== amountCentavos;
+  if (!OF_AMOUNT_DUE.test(name) || isYes(said)) return false;
+  const due = amountIn(said);
+  return due !== undefined && due !== amountCentavos;
+}
+
+function amountIn(said: string): Centavos | undefined {
+  const amount = parseTypedAmount(said);
+  return amount.ok && amount.amountCentavos > 0 ? amount.amountCentavos : undefined;
 }
 
 /** `Pago em 05/12` below `Status`, `sim` below `Pago`, `não` below `Pagar?` */
@@ -90,8 +95,9 @@ function saysSettled(heading: string, said: string): boolean {
   return (isDay && OF_DAY_PAID.test(name)) || (namesSettled(heading) && (isDay || isYes(said) || isSettled(said)));
 }
 
+/** `sim`, or the amount that is to be paid. */
 function isConsent(said: string): boolean {
-  return isYes(said) || CONSENTED.test(plain(said));
+  return isYes(said) || CONSENTED.test(plain(said)) || amountIn(said) !== undefined;
 }
 
 function namesSettled(heading: string): boolean {

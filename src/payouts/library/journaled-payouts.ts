@@ -254,5 +254,5 @@ function termsOf(options: PlanOptions): Terms {
     absent: options.resendsProvenAbsent,
   } satisfies Record<PermissionKind, boolean | undefined>;
   const names = (kind: PermissionKind) => allowed[kind] === true;
-  return { onlyValid: options.onlyValid, names, allows: names };
+  return { onlyValid: options.onlyValid, coverFee: options.coverFee, names, allows: names };
 }

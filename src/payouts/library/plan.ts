@@ -14,6 +14,7 @@ import { PREFLIGHT_CODES, type RepetitionQuestion } from '../rules/refusals.ts';
  * - `reference_rewritten`: a spreadsheet may have rewritten the reference of a row that was paid; see `newReferences`
  * - `paid_before`: rows may repeat earlier payments, of this account or another one of the journal; see `payAgain`
  * - `insufficient_balance`, `limit_exceeded`, `below_minimum`: the account cannot pay all of it
+ * - `fee_otherwise`: the run of these rows has its fees on top, or not, otherwise than `coverFee` says
  * - `digest_differs`, `total_differs`: the consent is to something else
  * - those of a `PayoutError`: what the policy does not allow; with `again`, `not_run_before` and `run_unfinished`
  */
@@ -26,6 +27,7 @@ export type PlanRefusalCode =
   | 'insufficient_balance'
   | 'limit_exceeded'
   | 'below_minimum'
+  | 'fee_otherwise'
   | 'digest_differs'
   | 'total_differs'
   | PayoutErrorCode;
@@ -179,6 +181,8 @@ function planRefusals(objection: Objection, { summary, payable }: Judged): reado
       return [refusal('nothing_to_pay', 'every row may have been paid before')];
     case 'refused':
       return [refusal(objection.error.code, objection.error.message)];
+    case 'fee_otherwise':
+      return [refusal(objection.why, `the run ${objection.runId} of these rows has its fees otherwise`)];
     case 'reference_taken':
       return [refusal(objection.why, `${taken.payouts} rows have a reference that belongs to another payment`)];
     case 'reference_rewritten': {

@@ -46,6 +46,7 @@ export type Objection =
   | { readonly step: 'file'; readonly why: FileRefusal | 'nothing_again' }
   | { readonly step: 'file' | 'rows'; readonly why: 'not_allowed'; readonly kind: PermissionKind }
   | { readonly step: 'file'; readonly why: 'refused'; readonly error: PayoutError }
+  | { readonly step: 'file'; readonly why: 'fee_otherwise'; readonly runId: string }
   | ({ readonly step: 'rows' } & RowsRefusal)
   | SendingObjection
   | { readonly step: 'question'; readonly why: 'may_repeat'; readonly question: RepetitionQuestion };
@@ -66,6 +67,7 @@ export function* objectionsTo(candidate: Candidate): Generator<Objection> {
   if (isOverlooked(terms, 'equal', summary.equalCode)) yield { step: 'file', why: 'not_allowed', kind: 'equal' };
   if (isOverlooked(terms, 'reference', summary.rewrittenCode))
     yield { step: 'file', why: 'not_allowed', kind: 'reference' };
+  if (!isNew && isFeeOtherwise(payable, terms)) yield { step: 'file', why: 'fee_otherwise', runId: begunRunId };
   if (terms.names('again')) yield* toAnotherRound(candidate);
   else if (isNew) yield* toNumber(candidate);
   if (isNew) yield* toRows(payable, terms);
@@ -89,6 +91,11 @@ function refusalOfFile(
   if (!summary.isValid && (onlyValid !== true || summary.rows === 0)) return 'rows_invalid';
   if (summary.validRows === 0) return 'nothing_to_pay';
   return digest !== undefined && digest !== summary.digest ? 'digest_differs' : undefined;
+}
+
+/** Fees are stored with the rows of a run, and an option changes none. */
+function isFeeOtherwise({ totals: { byFee } }: Payable, { coverFee }: Terms): boolean {
+  return coverFee !== undefined && (coverFee ? byFee.taken : byFee.onTop).payouts > 0;
 }
 
 function* toAnotherRound({ summary: { digest }, fresh, terms, account }: Candidate): Generator<Objection> {

@@ -33,6 +33,8 @@ export interface Terms extends Permissions {
   readonly onlyValid?: boolean | undefined;
   /** The digest of the approved file. */
   readonly digest?: string | undefined;
+  /** Whether an option adds all fees on top, or takes them from the amounts. */
+  readonly coverFee?: boolean | undefined;
 }
 
 /** Whether a kind of thing was accepted because a permission was given for others of it. */

@@ -98,6 +98,8 @@ class OfxReader {
     const fields = this.#balance?.fields ?? this.#fields;
     if (fields?.has(name) === false) fields.set(name, value);
     if (name === 'DTEND') this.#lastDay = dayOf(value) ?? '';
+    // As our own statements name the bank: the API has none.
+    if (name === 'BANKID' && value === 'PIX') this.#rows.hasOwnIds = true;
   }
 
   #add(fields: Fields): void {

@@ -73,6 +73,8 @@ export class StatedRows {
   readonly balances: StatedBalance[] = [];
   /** What the person says that all amounts are. */
   readonly assumed: Side | undefined;
+  /** Whether pix has written the file, so that its IDs are those of the service. */
+  hasOwnIds = false;
   readonly #keys = new Map<string, number>();
 
   constructor(assumed?: Side) {

@@ -96,7 +96,8 @@ export class TableSides {
   readonly #cells: TableCells;
   readonly #columns: readonly SideColumn[];
   readonly #assumed: Side | undefined;
-  readonly #isOwn: boolean;
+  /** Whether it has the headings of our own statements. */
+  readonly isOwn: boolean;
   /** How the amounts of the file are written that went out, and those that say nothing of a side. */
   readonly #forms = { in: 0, out: { '-': 0, none: 0 }, unnamed: { '-': 0, '+': 0, none: 0 } };
 
@@ -117,14 +118,14 @@ export class TableSides {
       .map((heading, index) => ({ heading, index, cells: rows.map((line) => cellOf(line, index).text) }))
       .filter(({ index }) => !taken.has(index));
     const [day, amount] = [headings[columns.day ?? -1], headings[columns.amount ?? -1]];
-    this.#isOwn = OWN_HEADINGS.some(([ownDay, ownAmount]) => day === ownDay && amount === ownAmount);
+    this.isOwn = OWN_HEADINGS.some(([ownDay, ownAmount]) => day === ownDay && amount === ownAmount);
     const own = lines.flatMap((line) => cells.stated(line, 'amount')?.side ?? []);
     const haveOwnSides = new Set(own).size === 2 && own.length * 2 > rows.length;
     this.#columns = sideColumns(candidates, haveOwnSides);
     for (const line of rows) this.#count(line);
     const { unnamed } = this.#forms;
     const hasSigns = unnamed['-'] + unnamed['+'] + this.#columns.length > 0 || this.#areMostNamed();
-    if (unnamed.none > 0 && !hasSigns && assumed === undefined && !this.#isOwn) throw new BookError('no_sides');
+    if (unnamed.none > 0 && !hasSigns && assumed === undefined && !this.isOwn) throw new BookError('no_sides');
   }
 
   /** Whether an amount that names no side is the exception. */
@@ -192,7 +193,7 @@ export class TableSides {
     if (sign !== undefined) return sign === '-' ? 'out' : 'in';
     const { unnamed } = this.#forms;
     const isIn = unnamed['-'] > 0 && unnamed['+'] === 0 && !this.#areMostNamed();
-    return this.#isOwn || isIn ? 'in' : undefined;
+    return this.isOwn || isIn ? 'in' : undefined;
   }
 
   /** Where a file writes what went out in one way, the other way is the opposite of it. */

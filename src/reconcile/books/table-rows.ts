@@ -38,6 +38,7 @@ class TableReader {
     const movements = this.#lines.filter(({ form }) => form === 'movement').map(({ line }) => line);
     const undated = this.#lines.filter(({ form, line }) => form === 'undated' && this.#cells.statesDay(line));
     this.#sides = new TableSides(this.#cells, table, [...movements, ...undated.map(({ line }) => line)], assumed);
+    this.rows.hasOwnIds = this.#sides.isOwn;
     this.#movements = new Map(movements.map((line) => [line, this.#movementOf(line)]));
     for (const [index, line] of this.#lines.entries()) {
       this.#isStart = this.#lines[index - 1]?.form === 'heading';

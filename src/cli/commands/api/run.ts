@@ -155,13 +155,14 @@ function firstPage(request: RawRequest): RawRequest {
 /** The request for the next page; undefined after the last page, and after an answer that is no page. */
 function nextPage(request: RawRequest, bytes: Uint8Array): RawRequest | undefined {
   const data = valueAt(documentOf(bytes), 'data');
-  const [offset, total] = [valueAt(data, 'pagination.offset'), valueAt(data, 'pagination.total')];
-  if (typeof data !== 'object' || data === null || typeof offset !== 'number' || typeof total !== 'number') {
-    return undefined;
-  }
+  const of = (name: string) => valueAt(data, `pagination.${name}`);
+  const [offset, total] = [of('offset'), of('total')];
+  if (typeof data !== 'object' || data === null || typeof offset !== 'number') return undefined;
   const rows: unknown = Object.values(data).find((value) => Array.isArray(value));
   const end = offset + (Array.isArray(rows) ? rows.length : 0);
-  return end > offset && end < total ? withWord(request, 'offset', String(end)) : undefined;
+  // A total may be old, or missing.
+  const isMore = of('hasMore') === true || (typeof total === 'number' && end < total);
+  return end > offset && isMore ? withWord(request, 'offset', String(end)) : undefined;
 }
 
 function documentOf(bytes: Uint8Array): unknown {

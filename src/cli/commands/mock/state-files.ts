@@ -1,5 +1,5 @@
 import { existsSync, openAsBlob } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { open as openFile } from 'node:fs/promises';
 import type * as z from 'zod';
 import type { ControlClient } from '../../../client/controls.ts';
 import { controls } from '../../../contract/control.ts';
@@ -11,6 +11,7 @@ import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
+import { plainCause } from '../../errors/plain-cause.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { restore, snapshot } from './command.ts';
 
@@ -64,10 +65,12 @@ export const restoring: CommandModule<OptionsOf<typeof restore>, RestoredState> 
 /** Read while it is sent: a state may be larger than memory. */
 async function open({ text }: Screen, file: string): Promise<Blob> {
   try {
-    await access(file, constants.R_OK);
+    const handle = await openFile(file);
+    // A folder can be opened, but not read.
+    await handle.read(Buffer.alloc(1)).finally(() => handle.close());
     return await openAsBlob(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw usageError('file_unreadable', text.mock.fileUnreadable(file, reason));
+    if (!(error instanceof Error)) throw error;
+    throw usageError('file_unreadable', text.mock.fileUnreadable(file, plainCause(error, text)));
   }
 }

@@ -106,6 +106,10 @@ export function objectionError(screen: Screen, objection: Objection, judged: Jud
       return notAllowed(objection.kind, text);
     case 'refused':
       return objection.error;
+    case 'fee_otherwise':
+      return usageError('fee_otherwise', text.payouts.feeOtherwise(objection.runId, terms.coverFee === true), {
+        run: objection.runId,
+      });
     case 'reference_taken':
       return referencesTaken(payable, text);
     case 'reference_rewritten':

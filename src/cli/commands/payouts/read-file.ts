@@ -81,15 +81,22 @@ export async function openPayoutFile(
   return { ...reading, isOfDueRows: flags.due !== undefined };
 }
 
+/** The account for which a file is read, and whether its profile adds fees on top. */
+export interface AccountReader {
+  readonly context: Context;
+  readonly account: AccountSettings;
+  readonly coverFee: boolean | undefined;
+}
+
 /** A file as it is put into the journal. @param reader reads it as for another account */
 export function fileToPay(
   context: Context,
   flags: FileFlags & AccountFlags,
   { settings, pastWithdrawals }: OpenPayouts,
   client: Pick<PixClient, 'balance'>,
-  reader: { readonly context: Context; readonly account: AccountSettings } = { context, account: settings },
+  reader: AccountReader = { context, account: settings, coverFee: settings.coverFee },
 ) {
-  const feeRule = feeRuleOf(flags.coverFee, settings.coverFee);
+  const feeRule = feeRuleOf(flags.coverFee, reader.coverFee);
   return {
     ...accountTerms(flags),
     balance: lookAtBalance(context.screen, client),

@@ -121,9 +121,8 @@ async function rehearseFile(
     ...(payout.description !== undefined && { description: fakes.description(payout.description) }),
     cells: {},
   });
-  const coverFee = flags.coverFee ?? profile.coverFee;
-  const failed = await payFile(rehearsal, { ...flags, yes: true, ...(coverFee !== undefined && { coverFee }) }, late, {
-    reader: { context, account: settings },
+  const failed = await payFile(rehearsal, { ...flags, yes: true }, late, {
+    reader: { context, account: settings, coverFee: profile.coverFee },
     replaced,
   }).then(
     () => undefined,

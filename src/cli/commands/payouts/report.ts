@@ -2,6 +2,8 @@ import type { Run } from '../../command/command.ts';
 import { isAscii } from 'node:buffer';
 import { extname } from 'node:path';
 import type { Journal } from '../../../payouts/journal/journal.ts';
+import { columnOf } from '../../../payouts/files/column-names.ts';
+import { isYes } from '../../../payouts/files/payout-row.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
@@ -86,6 +88,8 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
+    const fee = retryFile ? feeOptionOf(rows(), opened.settings.coverFee) : undefined;
+    if (fee !== undefined && count > 0) context.screen.warn(text.payouts.retryFee(fee));
     const unsought = retryFile ? [...journal.payouts(runId, { states: DENIED_STATES })].filter(isUnsought).length : 0;
     if (unsought > 0) context.screen.warn(text.payouts.notSought(unsought, runId));
     if (retryFile && count === 0) {
@@ -117,6 +121,16 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
     if (retryFile && count === record.payouts) context.screen.notify(text.payouts.retryNeedsAgain);
   });
 };
+
+/** What has to be said again of who bears the fees: neither the rows nor the profile say it. */
+function feeOptionOf(rows: Iterable<PayoutRecord>, ofProfile: boolean): string | undefined {
+  for (const { cells, coverFee } of rows) {
+    const [, stated = ''] = Object.entries(cells).find(([heading]) => columnOf(heading) === 'coverFee') ?? [];
+    if (coverFee !== (stated.trim() === '' ? ofProfile : isYes(stated)))
+      return coverFee ? '--cover-fee' : '--no-cover-fee';
+  }
+  return undefined;
+}
 
 async function reportReturn(
   context: Context,

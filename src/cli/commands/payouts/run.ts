@@ -18,7 +18,7 @@ import { endRun } from './end-of-run.ts';
 import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/permissions.ts';
-import { assertReadable, fileToPay, type PayoutFile } from './read-file.ts';
+import { assertReadable, fileToPay, type AccountReader, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-sheet.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
@@ -26,14 +26,13 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { run as declared } from './command.ts';
 import type { Payout } from '../../../payouts/payout.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import type { AccountSettings } from '../../context/state-folder.ts';
 
 type RunFlags = OptionsOf<typeof declared>;
 
 /** How a rehearsal differs from a run. */
 interface Rehearsed {
   /** Reads the file as for the account that is rehearsed. */
-  readonly reader: { readonly context: Context; readonly account: AccountSettings };
+  readonly reader: AccountReader;
   /** The payout as its twin pays it. */
   readonly replaced: (payout: Payout) => Payout;
 }

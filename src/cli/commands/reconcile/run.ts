@@ -74,7 +74,8 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
   const there = thereRows(books, period, flags.ledgerSigns === true);
-  const result = reconcile({ here, there, unread: books.rows.unread, decisions });
+  const { unread: unreadRows, hasOwnIds } = books.rows;
+  const result = reconcile({ here, there, unread: unreadRows, decisions, hasOwnIds });
   if (flags.decisions !== undefined) assertDecisions(flags.decisions, result.problems, text);
   const rows = result.findings.map(reconciledRow).sort(inOrder);
   const summary = summaryOf(rows, here, there);

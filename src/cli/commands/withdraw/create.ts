@@ -168,7 +168,7 @@ function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Rese
   try {
     ruled.assertMaySend();
   } catch (error) {
-    throw withSubmission(error, sending);
+    throw withSubmission(error, sending, flags);
   }
   warnOfCopy(sending);
   const found = sending.payout.resemblance();
@@ -178,11 +178,11 @@ function assertDue(sending: Sending, flags: CreateFlags, isAsked: boolean): Rese
 }
 
 /** One payment is submitted like a file: the refusal names the whole command. */
-function withSubmission(error: unknown, { context: { screen }, order }: Sending): unknown {
+function withSubmission(error: unknown, { context: { screen }, order }: Sending, { coverFee }: CreateFlags): unknown {
   if (!(error instanceof PayoutError) || error.code !== 'approval_required') return error;
   const { reference, pixKey, pixKeyType, amountCentavos, description } = order;
   const amount = decimalReais(amountCentavos, '.');
-  const row = JSON.stringify({ reference, pixKey, pixKeyType, amount, description });
+  const row = JSON.stringify({ reference, pixKey, pixKeyType, amount, description, coverFee });
   const hint = screen.text.withdraw.submitIt(
     `printf '%s\\n' '${row.replaceAll("'", String.raw`'\''`)}' | pix payouts submit -`,
   );

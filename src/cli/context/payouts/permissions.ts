@@ -44,8 +44,9 @@ export function permissionsOf({ allow: given = [] }: Allowing): Permissions {
   };
 }
 
-export function termsOf(flags: Allowing & Pick<Terms, 'onlyValid' | 'digest'>): Terms {
-  return { onlyValid: flags.onlyValid, digest: flags.digest, ...permissionsOf(flags) };
+export function termsOf(flags: Allowing & Pick<Terms, 'onlyValid' | 'digest' | 'coverFee'>): Terms {
+  const { onlyValid, digest, coverFee } = flags;
+  return { onlyValid, digest, coverFee, ...permissionsOf(flags) };
 }
 
 /** Whether one payment may be sent although an earlier one is like it. */

@@ -63,7 +63,8 @@ export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptF
     verdict,
     language,
     title: titles[verdict],
-    amount: reais(withdrawal.sent) ?? formatReais(withdrawal.value),
+    // What was debited has a fee in it that may not be known.
+    amount: reais(withdrawal.sent) ?? `${labels.value} ${formatReais(withdrawal.value)}`,
     lines: shownLines([
       [labels.service, host],
       [labels.status, withdrawalStatus(withdrawal, text)],

@@ -38,10 +38,7 @@ export const auth = {
   ),
   noKeyPrinted: (reason: string) =>
     failure(`the command gave no key: ${reason}`, 'it must print only the key, and end with exit code 0'),
-  noKeyGiven: failure(
-    'no API key was given',
-    'type it at the prompt, pipe it in (pix auth login < key.txt), or set PIX_API_KEY',
-  ),
+  noKeyGiven: failure('no API key was given', 'type it at the prompt, pipe it in (< key.txt), or set PIX_API_KEY'),
   keyRefused: (origin: string) =>
     failure(
       `${origin} rejected this API key; nothing was stored`,

@@ -44,7 +44,7 @@ export const auth: typeof english = {
     ),
   noKeyGiven: failure(
     'nenhuma chave de API informada',
-    'digite quando for pedida, envie pela entrada padrão (pix auth login < chave.txt) ou defina PIX_API_KEY',
+    'digite quando for pedida, envie pela entrada padrão (< chave.txt) ou defina PIX_API_KEY',
   ),
   keyRefused: (origin) =>
     failure(

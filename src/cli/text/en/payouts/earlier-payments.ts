@@ -17,6 +17,8 @@ export const earlierPayments = {
     'every reference was already used by earlier runs; nothing was sent',
     'to pay once more, give the payments new references and run the file without --allow again',
   ),
+  retryFee: (option: string) =>
+    `These payments were ${option === '--cover-fee' ? 'made with the fee added on top' : 'made with the fee taken from the amount'}, which the file does not say: run it with ${option}.`,
   retryNeedsAgain:
     'It contains every payment of the run, so it is the same file: pix payouts run says what allows it, or change it.',
   notAllowed: (word: string) =>

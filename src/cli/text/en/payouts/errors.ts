@@ -137,7 +137,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `the policy requires ${approvals(facts['needed'])} for ${reais(facts['sumCentavos'])}` +
         (facts['othersCentavos'] === 0 ? '' : ` and the ${reais(facts['othersCentavos'])} sent without one today`) +
         '; nothing was sent',
-      'submit the file for approval: pix payouts submit FILE',
+      'submit the file for approval, with the same options: pix payouts submit FILE',
     ),
   approvals_missing: (runId, _row, _foreign, facts = {}) =>
     failure(

@@ -90,6 +90,11 @@ export const check: typeof english = {
   openRows: (number: number) =>
     `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro:`,
   feeOnTop: (fee: string) => `A tarifa (${fee} cada) é debitada à parte: cada um recebe o valor do arquivo.`,
+  feeOtherwise: (runId, isOnTop) =>
+    failure(
+      `o lote ${runId} deste arquivo ${isOnTop ? 'desconta a tarifa dos valores' : 'tem a tarifa à parte'}, e isso não muda; nada foi enviado`,
+      `para retomá-lo como está, remova ${isOnTop ? '--cover-fee' : '--no-cover-fee'}: pix payouts resume ${runId}`,
+    ),
   feeTaken: (fee: string) => `Cada um recebe ${fee} a menos que no arquivo; tarifa à parte: --cover-fee`,
   feeMixed: (fee: string, onTop: number, less: readonly string[], more: number) =>
     `A tarifa (${fee} cada) é debitada à parte em ${payments(onTop)}. Recebem ${fee} a menos que o valor do arquivo: ${less.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''}.`,

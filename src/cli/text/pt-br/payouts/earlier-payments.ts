@@ -18,6 +18,8 @@ export const earlierPayments: typeof english = {
     'todas as referências já foram usadas em lotes anteriores; nada foi enviado',
     'para pagar outra vez, use referências novas e rode o arquivo sem --allow again',
   ),
+  retryFee: (option: string) =>
+    `Estes pagamentos eram com ${option === '--cover-fee' ? 'a tarifa à parte' : 'a tarifa descontada do valor'}, e o arquivo não diz isso: rode-o com ${option}.`,
   retryNeedsAgain:
     'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo: o pix payouts run diz o que o permite, ou altere-o.',
   notAllowed: (word: string) =>

@@ -137,7 +137,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `a política exige ${approvals(facts['needed'])} para ${reais(facts['sumCentavos'])}` +
         (facts['othersCentavos'] === 0 ? '' : ` mais ${reais(facts['othersCentavos'])} enviados hoje sem aprovação`) +
         '; nada foi enviado',
-      'envie o arquivo para aprovação: pix payouts submit ARQUIVO',
+      'envie o arquivo para aprovação, com as mesmas opções: pix payouts submit ARQUIVO',
     ),
   approvals_missing: (runId, _row, _foreign, facts = {}) =>
     failure(

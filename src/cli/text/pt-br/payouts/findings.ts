@@ -99,10 +99,10 @@ const problems: ProblemTexts = {
   doubled_member: ({ doubled }) => `"${doubled}" aparece duas vezes`,
   nested_value: () => 'deve ser texto ou número',
   settled_row: () =>
-    'por esta coluna, a linha já foi paga ou não é para pagar: exclua a linha; para pagá-la, apague a célula ou a coluna',
+    'por esta coluna, a linha já foi paga ou não é para pagar: exclua a linha; para pagá-la, corrija a célula ou apague a coluna',
   other_currency: () => 'não são reais: só é possível pagar em reais; corrija ou exclua a linha',
   other_amount: () =>
-    'por esta coluna, o valor a pagar é outro: corrija o valor; se estiver certo, dê à coluna dele o nome "Valor a pagar" ou apague esta célula',
+    'por esta coluna, o valor a pagar é outro: corrija o valor; se estiver certo, chame a coluna dele de "Valor a pagar" ou apague esta célula',
   example_row: () => 'é a linha de exemplo do modelo: apague-a',
   duplicate_reference: ({ firstLine }) => `a linha ${firstLine} tem a mesma referência`,
   rewritten_reference: ({ firstLine }) =>
