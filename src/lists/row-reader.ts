@@ -19,6 +19,8 @@ interface Measure<Row> {
 interface Answer<Row> {
   readonly rows: readonly NumberedRow<Row>[];
   readonly total: number;
+  /** At the end that its total names. */
+  readonly saysMore: boolean;
   readonly pageSizeMaximum: number | undefined;
 }
 
@@ -49,8 +51,8 @@ export class RowReader<Row extends ProvenRow> {
   #isGivenUp = false;
   #lastFailure: Error | undefined;
   #answers = 0;
-  /** Whether the list ended where its total says, although a page said that it goes on. */
-  #hasEnd = false;
+  /** The total at which the list ended, although a page said that it goes on. */
+  #endAt: number | undefined;
 
   /** @param extraRequests how many requests are allowed beyond the first for each page */
   constructor(source: ProofSource<Row>, extraRequests: () => number) {
@@ -115,11 +117,22 @@ export class RowReader<Row extends ProvenRow> {
     return answer?.rows;
   }
 
+  /** The same as {@link #answerTo}, where a list that says it goes on ends at its total. */
+  async #ask(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
+    const answer = await this.#answerTo(request, signal);
+    if (answer?.saysMore !== true || answer.total === this.#endAt) return answer;
+    // A total may lag behind the rows, or it may only say that a page is full: what is behind the end decides.
+    const behind = await this.#answerTo({ limit: request.limit, offset: answer.total }, signal);
+    if (behind === undefined) return undefined;
+    this.#endAt = answer.total;
+    return answer;
+  }
+
   /**
    * @returns undefined when the request failed temporarily, or the answer contradicts itself
    * @throws any other failure; also a timeout, if the service answered nothing else in the meantime
    */
-  async #ask(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
+  async #answerTo(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
     const { clock, page, failures } = this.#source;
     const readAt = clock.epochMs();
     const answersBefore = this.#answers;
@@ -138,15 +151,10 @@ export class RowReader<Row extends ProvenRow> {
     const { total, limit, offset, hasMore } = answer.pagination;
     const rows = numberedRows(answer, request.limit, readAt);
     if (rows === undefined) return undefined;
-    const saysMore = hasMore === true && rows.length > 0 && offset + rows.length >= total;
-    if (saysMore && !(await this.#endsAt(total, request, signal))) return undefined;
-    return { rows, total, pageSizeMaximum: limit > 0 && limit < request.limit ? limit : undefined };
-  }
-
-  /** A total may lag behind the rows, or `hasMore` may only say that a page is full: what is behind the end decides. */
-  async #endsAt(total: number, { limit }: PageRequest, signal: AbortSignal): Promise<boolean> {
-    this.#hasEnd ||= (await this.#ask({ limit, offset: total }, signal)) !== undefined;
-    return this.#hasEnd;
+    return {
+      ...{ rows, total, saysMore: hasMore === true && offset + rows.length >= total },
+      pageSizeMaximum: limit > 0 && limit < request.limit ? limit : undefined,
+    };
   }
 
   /** @returns false when the budget is spent */

@@ -317,6 +317,20 @@ describe('an obstacle to a proof', () => {
     );
   });
 
+  it('is not looked for further than once behind a list that always ends one row later', async () => {
+    let asked = 0;
+    const endless: Answer = ({ offset }) => {
+      if ((asked += 1) > 2_000) throw new Error('it is read without an end');
+      return {
+        items: [rowOf(-offset)],
+        pagination: { total: offset + 1, limit: 1, offset, hasMore: true },
+        statistics: null,
+      };
+    };
+    await prove(endless);
+    expect(asked).toBeLessThan(500);
+  });
+
   it('is no page that says there is more where there is none, because it is full', async () => {
     const rows = rowsOf(400);
     const proof = await prove((request) => {
