@@ -111,7 +111,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'contract/words': 123,
   files: 307,
   find: 1_809,
-  lists: 1_602,
+  lists: 1_610,
   payouts: 814,
   'payouts/accounts': 540,
   'payouts/approval': 1_689,
