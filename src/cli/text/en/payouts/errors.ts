@@ -121,7 +121,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     foreign?.newest.mark === null
       ? failure(
           `${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent`,
-          `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; repeat pix withdraw create, which asks`,
+          `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}; repeat pix withdraw create, which asks`,
         )
       : failure(
           `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,

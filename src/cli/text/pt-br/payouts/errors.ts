@@ -121,7 +121,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     foreign?.newest.mark === null
       ? failure(
           `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado`,
-          `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; repita o pix withdraw create, que pergunta`,
+          `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}; repita o pix withdraw create, que pergunta`,
         )
       : failure(
           `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
