@@ -98,7 +98,7 @@ const problems: ProblemTexts = {
   doubled_member: ({ doubled }) => `"${doubled}" appears twice`,
   nested_value: () => 'expected text or a number',
   settled_row: () =>
-    'the row was paid, or is not to be paid, by this column: delete the row; to pay it, correct the cell or clear the column',
+    'the row was paid, or is not to be paid, by this column: delete the row; to pay it, correct the cell or delete the column',
   other_currency: () => 'not reais: only reais can be paid; correct it, or delete the row',
   other_amount: () =>
     'by this column, another amount is due: correct the amount; if it is right, call its column "Valor a pagar", or clear this cell',
