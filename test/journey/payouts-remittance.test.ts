@@ -45,6 +45,13 @@ describe('a remittance', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
+  it('is not paid again by a sheet that has the number of the document alone', async () => {
+    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']);
+    const sheet = office.file('c.csv', ['NF;chave_pix;valor', '4711;sol@example.com;150,00']);
+    expect(failureOf(await office.run(payingArgv(sheet, '150,00')))).toEqual([2, 'reference_rewritten']);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
   it('of a day to come is paid on that day, by the run that is scheduled for it', async () => {
     const later = TWO.map((payment) => ({ ...payment, date: '17072026' }));
     const path = file('a.rem', 7, later);
