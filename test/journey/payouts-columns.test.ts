@@ -133,6 +133,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pagamento', 'Pago', 'Pix'],
     ['Status do Pix', 'Enviado', 'Novo'],
     ['Baixa', '10/07', ''],
+    ['Forma de pagamento', 'Débito automático', 'TED ou Pix'],
+    ['Pagamento', 'Boleto', 'Transferência'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;

@@ -29,6 +29,11 @@ const OF_NOTES = /^(?:obs|observac(?:ao|oes)|anotac(?:ao|oes)|comentarios?|notes
 /** Notes are of works, too: `Concluída a obra`. */
 const NOTED =
   /^[^\p{L}]*(?:(?:ja|foi)[ .]+)*(?:n(?:ao)?[ .]+(?:pagar|pague|pg|fazer|enviar|efetuar|aprovad[oa])|(?:pix|pagamento|pgto|pagto|ted)[ .]+(?:ja[ .]+)?(?:feit[oa]|enviad[oa]|efetuad[oa]|realizad[oa])|paguei|pagou|pagamos|(?:do not|don't) (?:pay|send)|pag[oa]|pg|quitad[oa]|cancela(?:d[oa]|r)|bloque(?:ad[oa]|ar)|suspen(?:s[oa]|der)|aguardar|segurar|excluir|desconsiderar|ignorar|duplicad[oa]|paid|cancel(?:l?ed)?|hold|on hold|ignore|duplicate)(?![\p{L}\p{N}])/u;
+/** A bill that is paid otherwise may have the Pix key of its supplier. */
+const OF_FORM =
+  /^(?:(?:forma|meio|metodo|modalidade|tipo)(?:d[eo])?)?(?:pagamento|pgto|pagto)$|^(?:forma|payment(?:method|type|form)?)$/;
+const OTHER_FORM =
+  /^(?!.*pix)[^\p{L}]*(?:boletos?|ted|doc|debito|cartao|dinheiro|especie|cheque|cash|(?:credit|debit) card|card|check)(?!\p{L})/u;
 /** What is due in the end, beside an amount of the bill. */
 const OF_AMOUNT_DUE =
   /^(?:(?:valor)?totalapagar|(?:valor|total)?liquido(?:apagar|areceber)?|valor(?:final|devido|atualizado|comdesconto)|saldoapagar|net|netamount|(?:amount|total)due|(?:to)?pay|pagar)$/;
@@ -50,7 +55,10 @@ export function isNoteHeading(heading: string): boolean {
 /** Whether a column may say what became of a row, or that it is about another currency or amount. */
 export function isTellingHeading(heading: string): boolean {
   const name = foldText(heading);
-  const names = [OF_STATUS, OF_AMOUNT_PAID, OF_DAY_PAID, OF_ANY_DAY, OF_CONSENT, OF_AMOUNT_DUE, OF_DIFFERENCE];
+  const names = [
+    ...[OF_STATUS, OF_FORM, OF_AMOUNT_PAID, OF_DAY_PAID, OF_ANY_DAY],
+    ...[OF_CONSENT, OF_AMOUNT_DUE, OF_DIFFERENCE],
+  ];
   const isNamed = OF_STATUS.test(foldHeading(heading)) || namesSettled(heading) || isCurrencyHeading(heading);
   return isNamed || isNoteHeading(heading) || names.some((known) => known.test(name));
 }
@@ -95,6 +103,7 @@ function amountIn(said: string): Centavos | undefined {
 function saysSettled(heading: string, said: string, paidOn = ''): boolean {
   const name = foldText(heading);
   if (isNoteHeading(heading)) return NOTED.test(plain(said));
+  if (OF_FORM.test(name) && OTHER_FORM.test(plain(said))) return true;
   if (OF_STATUS.test(foldHeading(heading))) return isSettled(said);
   if (OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   if (OF_ANY_DAY.test(name)) return (dayIn(said.replace(/[ T]\d\d?:.*/, '')) ?? paidOn) < paidOn;
