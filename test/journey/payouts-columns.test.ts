@@ -190,6 +190,19 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'settled_row', line: 2, value: '10/07/2026' }]);
   });
 
+  it('is named with its column, however long the line is', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', [
+      'NF;Chave Pix;Valor;Pago;Desconto;Tipo',
+      '1;ana@example.com;10,00;x;;Salário',
+      '2;bia@example.com;20,00;;1,00;',
+    ]);
+    const { stdout } = await office.run(['payouts', 'check', path], { isTerminal: true, columns: 80 });
+    expect(stdout).toContain('Line 2, Tipo "Salário": must be CPF');
+    expect(stdout).toContain('Line 2, Pago "x": the row was paid');
+    expect(stdout).toContain('Line 3, Desconto "1,00": by this column');
+  });
+
   it('is refused for a note to the right of the columns of a workbook', async () => {
     const office = await openPayoutOffice();
     const cells = [

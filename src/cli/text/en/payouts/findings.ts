@@ -125,7 +125,7 @@ const problems: ProblemTexts = {
     `may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write two decimals`,
   below_minimum: ({ minimumCentavos }) => `the minimum is ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `the maximum is ${formatReais(maximumCentavos)}`,
-  invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM',
+  invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM; a column of other types needs another name',
   invalid_key: ({ reason, suggestion }) =>
     `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
