@@ -112,6 +112,12 @@ describe('the number of a remittance', () => {
     expect(runOf(corrected).paid.rows).toBe(1);
   });
 
+  it('is that of a run from which nothing was sent yet, and is not said to be paid', async () => {
+    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--on', '2026-07-17']);
+    const { message, hint } = jsonError(await office.run(payingArgv(file('b.rem', 7, [other]), '150,00')));
+    expect([message, hint].join()).toMatch(/has a remittance with the number 7; nothing was sent,(?!.*paid)/);
+  });
+
   it('is one of an agreement and a bank, and what is asked for once more has it again', async () => {
     await office.run([...payingArgv(file('a.rem', 7, [PAYMENT]), '150,00'), '--wait']);
     const ofBank = office.file('b.rem', remittanceLines({ bank: '237', number: 7, batches: [[other]] }));

@@ -77,8 +77,8 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
     failure(
-      `run ${runId} has paid a remittance with the number ${number}; nothing was sent`,
-      `give the file a new number (NSA); see what was paid: pix payouts report ${runId}`,
+      `run ${runId} has a remittance with the number ${number}; nothing was sent`,
+      `give the file a new number (NSA); see what became of it: pix payouts report ${runId}`,
     ),
   other_origin: (runId) =>
     failure(

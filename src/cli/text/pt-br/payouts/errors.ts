@@ -77,8 +77,8 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
     failure(
-      `o lote ${runId} já pagou uma remessa com o número ${number}; nada foi enviado`,
-      `gere o arquivo com um novo número (NSA); veja o que foi pago: pix payouts report ${runId}`,
+      `o lote ${runId} já é de uma remessa com o número ${number}; nada foi enviado`,
+      `gere o arquivo com um novo número (NSA); veja como ficaram os pagamentos: pix payouts report ${runId}`,
     ),
   other_origin: (runId) =>
     failure(
