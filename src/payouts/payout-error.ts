@@ -86,6 +86,8 @@ export interface ForeignWithdrawals {
   readonly newest: ForeignWithdrawal;
   /** Of the newest one and the payouts in question: `pix --allow journal:CODE`. */
   readonly code: string;
+  /** Whether they have the key and amount of a row. */
+  readonly isOfRow?: boolean;
 }
 
 /** A withdrawal by another journal. */

@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
+import { seenCodeOf } from '../seen-code.ts';
 import { mayBe } from './look.ts';
 import { madeElsewhere, withdrawalsLike } from '../rules/duplicates/sent-payment.ts';
 import { markIn } from '../rules/mark.ts';
@@ -137,15 +138,21 @@ export class ForeignWatch {
   }
 }
 
-function foreignTo({ id: runId, digest }: RunRecord, foreign: readonly Withdrawal[]): PayoutError | undefined {
+/** @param isOfRow each has the key and amount of a row, so that it stays in the way whatever other journal was accepted */
+function foreignTo(
+  { id: runId, digest }: RunRecord,
+  foreign: readonly Withdrawal[],
+  isOfRow = foreign.every(({ description }) => markIn(description) === undefined),
+): PayoutError | undefined {
   const [newest] = foreign;
   if (newest === undefined) return undefined;
   const { id, value, createdAt, description } = newest;
   const facts = { id, valueCentavos: value, createdAt: createdAt ?? null, mark: markIn(description) ?? null };
+  const code = isOfRow ? seenCodeOf('row', digest, ...foreign.map((row) => row.id)) : foreignCode(digest, id);
   return new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
     code: 'foreign_journal',
     runId,
-    foreign: { count: foreign.length, newest: facts, code: foreignCode(digest, id) },
+    foreign: { count: foreign.length, newest: facts, code, isOfRow },
   });
 }
 
@@ -174,6 +181,7 @@ export function assertNotPaidSince(
   const error = foreignTo(
     run,
     unclaimed.filter(({ id }) => foreign.has(id)),
+    true,
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
 }

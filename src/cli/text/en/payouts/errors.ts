@@ -118,7 +118,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
     ),
   foreign_journal: (runId, _row, foreign) =>
-    foreign?.newest.mark === null
+    foreign?.isOfRow === true
       ? failure(
           `${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent`,
           `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}; repeat pix withdraw create, which asks`,

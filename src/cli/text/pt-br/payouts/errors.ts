@@ -118,7 +118,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
     ),
   foreign_journal: (runId, _row, foreign) =>
-    foreign?.newest.mark === null
+    foreign?.isOfRow === true
       ? failure(
           `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado`,
           `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}; repita o pix withdraw create, que pergunta`,
