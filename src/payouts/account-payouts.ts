@@ -3,6 +3,7 @@ import type { Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
 import { assertOwnRun, bindAccount, type BoundAccount } from './accounts/account.ts';
 import { comparedAt, foreignIn, meetForeignMarks, type ForeignMarks } from './accounts/newest-page.ts';
+import { assertNotPaidSince } from './engine/foreign-watch.ts';
 import type { Resolution, Resolving } from './engine/resolve.ts';
 import { despiteFailure } from './engine/run-outcome.ts';
 import type { PayoutClient } from './engine/run-payouts.ts';
@@ -107,6 +108,11 @@ export class AccountPayouts {
     return meetForeignMarks(rows, journal, isAllowed ? whenAllowed : otherwise, digest);
   }
 
+  /** What is left of a run was not paid otherwise since it was stored. @throws {PayoutError} `foreign_journal` */
+  assertNotPaidSince(run: RunRecord, { newest: { rows } }: Pick<BoundAccount, 'newest'>, terms: Permissions): void {
+    assertNotPaidSince(run, rows, this.#wallet.journal, terms);
+  }
+
   /**
    * Pays a file.
    *
@@ -127,6 +133,7 @@ export class AccountPayouts {
       despiteFailure(this.#wallet.journal, staged.batch.run.id, async () => {
         await given.balance;
         this.meetForeign(account, given.terms, staged.batch.run.digest);
+        this.assertNotPaidSince(staged.batch.run, account, given.terms);
         return work(staged);
       }),
     );
@@ -198,6 +205,7 @@ export class AccountPayouts {
         const account = await this.bind(choice);
         assertOwnRun(journal, runId, account);
         this.meetForeign(account, terms, run.digest);
+        this.assertNotPaidSince(run, account, terms);
         return work({ run, lock, account });
       }),
     );

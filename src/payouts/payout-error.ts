@@ -10,7 +10,7 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `plan_changed`: more would be sent than was agreed to, because a payment that stood against it was not made
  * - `not_run_before`: payouts are to be paid once more, but no run of them exists
  * - `run_unfinished`: payouts are to be paid once more, but their run is not complete
- * - `remittance_used`: another run has paid a remittance with the same number
+ * - `remittance_used`: another run has a remittance with the same number
  * - `other_origin`: the run belongs to another service
  * - `payout_unknown`: the run has no such row
  * - `illegal_transition`: the payout's state does not allow that step
@@ -86,6 +86,8 @@ export interface ForeignWithdrawals {
   readonly newest: ForeignWithdrawal;
   /** Of the newest one and the payouts in question: `pix --allow journal:CODE`. */
   readonly code: string;
+  /** Whether they have the key and amount of a row. */
+  readonly isOfRow?: boolean;
 }
 
 /** A withdrawal by another journal. */

@@ -126,6 +126,15 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Situação', 'Enviado ao banco', 'Enviado para aprovação'],
     ['Feito', 'x', ''],
     ['Pix enviado em', '10/07/2026', ''],
+    ['Pago em', '10/07', '30/12/1899'],
+    ['Pago', '10,00', '0,00'],
+    ['Pago', '✔', '-'],
+    ['Vl. pago', '10,00', ''],
+    ['Pagamento', 'Pago', 'Pix'],
+    ['Status do Pix', 'Enviado', 'Novo'],
+    ['Baixa', '10/07', ''],
+    ['Forma de pagamento', 'Débito automático', 'TED ou Pix'],
+    ['Pagamento', 'Boleto', 'Transferência'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;
@@ -150,6 +159,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Comentário', 'CANCELAR', 'Cancelamento de linha', 'settled_row'],
     ['Notes', 'on hold', 'holding company', 'settled_row'],
     ['Obs', '** AGUARDAR **', 'Pagto. de julho', 'settled_row'],
+    ['Obs', 'Pix já feito', 'pix da Ana', 'settled_row'],
+    ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
+    ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],
@@ -164,6 +176,31 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(jsonError(refused).details).toMatchObject({ problems: [{ code, line: 2, value: said }] });
     const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
     expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+  });
+
+  it('is refused for a day of payment that has passed, beside the day on which it is due', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', [
+      'NF;Chave Pix;Valor;Vencimento;Data de pagamento;Aprovado',
+      '1;ana@example.com;10,00;10/07/2026;10/07/2026;✔',
+      '2;ana@example.com;20,00;10/07/2026;;✓ Bruno',
+      '3;ana@example.com;30,00;10/07/2026;14/07/2026;x',
+    ]);
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'settled_row', line: 2, value: '10/07/2026' }]);
+  });
+
+  it('is named with its column, however long the line is', async () => {
+    const office = await openPayoutOffice();
+    const path = office.file('bills.csv', [
+      'NF;Chave Pix;Valor;Pago;Desconto;Tipo',
+      '1;ana@example.com;10,00;x;;Salário',
+      '2;bia@example.com;20,00;;1,00;',
+    ]);
+    const { stdout } = await office.run(['payouts', 'check', path], { isTerminal: true, columns: 80 });
+    expect(stdout).toContain('Line 2, Tipo "Salário": must be CPF');
+    expect(stdout).toContain('Line 2, Pago "x": the row was paid');
+    expect(stdout).toContain('Line 3, Desconto "1,00": by this column');
   });
 
   it('is refused for a note to the right of the columns of a workbook', async () => {

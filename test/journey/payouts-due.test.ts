@@ -124,7 +124,7 @@ describe('a file with rows of one day', () => {
   it.each([
     ['no day at all', 'Vencimento', ''],
     ['today', 'Data de pagamento', '14/07/2026 00:00'],
-    ['a day of payment beside the day on which it is due', 'Data de pagamento;Vencimento', '13/07/2026;14/07/2026'],
+    ['a day of payment beside the day on which it is due', 'Data de pagamento;Vencimento', '15/07/2026;14/07/2026'],
   ])('is paid like any other: %s', async (_name, heading, day) => {
     const office = await openPayoutOffice();
     const path = office.file('bills.csv', [`chave_pix;valor;${heading}`, `ana@example.com;10,00;${day}`]);

@@ -437,9 +437,63 @@ it.each([
   const [, runId = '', id = ''] = /resolve (\S+) LINE --paid ([^\s;]+)/.exec(hint) ?? [];
   expect(details).toMatchObject({ run: runId });
   if (consent === 'yes') return;
+  const again = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  expect([...failureOf(again), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
   expect((await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes'])).exitCode).toBe(0);
   const resumed = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
   expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
+});
+
+describe('a run that waits for its day, or has stopped, while one of its rows is paid by hand', () => {
+  const rows = [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00'];
+  let resuming: string[];
+  let byHand: string;
+  let now: number;
+
+  beforeEach(async () => {
+    const path = office.file('file.csv', rows);
+    const { run } = runOf(await office.run([...payingArgv(path, '35,00'), '--on', '2026-07-15']));
+    resuming = ['payouts', 'resume', run, '--yes', '--json'];
+    now = office.until(NOON + DAY_MS);
+    // The recipient receives what the row says: the fee is on top.
+    const json = { amount: 25, pixKey: 'bia@example.com', pixKeyType: 'EMAIL', coverFee: true };
+    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    byHand = (await office.sent())[0]?.id ?? '';
+  });
+
+  it('is refused however often a timer repeats it, and check says so', async () => {
+    const path = office.file('file.csv', rows);
+    for (const argv of [resuming, resuming, payingArgv(path, '35,00'), ['payouts', 'check', path, '--json']]) {
+      const refused = await office.run(argv, { now });
+      expect([...failureOf(refused), await sentRows()]).toEqual([1, 'foreign_journal', 1]);
+      expect(jsonError(refused).details).toMatchObject({ run: resuming[2], id: byHand, mark: null });
+    }
+  });
+
+  it('sends the others once the row is named', async () => {
+    const resolving = ['payouts', 'resolve', resuming[2] ?? '', '3', '--paid', byHand, '--yes'];
+    expect((await office.run(resolving, { now })).exitCode).toBe(0);
+    const resumed = await office.run(resuming, { now });
+    expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 2, 2]);
+  });
+
+  it('sends all once a person has seen and allowed it', async () => {
+    const words = allowedBy(await office.run(resuming, { now }), 'journal');
+    const resumed = await office.run([...resuming, ...words], { now });
+    expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 2, 3]);
+  });
+});
+
+it('a run is resumed by a timer although a payment by hand like one of its rows has failed', async () => {
+  const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00']);
+  const { run } = runOf(await office.run([...payingArgv(path, '10,00'), '--on', '2026-07-15']));
+  const now = office.until(NOON + DAY_MS);
+  await office.control('account', 'set', '--instant', 'false');
+  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+  await office.control('fail', (await office.sent())[0]?.id ?? '');
+  const resumed = await office.run(['payouts', 'resume', run, '--yes', '--json'], { now });
+  expect([resumed.exitCode, await sentRows()], resumed.stderr).toEqual([0, 2]);
 });
 
 describe('a file that waits for its sum while another one is paid', () => {

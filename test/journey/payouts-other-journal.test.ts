@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { allowedBy, failureOf, jsonError, type CliRun } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, NOON, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -52,6 +52,26 @@ it('what is allowed does not cover a payment that the other journal has visibly 
   expect([asked.exitCode, asked.questions.length, await sent()]).toEqual([2, 1, 2]);
   expect((await office.run([...argv, ...allowedBy(refused, 'repeated')])).exitCode).toBe(0);
   expect(await sent()).toBe(4);
+});
+
+it('that another journal pays does not allow what it has visibly made of a run that is resumed', async () => {
+  const later = office.file('later.csv', [HEADER, 'D-1,dan@example.com,5.00', 'D-2,eva@example.com,6.00']);
+  // The two machines do not share a journal.
+  const other = { environment: { PIX_CONFIG_DIR: join(office.folder, 'other') } };
+  const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
+  await office.run(login, { ...other, stdin: office.service.keyOf() });
+  const { run } = runOf(await runSeen([...payingArgv(later, '11,00'), '--on', '2026-07-15']));
+  const words = allowedBy(await office.run(payingArgv(later, '11,00'), other), 'journal');
+  expect((await office.run([...payingArgv(later, '11,00'), ...words], other)).exitCode).toBe(0);
+  expect(await sent()).toBe(4);
+  const now = office.until(NOON + 86_400_000);
+  const resuming = ['payouts', 'resume', run, '--yes', '--json'];
+  const marks = allowedBy(await office.run(resuming, { now }), 'journal');
+  const equal = await office.run([...resuming, ...marks], { now });
+  expect([...failureOf(equal), await sent()]).toEqual([1, 'foreign_journal', 4]);
+  expect(jsonError(equal).hint).toContain(`pix payouts resolve ${run} LINE --paid`);
+  expect((await office.run([...resuming, ...allowedBy(equal, 'journal')], { now })).exitCode).toBe(0);
+  expect(await sent()).toBe(6);
 });
 
 it('what withdraw create allows counts for that payment', async () => {

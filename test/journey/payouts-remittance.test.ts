@@ -45,6 +45,13 @@ describe('a remittance', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
+  it('is not paid again by a sheet that has the number of the document alone', async () => {
+    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']);
+    const sheet = office.file('c.csv', ['NF;chave_pix;valor', '4711;sol@example.com;150,00']);
+    expect(failureOf(await office.run(payingArgv(sheet, '150,00')))).toEqual([2, 'reference_rewritten']);
+    expect(await office.sent()).toHaveLength(2);
+  });
+
   it('of a day to come is paid on that day, by the run that is scheduled for it', async () => {
     const later = TWO.map((payment) => ({ ...payment, date: '17072026' }));
     const path = file('a.rem', 7, later);
@@ -103,6 +110,12 @@ describe('the number of a remittance', () => {
     expect(await office.sent()).toHaveLength(2);
     const corrected = await office.run([...payingArgv(file('b.rem', 8, [other]), '150,00'), '--wait']);
     expect(runOf(corrected).paid.rows).toBe(1);
+  });
+
+  it('is that of a run from which nothing was sent yet, and is not said to be paid', async () => {
+    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--on', '2026-07-17']);
+    const { message, hint } = jsonError(await office.run(payingArgv(file('b.rem', 7, [other]), '150,00')));
+    expect([message, hint].join()).toMatch(/has a remittance with the number 7; nothing was sent,(?!.*paid)/);
   });
 
   it('is one of an agreement and a bank, and what is asked for once more has it again', async () => {

@@ -40,6 +40,10 @@ describe('a spreadsheet may have turned one reference into the other', () => {
     ['１２３', '123'],
     ['São-1', 'Sa\u0303o-1'],
     ['-5', '(5)'],
+    ['NF 100', '100'],
+    ['NF-e 000100', '100'],
+    ['Nº 0100', '100'],
+    ['Fatura 100', '00000100'],
   ])('%s and %s', (typed, saved) => {
     expect(isRewritten(typed, saved)).toBe(true);
     expect(isRewritten(saved, typed)).toBe(true);
@@ -49,6 +53,9 @@ describe('a spreadsheet may have turned one reference into the other', () => {
 describe('these are two references', () => {
   it.each([
     ['INV-1', 'INV-2'],
+    ['NF 100', 'Pedido 100'],
+    ['NF 100', '101'],
+    ['NF 1/2', '1'],
     ['1/12', '2/12'],
     ['1/12', '12/11'],
     ['0001', '0010'],

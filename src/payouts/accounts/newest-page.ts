@@ -5,6 +5,7 @@ import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
+import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { seenCodeOf } from '../seen-code.ts';
 import { epochMsOf } from '../journal/records.ts';
 
@@ -115,17 +116,23 @@ export function meetForeignMarks(
   throw new PayoutError(message, { code: 'foreign_journal', foreign });
 }
 
-/** @param digest of the payouts in question; undefined counts what was accepted, too */
+/**
+ * What was accepted counts up to the newest withdrawal that was shown: a longer page has older ones, too.
+ *
+ * @param digest of the payouts in question; undefined counts what was accepted, too
+ */
 export function foreignMarksIn(
   rows: readonly Withdrawal[],
   journal: Pick<Journal, 'payoutOfMark' | 'isAccepted'>,
   digest: string | undefined,
 ) {
-  return rows.flatMap((row) => {
+  const foreign = rows.flatMap((row) => {
     const mark = markIn(row.description);
-    if (mark === undefined || journal.payoutOfMark(mark) !== undefined) return [];
-    return digest !== undefined && journal.isAccepted(mark, digest) ? [] : [{ row, mark }];
+    return mark === undefined || journal.payoutOfMark(mark) !== undefined ? [] : [{ row, mark }];
   });
+  const isAccepted = ({ mark }: { readonly mark: string }) => digest !== undefined && journal.isAccepted(mark, digest);
+  const shownMs = (newestCreation(foreign.filter(isAccepted).map(({ row }) => row)) ?? -Infinity) - CACHE_LIFE_MS;
+  return foreign.filter((one) => !isAccepted(one) && !isOlder(one.row, shownMs));
 }
 
 export interface NewestSince {

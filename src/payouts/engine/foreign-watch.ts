@@ -1,13 +1,16 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { foreignCode, foreignMarksIn, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
+import { foreignCode, foreignMarksIn, isOlder, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord } from '../journal/records.ts';
+import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
+import { seenCodeOf } from '../seen-code.ts';
 import { mayBe } from './look.ts';
+import { madeElsewhere, withdrawalsLike } from '../rules/duplicates/sent-payment.ts';
 import { markIn } from '../rules/mark.ts';
+import type { Permissions } from '../rules/permissions.ts';
 import type { RunContext, StopReason } from './run-events.ts';
 
 interface Watched extends Omit<RunContext, 'onEvent'> {
@@ -85,15 +88,8 @@ export class ForeignWatch {
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
     const foreign = [...new Set([...marked, ...(this.#showsMarks(rows) && !isBefore ? [] : this.#likeOurs(newer))])];
-    const [newest] = foreign;
-    if (newest === undefined) return;
-    const { id, value, createdAt, description } = newest;
-    const facts = { id, valueCentavos: value, createdAt: createdAt ?? null, mark: markIn(description) ?? null };
-    throw new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
-      code: 'foreign_journal',
-      runId: this.#watched.run.id,
-      foreign: { count: foreign.length, newest: facts, code: foreignCode(run.digest, id) },
-    });
+    const error = foreignTo(run, foreign);
+    if (error !== undefined) throw error;
   }
 
   /** Then another journal is known by its marks, and what has none was made by hand or by another program. */
@@ -140,6 +136,54 @@ export class ForeignWatch {
     this.#limitsAsked = [...this.#limitsAsked, limit].slice(-LIMITS_STORED);
     return limit;
   }
+}
+
+/** @param isOfRow each has the key and amount of a row, so that it stays in the way whatever other journal was accepted */
+function foreignTo(
+  { id: runId, digest }: RunRecord,
+  foreign: readonly Withdrawal[],
+  isOfRow = foreign.every(({ description }) => markIn(description) === undefined),
+): PayoutError | undefined {
+  const [newest] = foreign;
+  if (newest === undefined) return undefined;
+  const { id, value, createdAt, description } = newest;
+  const facts = { id, valueCentavos: value, createdAt: createdAt ?? null, mark: markIn(description) ?? null };
+  const code = isOfRow ? seenCodeOf('row', digest, ...foreign.map((row) => row.id)) : foreignCode(digest, id);
+  return new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
+    code: 'foreign_journal',
+    runId,
+    foreign: { count: foreign.length, newest: facts, code, isOfRow },
+  });
+}
+
+/**
+ * Refuses what is left of a run whose rows were compared with the withdrawals of then, and for one of which there is
+ * another since: it was paid by hand, or by another program.
+ *
+ * @throws {PayoutError} `foreign_journal`
+ */
+export function assertNotPaidSince(
+  run: RunRecord,
+  rows: readonly Withdrawal[],
+  journal: Journal,
+  permissions: Permissions,
+): void {
+  const since = rows.filter((row) => !isOlder(row, run.createdAt));
+  const unclaimed = run.approvedAt === null ? [] : madeElsewhere(since, journal);
+  if (unclaimed.length === 0) return;
+  const foreign = new Set<string | undefined>();
+  for (const payout of journal.payouts(run.id, { states: ['planned'] })) {
+    const like = withdrawalsLike(payout, unclaimed);
+    const owners = like.length === 0 ? [] : journal.unclaimedTo(payout, run.account);
+    const mayOwn = owners.filter(({ amountCentavos }) => amountCentavos === payout.amountCentavos);
+    if (like.length > mayOwn.length) for (const { withdrawalId } of like) foreign.add(withdrawalId);
+  }
+  const error = foreignTo(
+    run,
+    unclaimed.filter(({ id }) => foreign.has(id)),
+    true,
+  );
+  if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
 }
 
 /** More than there are looks within a cache time, and so few that no limit exceeds the API's. */

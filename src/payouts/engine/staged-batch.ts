@@ -39,7 +39,7 @@ interface FileToJudge {
 }
 
 /** A file that was read to its end and compared with earlier payments. Nothing of it is stored. */
-interface JudgedFile extends Candidate {
+export interface JudgedFile extends Candidate {
   /** The run of the same file that was approved before. */
   readonly knownRun: RunRecord | undefined;
   /** The sum of all rows of the run, those that were paid before included. */

@@ -277,7 +277,7 @@ function readDescription(
 }
 
 export function isYes(text: string): boolean {
-  return YES.has(foldText(text));
+  return YES.has(foldText(text)) || /^\s*[✓✔☑✅]/u.test(text);
 }
 
 function isNo(text: string): boolean {

@@ -250,7 +250,7 @@ export class RowIntake {
     const { heading } = raw.cell('amount');
     for (const [column, value] of Object.entries(raw.cells())) {
       if (!this.#telling.has(column.trim()) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
-      const code = objectionIn(column, value, { heading, amountCentavos });
+      const code = objectionIn(column, value, { heading, amountCentavos, paidOn: this.#options.paidOn });
       if (code !== undefined) this.problem({ code, details: {} }, { line: raw.line, row, column, value });
     }
   }

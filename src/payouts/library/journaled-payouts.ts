@@ -10,7 +10,7 @@ import { resolvePayout } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { shortfallOf, UnconfirmedError } from '../engine/run-outcome.ts';
 import { runPayouts, summaryOf, type RunOptions } from '../engine/run-payouts.ts';
-import { judgeFile } from '../engine/staged-batch.ts';
+import { judgeFile, type JudgedFile } from '../engine/staged-batch.ts';
 import type { FeeRule } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunLock } from '../journal/run-lock.ts';
@@ -130,13 +130,15 @@ export class JournaledPayouts implements Payouts {
     const { resendsProvenAbsent: resends } = options;
     const nowMs = comparedAt(account.newest, clock);
     const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs };
-    const facts = planFactsOf({ ...(await judgeFile(file)), ...found });
-    return { ...facts, refusals: [...this.#foreignRefusals(account, file.terms, facts.digest), ...facts.refusals] };
+    const judged = await judgeFile(file);
+    const facts = planFactsOf({ ...judged, ...found });
+    return { ...facts, refusals: [...this.#foreignRefusals(account, judged), ...facts.refusals] };
   }
 
-  #foreignRefusals(account: BoundAccount, terms: Terms, digest: string): readonly PlanRefusal[] {
+  #foreignRefusals(account: BoundAccount, { terms, summary, knownRun }: JudgedFile): readonly PlanRefusal[] {
     try {
-      this.#payouts.meetForeign(account, terms, digest, { whenAllowed: 'ignore' });
+      this.#payouts.meetForeign(account, terms, summary.digest, { whenAllowed: 'ignore' });
+      if (knownRun !== undefined) this.#payouts.assertNotPaidSince(knownRun, account, terms);
       return [];
     } catch (error) {
       if (!(error instanceof PayoutError)) throw error;

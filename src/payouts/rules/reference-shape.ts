@@ -29,6 +29,10 @@ const SCIENTIFIC = /^(\d+)(?:[.,](\d+))?e([-+]?\d{1,3})$/;
 const TIME = /^\d{1,4}:\d{1,2}(?::\d{1,2})?$/;
 const CURRENCY = /^(?:r\$|\$)/;
 
+/** A file of an ERP names the document, and a column `NF` has its number alone. */
+const DOCUMENT =
+  /^(?:nf-?e?|nota|notafiscal|fatura|fat|pedido|ped|documento|doc|boleto|invoice|inv|n[o°]?|num|numero)[.:#-]*(?=\d+$)/;
+
 /** Longer numbers are shown as `1,23E+11`. */
 const SHOWN_DIGITS = 11;
 /** A spreadsheet's number is a double: further digits become zeros, or others. */
@@ -40,7 +44,7 @@ const CENTURY_TURN = 30;
 
 /**
  * Whether a spreadsheet may have turned one reference into the other: `0001` and `1`, `1/2` and `01/fev`, `1001` and
- * `1.001,00`, `12345678901` and `1,23E+10`, other case, other spaces, dashes and digits.
+ * `1.001,00`, `12345678901` and `1,23E+10`, other case, other spaces, dashes and digits; or a person: `NF 1001` and `1001`.
  *
  * References with different content, such as `INV-1` and `INV-2`, are not alike.
  */
@@ -55,6 +59,7 @@ export function shapesOf(reference: string): Shapes {
   const left = new Set<string>();
   if (text.length > TAKEN_FOR_NUMBER_MAXIMUM) return { own, left };
   addNumbers(text.replace(CURRENCY, '').replace(/^\((.+)\)$/, '-$1'), own, left);
+  if (DOCUMENT.test(text)) addNumbers(text.replace(DOCUMENT, ''), left, left);
   addDates(text, own, left);
   if (TIME.test(text)) own.add(`time ${text.split(':').map(withoutZeros).join(':').replace(/:0$/, '')}`);
   return { own, left };

@@ -171,6 +171,8 @@ async function check(
   if (knownRun !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(knownRun.id));
   if (bound !== undefined)
     account?.payouts.meetForeign(bound, termsOf(flags), summary.digest, { whenAllowed: 'ignore' });
+  if (bound !== undefined && knownRun !== undefined)
+    account?.payouts.assertNotPaidSince(knownRun, bound, termsOf(flags));
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (judged.begunRunId === undefined) reportTakenReferences(context.screen, payable);
   const [first] = objections;

@@ -235,6 +235,14 @@ function cellOf({ cell }: BatchProblem | BatchNotice) {
 /** What is paid out of sight, on another day than it is due, or not at all. */
 const SAID_WITH_QUIET: ReadonlySet<NoticeCode> = new Set(['hidden_column', 'left_for_later', 'overdue', 'not_due_yet']);
 
+/** A value of a remittance is found by its columns alone, and `x` or `1,00` by that of the sheet. */
+const FOUND_BY_COLUMN: ReadonlySet<ProblemCode> = new Set([
+  'remittance_field',
+  'settled_row',
+  'other_amount',
+  'invalid_key_type',
+]);
+
 /** Lines named in a message about several of them. */
 const LINES_SHOWN = 5;
 
@@ -259,8 +267,7 @@ export function problemLines(
       return where === '' ? message : `${where}: ${message}`;
     };
     const whole = sentence(place, [named, typed].filter((part) => part !== undefined).join(' ') || undefined);
-    // In a remittance, a value is found by its columns alone.
-    const isKept = code === 'remittance_field' || textWidth(whole) <= columns;
+    const isKept = FOUND_BY_COLUMN.has(code) || textWidth(whole) <= columns;
     return wrapToWidth(isKept ? whole : sentence(place, typed ?? named), columns);
   });
   const more = all - Math.min(problems.length, SHOWN_MAXIMUM);

@@ -77,8 +77,8 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
     failure(
-      `run ${runId} has paid a remittance with the number ${number}; nothing was sent`,
-      `give the file a new number (NSA); see what was paid: pix payouts report ${runId}`,
+      `run ${runId} has a remittance with the number ${number}; nothing was sent`,
+      `give the file a new number (NSA); see what became of it: pix payouts report ${runId}`,
     ),
   other_origin: (runId) =>
     failure(
@@ -118,10 +118,10 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
     ),
   foreign_journal: (runId, _row, foreign) =>
-    foreign?.newest.mark === null
+    foreign?.isOfRow === true
       ? failure(
           `${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent`,
-          `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; repeat pix withdraw create, which asks`,
+          `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}; repeat pix withdraw create, which asks`,
         )
       : failure(
           `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,

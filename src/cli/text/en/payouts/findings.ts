@@ -98,7 +98,7 @@ const problems: ProblemTexts = {
   doubled_member: ({ doubled }) => `"${doubled}" appears twice`,
   nested_value: () => 'expected text or a number',
   settled_row: () =>
-    'the row was paid, or is not to be paid, by this column: delete the row; to pay it, correct the cell or clear the column',
+    'the row was paid, or is not to be paid, by this column: delete the row; to pay it, correct the cell or delete the column',
   other_currency: () => 'not reais: only reais can be paid; correct it, or delete the row',
   other_amount: () =>
     'by this column, another amount is due: correct the amount; if it is right, call its column "Valor a pagar", or clear this cell',
@@ -125,7 +125,7 @@ const problems: ProblemTexts = {
     `may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write two decimals`,
   below_minimum: ({ minimumCentavos }) => `the minimum is ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `the maximum is ${formatReais(maximumCentavos)}`,
-  invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM',
+  invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM; a column of other types needs another name',
   invalid_key: ({ reason, suggestion }) =>
     `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>

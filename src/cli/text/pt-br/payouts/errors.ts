@@ -77,8 +77,8 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ),
   remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
     failure(
-      `o lote ${runId} já pagou uma remessa com o número ${number}; nada foi enviado`,
-      `gere o arquivo com um novo número (NSA); veja o que foi pago: pix payouts report ${runId}`,
+      `o lote ${runId} já é de uma remessa com o número ${number}; nada foi enviado`,
+      `gere o arquivo com um novo número (NSA); veja como ficaram os pagamentos: pix payouts report ${runId}`,
     ),
   other_origin: (runId) =>
     failure(
@@ -118,10 +118,10 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
       `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
     ),
   foreign_journal: (runId, _row, foreign) =>
-    foreign?.newest.mark === null
+    foreign?.isOfRow === true
       ? failure(
           `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado`,
-          `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; repita o pix withdraw create, que pergunta`,
+          `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}; repita o pix withdraw create, que pergunta`,
         )
       : failure(
           `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,

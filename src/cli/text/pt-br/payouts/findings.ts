@@ -126,7 +126,8 @@ const problems: ProblemTexts = {
     `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: use duas casas decimais`,
   below_minimum: ({ minimumCentavos }) => `o mínimo é ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `o máximo é ${formatReais(maximumCentavos)}`,
-  invalid_key_type: () => 'deve ser CPF, CNPJ, EMAIL, TELEFONE ou ALEATORIA (ou PHONE, RANDOM)',
+  invalid_key_type: () =>
+    'deve ser CPF, CNPJ, EMAIL, TELEFONE ou ALEATORIA (ou PHONE, RANDOM); se a coluna for de outro tipo, mude o nome dela',
   invalid_key: ({ reason, suggestion }) =>
     `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
