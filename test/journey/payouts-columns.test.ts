@@ -162,6 +162,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Pix já feito', 'pix da Ana', 'settled_row'],
     ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
     ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
+    ['Obs', 'Pg 05/12', 'Pg. ref. novembro', 'settled_row'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],

@@ -1,0 +1,98 @@
+/** The words by which the columns and cells of a sheet say whether a row is to be paid, how, and what is due. */
+
+const PAYMENT = 'pagamento, pgto, pagto';
+
+/** What became of a row. */
+export const OF_STATUS = headings(
+  ['status, situacao, sit, estado', `, ${PAYMENT}, pix, titulo, parcela, conta, lancamento, documento, nota`],
+  [`${PAYMENT}, payment, paymentstatus, paymentstate`],
+);
+export const OF_AMOUNT_PAID = headings(
+  ['valor, vl, vlr, total', 'pago, quitado, liquidado, baixado'],
+  ['paidamount, amountpaid, totalpaid'],
+);
+export const OF_DAY_PAID = headings([', data, dt', 'baixa, quitacao, liquidacao']);
+/** Beside the day on which a row is due, it says when it was paid, or will be. */
+export const OF_ANY_DAY = headings(['data, dt', PAYMENT], ['paymentdate']);
+/** Whether a row is to be paid: one without an answer, where others may have one, is not. */
+export const OF_CONSENT = headings(
+  [', pode', 'pagar, enviar'],
+  ['aprovad@, autorizad@, liberad@, pay, topay, approved, authorized, authorised'],
+);
+/** Written by hand beside a row. */
+export const OF_NOTES = headings([
+  'obs, observacao, observacoes, anotacao, anotacoes, comentario, comentarios, note, notes, remark, remarks, comment, comments',
+]);
+/** A bill that is paid otherwise may have the Pix key of its supplier. */
+export const OF_FORM = headings(
+  [', forma, meio, metodo, modalidade, tipo', PAYMENT],
+  ['forma, payment, paymentmethod, paymenttype, paymentform'],
+);
+/** What is due in the end, beside an amount of the bill. */
+export const OF_AMOUNT_DUE = headings(
+  [', valor', 'totalapagar'],
+  [', valor, total', 'liquido, liquidoapagar, liquidoareceber'],
+  ['valor', 'final, devido, atualizado, comdesconto'],
+  ['amount, total', 'due'],
+  ['saldoapagar, net, netamount, pay, topay, pagar'],
+);
+export const OF_DIFFERENCE = headings([
+  ', valor',
+  'desconto, descontos, abatimento, abatimentos, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, discount, discounts, interest',
+]);
+/** An amount that may be the one before a discount. */
+export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emreais, inreais'], ['quantia, montante']);
+
+export const CONSENTED = beginnings([
+  ['pagar, pode, aprovad@, autorizad@, liberad@, pay, approved, authorized, authorised, ok'],
+]);
+/** That a row was paid, or must not be. What was refused or returned may be in the file to be paid again. */
+export const SETTLED = beginnings(
+  [
+    ['pag@, pg, quitad@, liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! para)'],
+    ['transferid@, depositad@, compensad@, cancelad@, anulad@, bloquead@, suspens@, reprovad@'],
+    ['n, nao', 'pagar, pague, aprovad@, autorizad@, liberad@'],
+    ['aguardando, pendente de', 'aprovacao, autorizacao, liberacao'],
+    ['paid, sent, transferred, done, settled, completed, canceled, cancelled, void, voided, blocked, suspended'],
+    ['on hold, not approved'],
+  ],
+  `ja, foi, ${PAYMENT}, pix, payment`,
+);
+/** `Pg. ref. a novembro` says what is paid, not that it is. */
+const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
+/** Notes are of works, too: `Concluída a obra`. */
+export const NOTED = beginnings(
+  [
+    ['n, nao', 'pagar, pague, pg, fazer, enviar, efetuar, aprovad@'],
+    [`pix, ted, ${PAYMENT}`, ', ja', 'feit@, enviad@, efetuad@, realizad@'],
+    [`pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender`],
+    ['aguardar, segurar, excluir, desconsiderar, ignorar, duplicad@'],
+    ["do not, don't", 'pay, send'],
+    ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
+  ],
+  'ja, foi',
+);
+export const OTHER_FORM = beginnings([
+  ['boleto, boletos, ted, doc, debito, cartao, dinheiro, especie, cheque, cash, credit card, debit card, card, check'],
+]);
+
+/** Folded headings, each of the parts of one form one after the other. */
+function headings(...forms: readonly (readonly string[])[]): RegExp {
+  const written = forms.map((parts) => parts.map(oneOf).join('(?:ja|d[aeo]s?)?'));
+  return new RegExp(`^(?:${written.join('|')})$`);
+}
+
+/** Plain texts that begin with one of `forms`, behind any number of `openers`. */
+function beginnings(forms: readonly (readonly string[])[], openers = '(?!)'): RegExp {
+  const written = forms.map((parts) => parts.map(oneOf).join('[ .]*'));
+  return new RegExp(`^[^\\p{L}]*(?:${oneOf(openers)}[ .]+)*(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** An empty word makes the others optional. `@` is the ending of either gender. */
+function oneOf(words: string): string {
+  const alternatives = words.split(', ').join('|');
+  return `(?:${alternatives
+    .replaceAll('@', '[oa]')
+    .replaceAll(' ', '[ .]+')
+    .replaceAll('$', String.raw`\$`)})`;
+}
