@@ -179,6 +179,8 @@ export interface ReturnedPayment {
   readonly centavos: number;
   readonly reference: string;
   readonly name: string;
+  /** Where its writer says by which ID a payment was made. */
+  readonly information: string;
 }
 
 /** The payments that a return of payments states as made. @returns undefined for another file, or one that is cut off */
@@ -200,6 +202,7 @@ export function readReturn(text: string): readonly ReturnedPayment[] | undefined
       centavos: -Number(rawOf(record, a.amount)),
       reference: textOf(record, a.reference),
       name: textOf(record, a.name),
+      information: textOf(record, a.information),
     }));
 }
 

@@ -4,7 +4,7 @@ import type { Decision, DecisionProblem, DecisionWord } from '../row.ts';
 import { readCamt } from './camt.ts';
 import { readOfx } from './ofx.ts';
 import type { Side } from './statement-words.ts';
-import { StatedRows, BookError } from './stated-row.ts';
+import { StatedRows, BookError, endToEndIdIn } from './stated-row.ts';
 import { bookColumns, decisionColumns } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
 import { textTable, workbookTable, type Table } from './table.ts';
@@ -137,8 +137,9 @@ function readCnab240(text: string, assumed?: Side): StatedRows {
     if (payments === undefined || payments.some(({ centavos: amount }) => Number.isNaN(amount))) {
       throw new BookError('damaged');
     }
-    for (const { line, day, centavos: amount, reference, name } of payments) {
-      rows.add({ line, day, amount: centavos(amount), reference, text: name });
+    for (const { line, day, centavos: amount, reference, name, information } of payments) {
+      const named = ID.test(information) ? { id: information } : { endToEndId: endToEndIdIn(information) ?? undefined };
+      rows.add({ line, day, amount: centavos(amount), reference, text: name, ...named });
     }
     return rows;
   }

@@ -127,7 +127,7 @@ export class StatedRows {
 }
 
 /** The only end-to-end ID in a text. */
-function endToEndIdIn(text: string): string | null {
+export function endToEndIdIn(text: string): string | null {
   const found = new Set(text.match(END_TO_END_ID));
   const [only] = found;
   return found.size === 1 ? (only ?? null) : null;
