@@ -213,6 +213,17 @@ describe('a month from the index', () => {
     expect([ofx.exitCode, jsonError(ofx).code]).toEqual([2, 'no_balance_note']);
   });
 
+  it('has no balance where the service reports no time of a row, and every command names that row', async () => {
+    serveLists({ payments: [paid(0, '2026-07-10T12:00:00.000Z')], withdraws: [sent(0, '', { createdAt: null })] });
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    const said = 'wd-0 is completed, but the service does not report its createdAt';
+    expect((await run('sync', '-o', 'table')).stderr).toContain(`The balance was not noted: ${said}.`);
+    for (const more of [[], ['--offline']]) {
+      const failed = await run('balance', '--at', '2026-07-31', '--json', ...more);
+      expect(jsonError(failed)).toMatchObject({ code: 'entry_incomplete', message: expect.stringContaining(said) });
+    }
+  });
+
   it('has the end-to-end IDs that a sync looked up, each of them once', async () => {
     await julyOfAnAccount();
     const transactionId = 'E1234567820260710120112345678901';
