@@ -3,6 +3,8 @@ import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts
 import { sideOf, type Side } from './statement-words.ts';
 
 const NOTHING = centavos(0);
+/** How the accounting formats of Excel show 0. */
+const DASH = /^(?:R\$\s*)?[-\u2212\u2013]$/;
 const BRACKETS = /^\((.*)\)$/;
 /** Before an amount and behind it. */
 const SIGNS = [
@@ -32,7 +34,7 @@ export interface StatedAmount {
  * @param decimalMark of the other amounts in its column: `1.234` has one meaning then
  */
 export function readStatedAmount(text: string, decimalMark: DecimalMark | undefined): StatedAmount | undefined {
-  let rest = text.trim().replace(MARK_BEHIND, '');
+  let rest = text.trim().replace(MARK_BEHIND, '').replace(DASH, '0');
   let sign: StatedAmount['sign'];
   const written = SIDE_BEHIND.exec(rest)?.[1];
   const side = written === undefined ? undefined : sideOf(written);
