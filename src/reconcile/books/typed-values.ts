@@ -88,6 +88,8 @@ const DATE = /^(?:(\d{4})[-/.](\d\d)[-/.](\d\d)|(\d{1,2})[-/.](\d{1,2})[-/.](\d{
 /** `20260714`, as Caixa writes it. */
 const DIGITS = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
 const WITH_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+/** With the offset of a zone, a midnight says no time: it is that of the day. */
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?[+-]/i;
 
 /** The local day of a moment: `2026-07-14`. */
 export function localDay(moment: number): string {
@@ -104,7 +106,7 @@ export function startOf(day: string, later = 0): number {
 /** The day in a text: the year first, or the day first, as in Brazil. A time with its zone is of the local day. */
 export function readDay(text: string): string | undefined {
   const trimmed = text.trim();
-  if (WITH_ZONE.test(trimmed)) {
+  if (WITH_ZONE.test(trimmed) && !MIDNIGHT.test(trimmed)) {
     const moment = Date.parse(trimmed.replace(' ', 'T'));
     return Number.isNaN(moment) ? undefined : localDay(moment);
   }
