@@ -295,3 +295,34 @@ describe("the service's response", () => {
     ]);
   });
 });
+
+describe('pix explain', () => {
+  const E2E = 'E9999900420260714150700aBcDeFgH1';
+
+  it.each([
+    [
+      'with its end-to-end ID',
+      { transactionId: E2E },
+      / was paid on 2026-.*finds it by the end-to-end ID E9999900420260714/,
+    ],
+    ['without one, where the ID is that of a processor', { transactionId: 'proc-1' }, / was paid on 2026-[^.]*\.$/],
+    [
+      'without one and without a time, where there is neither',
+      { transactionId: null, completedAt: null },
+      / was paid\.$/,
+    ],
+  ])('says that a withdrawal was paid, %s', async (_name, facts, words) => {
+    nock.cleanAll();
+    const data = {
+      ...withdrawalDetails,
+      id: 'wd-17',
+      status: 'COMPLETED',
+      completedAt: '2026-07-14T15:00:00.000Z',
+      ...facts,
+    };
+    nock(BASE_URL).get('/api/v1/withdraw/get/wd-17').reply(200, { success: true, data });
+    nock(BASE_URL).get('/api/v1/payment/get/wd-17').reply(404, refusal('Not Found', 'not_found'));
+    const { stdout } = await run(['explain', 'wd-17', '--json']);
+    expect(JSON.parse(stdout).explanation).toMatch(words);
+  });
+});
