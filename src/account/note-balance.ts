@@ -27,6 +27,8 @@ interface ReadState {
   readonly newRows: number;
 }
 
+type Extent = 'newest' | 'all' | 'final';
+
 interface Noting {
   readonly client: Pick<PixClient, 'balance'>;
   readonly account: ReadEntries;
@@ -38,7 +40,7 @@ interface Noting {
    * @param extent `all`: reads all rows again that may still change, however many requests that takes; `final`: also rows that
    *   should not have changed
    */
-  readonly read: (extent: 'newest' | 'all' | 'final') => Promise<ReadState>;
+  readonly read: (extent: Extent) => Promise<ReadState>;
   /** Whether the service's refusal to report the balance is an error. */
   readonly isRequired: boolean;
 }
@@ -52,32 +54,72 @@ interface Noting {
  * @throws {ApiError} when the balance is required, and the service refuses it
  */
 export async function noteBalance(noting: Noting): Promise<NotedBalance | undefined> {
-  const { account, read } = noting;
-  let before = await readBalance(noting);
-  let extent: Parameters<typeof read>[0] = 'newest';
-  let withGap: NotedBalance | undefined;
-  for (let attempts = 1; ; attempts += 1) {
-    const { isProven, isCurrent, newRows } = await read(extent);
-    if (!isProven) return undefined;
-    const after: ReadBalance | undefined = before && (await readBalance(noting));
-    const isStated = account.unstated() === undefined;
-    const balances = before !== undefined && after !== undefined && isStated ? [after, before] : undefined;
-    const latest = account.notes().at(-1);
-    const isRead = newRows < ROWS_OF_OLD_PAGES && (latest !== undefined || attempts > 1);
-    const isOfOneMoment = before?.balance === after?.balance && isRead && isCurrent;
-    const entriesSum = account.sumBefore(Infinity);
-    const note = balances
-      ?.map((balance) => ({ ...balance, entriesSum }))
+  const attempts = new Attempts(noting, await readBalance(noting));
+  let reading = await attempts.read('newest');
+  if (reading.isStale) reading = await attempts.read('all');
+  const { note } = reading;
+  const isGap = note !== undefined && notedSpans([...noting.account.notes(), note]).at(-1)?.verdict === 'gap';
+  if (!isGap) return note;
+  // A withdrawal that was completed may come back, and one that failed may be paid after all.
+  const final = await attempts.read('final');
+  return final.isProven ? (final.note ?? note) : undefined;
+}
+
+interface Reading {
+  readonly isProven: boolean;
+  /** Undefined when the entries and the balance were not of one moment. */
+  readonly note: NotedBalance | undefined;
+  /** Without a note, because rows that may still change were not read again. */
+  readonly isStale: boolean;
+}
+
+/** All readings of the entries, each between two of the balance. */
+class Attempts {
+  readonly #noting: Noting;
+  #before: ReadBalance | undefined;
+  #made = 0;
+
+  constructor(noting: Noting, before: ReadBalance | undefined) {
+    this.#noting = noting;
+    this.#before = before;
+  }
+
+  /** Reads the entries to that extent: again, while they and the balance change meanwhile. */
+  async read(extent: Extent): Promise<Reading> {
+    for (;;) {
+      const { isProven, isCurrent, newRows } = await this.#noting.read(extent);
+      if (!isProven) return { isProven, note: undefined, isStale: false };
+      this.#made += 1;
+      const isRead = newRows < ROWS_OF_OLD_PAGES && (this.#latest !== undefined || this.#made > 1);
+      const balances = await this.#balancesAround();
+      const note = balances && this.#noteOf(balances, isRead && isCurrent);
+      const isStale = note === undefined && !isCurrent && extent === 'newest';
+      const isOver = balances === undefined || this.#made >= ATTEMPTS_MAXIMUM || (isRead && !isCurrent);
+      if (note !== undefined || isStale || isOver) return { isProven, note, isStale };
+    }
+  }
+
+  get #latest(): BalanceNote | undefined {
+    return this.#noting.account.notes().at(-1);
+  }
+
+  /** The balances after and before the latest reading. @returns undefined when none can be noted */
+  async #balancesAround(): Promise<readonly [after: ReadBalance, before: ReadBalance] | undefined> {
+    const before = this.#before;
+    const after = before && (await readBalance(this.#noting));
+    this.#before = after;
+    const isStated = this.#noting.account.unstated() === undefined;
+    return before !== undefined && after !== undefined && isStated ? [after, before] : undefined;
+  }
+
+  /** @param isWhole whether everything was read that may have changed */
+  #noteOf(balances: readonly [after: ReadBalance, before: ReadBalance], isWhole: boolean): NotedBalance | undefined {
+    const [after, before] = balances;
+    const isOfOneMoment = isWhole && after.balance === before.balance;
+    const [latest, entriesSum] = [this.#latest, this.#noting.account.sumBefore(Infinity)];
+    return balances
+      .map((balance) => ({ ...balance, entriesSum }))
       .find((each) => isOfOneMoment || (latest !== undefined && unexplained(each) === unexplained(latest)));
-    const isGap = note !== undefined && notedSpans([...account.notes(), note]).at(-1)?.verdict === 'gap';
-    if (note !== undefined && (!isGap || extent === 'final')) return note;
-    const isStale: boolean = !isCurrent && extent === 'newest';
-    const isOver = balances === undefined || attempts >= ATTEMPTS_MAXIMUM || (isRead && !isCurrent);
-    if (!isGap && !isStale && isOver) return withGap;
-    // A withdrawal that was completed may come back, and one that failed may be paid after all.
-    if (isGap) [withGap, extent] = [note, 'final'];
-    else if (isStale) extent = 'all';
-    before = after;
   }
 }
 

@@ -124,7 +124,7 @@ interface TimedEntry {
 
 /**
  * Reads a list from its newest row on, in batches, past the service's cache and within the rate limit of the keys. It
- * ends at the first row that is older than the span.
+ * ends at the first row that is older than the span; a list in another order is read to its end.
  *
  * @returns whether no row of the span is missing
  */
@@ -142,21 +142,26 @@ export async function* readNewestFirst(
   });
   let end = (await proven.start()).endNumber;
   let rowsSeen = 0;
-  let time = before ?? Number.POSITIVE_INFINITY;
+  let time = before ?? Infinity;
+  let isNewestFirst = true;
   for await (const step of proven.steps()) {
     if (step.type === 'restart') {
       end = step.start.endNumber;
       rowsSeen = 0;
+      time = before ?? Infinity;
       continue;
     }
-    const stretch = step.rows.map(({ row }) => {
-      time = createdAtMs(row) ?? time;
-      return { entry: row, createdAtMs: time };
-    });
+    const stretch: TimedEntry[] = [];
+    for (const { row: entry } of step.rows) {
+      const createdAt = createdAtMs(entry) ?? time;
+      isNewestFirst &&= createdAt <= time;
+      time = createdAt;
+      stretch.push({ entry, createdAtMs: createdAt });
+    }
     rowsSeen += stretch.length;
-    const older = since === undefined ? -1 : stretch.findIndex((timed) => timed.createdAtMs < since);
-    yield older < 0 ? stretch : stretch.slice(0, older);
-    if (older >= 0) return rowsSeen === end - lowestNumber(step.rows);
+    const within = since === undefined ? stretch : stretch.filter((timed) => timed.createdAtMs >= since);
+    yield within;
+    if (isNewestFirst && within.length < stretch.length) return rowsSeen === end - lowestNumber(step.rows);
   }
   return proven.verdict().isProven;
 }

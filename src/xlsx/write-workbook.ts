@@ -74,7 +74,7 @@ export async function* workbookBytes(form: SheetForm, rows: Iterable<Row>): Asyn
 /** @returns the number of rows */
 function* sheetText(form: SheetForm, rows: Iterable<Row>): Generator<string, number> {
   const { columns, totals } = form;
-  const further = totals?.further ?? [];
+  const further = (totals?.further ?? []).filter(({ amounts }) => hasAmount(amounts));
   const source = rows[Symbol.iterator]();
   const measured = firstRows(source);
   let written = 0;
@@ -89,13 +89,18 @@ function* sheetText(form: SheetForm, rows: Iterable<Row>): Generator<string, num
   yield `<row r="1">${columns.map(({ heading }, index) => textCell(cellName(index, 1), heading, STYLES.heading)).join('')}</row>`;
   for (const cells of measured) yield row(cells);
   for (let next = source.next(); next.done !== true; next = source.next()) yield row(next.value);
-  const hasTotals = totals !== undefined && written > 0;
+  const hasTotals = totals !== undefined && written > 0 && hasAmount(totals.sums());
   if (hasTotals) yield totalsRow(form, totals, written);
   const furtherAt = written + (hasTotals ? 3 : 2);
   for (const [index, line] of further.entries()) yield furtherRow(columns, line, furtherAt + index);
   const last = cellName(Math.max(0, columns.length - 1), furtherAt + further.length - 1);
   yield sheetClosing(filterRange(form, written), `A1:${last}`);
   return written;
+}
+
+/** A label without an amount says nothing. */
+function hasAmount(amounts: FurtherLine['amounts']): boolean {
+  return amounts.some((amount) => amount !== undefined);
 }
 
 function firstRows(source: Iterator<Row>): readonly Row[] {

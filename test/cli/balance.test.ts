@@ -224,15 +224,19 @@ describe('the account in front of money', () => {
     const zoned = (TZ: string) => ({ environment: { ...CONNECTED, TZ } });
     vi.stubEnv('TZ', 'America/Manaus');
     expect(await show(['--no-color'], zoned('America/Manaus'))).toContain(' · times in America/Manaus\n');
-    // What Node returns for it.
-    vi.stubEnv('TZ', 'Sao_Paulo');
-    for (const typed of ['Sao_Paulo', 'America/Sao_Paul']) {
+    for (const typed of ['Sao_Paulo', 'America/Sao_Paul', 'America/Sao_paulo', '<-03>3']) {
+      // Node takes it for UTC.
+      vi.stubEnv('TZ', typed);
       const refused = await runCli(['balance', '--json'], zoned(typed));
       expect([refused.exitCode, jsonError(refused).code, jsonError(refused).hint]).toEqual([
         2,
         'invalid_time_zone',
-        'did you mean TZ=America/Sao_Paulo?',
+        typed.startsWith('<') ? 'write it like America/Sao_Paulo or UTC' : 'did you mean TZ=America/Sao_Paulo?',
       ]);
+    }
+    for (const typed of ['UTC', 'GMT', 'Africa/Abidjan', 'BRT3']) {
+      vi.stubEnv('TZ', typed);
+      expect(await show(['--no-color'], zoned(typed)), typed).toContain('wallet.example');
     }
   });
 });

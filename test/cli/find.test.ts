@@ -147,6 +147,14 @@ describe('text that is no id', () => {
     expect(stderr).toBe('');
     expect(service.asked.filter((question) => question.startsWith('payment')).length).toBeLessThan(40);
   });
+
+  it('is found within a span in a list that the service returns oldest first', async () => {
+    serveWallet({ payments: range(300, payment).toReversed() });
+    const moment = (number: number) => payment(number).createdAt;
+    expect(await found('pedido', '--since', moment(298))).toEqual(['pay-298\tdescription', 'pay-299\tdescription']);
+    const span = ['--since', moment(150), '--until', moment(151)];
+    expect(await found('pedido', ...span)).toEqual(['pay-150\tdescription', 'pay-151\tdescription']);
+  });
 });
 
 describe('an end-to-end id', () => {

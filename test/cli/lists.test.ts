@@ -87,6 +87,20 @@ describe('pix payments list', () => {
     expect((await footer('pt-BR')).shown).toBe(portuguese);
   });
 
+  it('says the sum and the status of the rows that it shows of them, and not beside the number of all', async () => {
+    serveHistory(130);
+    const footer = async (argv: string) => {
+      const { stdout } = await runCli(argv.split(' '), { environment: CONNECTED, isTerminal: true, columns: 200 });
+      return stripVTControlCharacters(stdout).trimEnd().split('\n').at(-1);
+    };
+    expect(await footer('payments list -L 3')).toMatch(
+      /^Showing 3 \(R\$ 31,50 · Status: Being created · [^)]*\) of 130 charges$/,
+    );
+    expect(await footer('payments list -L 3 --status pending')).toMatch(
+      /^Showing 3 \(R\$ 31,50 · [^)]*\) of 130 charges · Status: Being created$/,
+    );
+  });
+
   it('requests for a program no more than it shows, and for a person a page that no cache has', async () => {
     const { queries } = serveHistory(1_000);
     await ids('payments list -L 3');
@@ -95,7 +109,7 @@ describe('pix payments list', () => {
     for (let second = 0; second <= 60; second += 1) {
       const options = { environment: CONNECTED, isTerminal: true, now: NOON + second * 1_000 };
       const { stdout } = await runCli(['payments', 'list', '-L', '45'], options);
-      expect(stdout).toContain('45 of 1,000 charges');
+      expect(stdout).toMatch(/Showing 45 \(.*\) of 1,000 charges/);
       limits.add(queries.splice(0)[0]?.get('limit') ?? null);
     }
     expect(limits.size).toBe(61);

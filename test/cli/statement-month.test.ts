@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readXlsx } from 'hucre/xlsx';
 import { Ofx } from 'ofx-data-extractor';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, CONNECTED, failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
@@ -211,6 +212,32 @@ describe('a month from the index', () => {
     expect([exitCode, rows[0]?.['balanceAfter'], manifest.balances]).toEqual([0, null, null]);
     const ofx = await run('export', 'statement', '--offline', '--out', join(folder, 'july.ofx'), '--json');
     expect([ofx.exitCode, jsonError(ofx).code]).toEqual([2, 'no_balance_note']);
+  });
+
+  it.each([
+    ['postedAt,id', []],
+    ['postedAt,fee', ['Total 4']],
+    ['id,value,balanceAfter', ['Opening balance 270', 'Closing balance 380']],
+    ['id,balanceAfter,netAmount', ['Total 110', 'Opening balance 270', 'Closing balance 380']],
+  ])('has no label without an amount below the rows of a workbook of %s', async (fields, lines) => {
+    await julyOfAnAccount();
+    await synced('2026-08-03T12:00:00.000Z');
+    const path = join(folder, 'july.xlsx');
+    await run('export', 'statement', '--offline', '--month', '2026-07', '--out', path, '--fields', fields);
+    const rows = (await readXlsx(readFileSync(path))).sheets[0]?.rows ?? [];
+    const below = rows.filter(([first]) => /^(Total|Opening|Closing)/.test(String(first)));
+    expect(below.map((cells) => cells.filter((cell) => cell !== null).join(' '))).toEqual(lines);
+  });
+
+  it('has no balance where the service reports no time of a row, and every command names that row', async () => {
+    serveLists({ payments: [paid(0, '2026-07-10T12:00:00.000Z')], withdraws: [sent(0, '', { createdAt: null })] });
+    now = Date.parse('2026-08-03T12:00:00.000Z');
+    const said = 'wd-0 is completed, but the service does not report its createdAt';
+    expect((await run('sync', '-o', 'table')).stderr).toContain(`The balance was not noted: ${said}.`);
+    for (const more of [[], ['--offline']]) {
+      const failed = await run('balance', '--at', '2026-07-31', '--json', ...more);
+      expect(jsonError(failed)).toMatchObject({ code: 'entry_incomplete', message: expect.stringContaining(said) });
+    }
   });
 
   it('has the end-to-end IDs that a sync looked up, each of them once', async () => {

@@ -214,6 +214,13 @@ describe('a span of days', () => {
     expect(await ofJuly('--by', 'settled')).toMatchObject({ ...july, received: 6100, by: 'settled' });
   });
 
+  it('counts what was paid in it where the service reports no time of creation', async () => {
+    serve('payment', [payment('p1', 20, { createdAt: null })]);
+    serve('withdraw', []);
+    const { stdout, exitCode } = await run(['--month', '2026-07', '--by', 'settled', '--json']);
+    expect([exitCode, JSON.parse(stdout).totals.received]).toEqual([0, 1050]);
+  });
+
   it('is named by its days, with the time that counts', async () => {
     serve('payment', rows);
     serve('withdraw', []);

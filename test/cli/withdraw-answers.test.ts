@@ -184,7 +184,8 @@ describe("the service's response", () => {
   });
 
   describe('when the response is lost', () => {
-    const loseAnswer = (found: boolean) => {
+    const GATEWAY: readonly [number, string] = [502, '<html>the answer is lost</html>'];
+    const loseAnswer = (found: boolean, [status, body] = GATEWAY) => {
       let mark = '';
       nock.cleanAll();
       serveBalance();
@@ -195,7 +196,7 @@ describe("the service's response", () => {
           mark = description;
           return true;
         })
-        .reply(502, '<html>the answer is lost</html>');
+        .reply(status, body);
       nock(BASE_URL)
         .persist()
         .get('/api/v1/withdraw/list')
@@ -203,17 +204,26 @@ describe("the service's response", () => {
         .reply(200, () => (found ? listed(mark) : noWithdrawals));
     };
 
-    it('finds the withdrawal by its mark, and shows it as if nothing had happened', async () => {
-      loseAnswer(true);
-      nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
-      const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
-      expect(stderr).toMatch(
-        /^No response.* checking whether the payment was made, until \d\d:\d\d:\d\d at the latest/m,
-      );
-      expect(stderr).toContain('the withdrawal was found: wd-1.');
-      expect(posted).toHaveLength(1);
-    });
+    it.each<[name: string, answer: readonly [number, string], words: string]>([
+      ['a gateway has the last word', GATEWAY, 'No response'],
+      ['a response names no ID', [200, JSON.stringify(done({ ...createdWithdrawal, id: null }))], 'No clear response'],
+    ])(
+      'finds the withdrawal by its mark where %s, and shows it as if nothing had happened',
+      async (_name, answer, words) => {
+        loseAnswer(true, answer);
+        nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
+        const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
+        expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
+        expect(stderr).toMatch(
+          new RegExp(
+            String.raw`^${words}\..* checking whether the payment was made, until \d\d:\d\d:\d\d at the latest`,
+            'm',
+          ),
+        );
+        expect(stderr).toContain('No clear response arrived, but the withdrawal was found: wd-1.');
+        expect(posted).toHaveLength(1);
+      },
+    );
 
     it('puts a payment that is proven absent on hold: only a person has it sent again', async () => {
       loseAnswer(false);
@@ -283,5 +293,36 @@ describe("the service's response", () => {
     expect(posted).toEqual([
       { amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL', feeOnTop: true, otp: '654321' },
     ]);
+  });
+});
+
+describe('pix explain', () => {
+  const E2E = 'E9999900420260714150700aBcDeFgH1';
+
+  it.each([
+    [
+      'with its end-to-end ID',
+      { transactionId: E2E },
+      / was paid on 2026-.*finds it by the end-to-end ID E9999900420260714/,
+    ],
+    ['without one, where the ID is that of a processor', { transactionId: 'proc-1' }, / was paid on 2026-[^.]*\.$/],
+    [
+      'without one and without a time, where there is neither',
+      { transactionId: null, completedAt: null },
+      / was paid\.$/,
+    ],
+  ])('says that a withdrawal was paid, %s', async (_name, facts, words) => {
+    nock.cleanAll();
+    const data = {
+      ...withdrawalDetails,
+      id: 'wd-17',
+      status: 'COMPLETED',
+      completedAt: '2026-07-14T15:00:00.000Z',
+      ...facts,
+    };
+    nock(BASE_URL).get('/api/v1/withdraw/get/wd-17').reply(200, { success: true, data });
+    nock(BASE_URL).get('/api/v1/payment/get/wd-17').reply(404, refusal('Not Found', 'not_found'));
+    const { stdout } = await run(['explain', 'wd-17', '--json']);
+    expect(JSON.parse(stdout).explanation).toMatch(words);
   });
 });

@@ -134,7 +134,7 @@ describe('faults', () => {
     await json(['mock', 'faults', 'add', '--on', on, '--fault', 'reset-after', '--times', '1']);
     const lost = await run(SEND);
     expect(lost.exitCode).toBe(0);
-    expect(lost.stderr).toContain('No response arrived, but the withdrawal was found');
+    expect(lost.stderr).toContain('No clear response arrived, but the withdrawal was found');
     expect(await total()).toBe(before - 2_500);
     expect((await json(['withdraw', 'list', '-L', '1'])).withdraws[0]).toMatchObject({ value: 2_500 });
     expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ fault: 'reset-after', fired: 1 }]);

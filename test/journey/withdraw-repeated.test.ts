@@ -149,7 +149,7 @@ describe('withdraw create: the same once more after a lost answer', () => {
     const again = await create(['--yes'], office.service.clock.now());
     const [sent] = await office.sent();
     expect([again.exitCode, JSON.parse(again.stdout)]).toMatchObject([0, { id: sent?.id }]);
-    expect(again.stderr).toContain('An earlier command for this payment received no response');
+    expect(again.stderr).toContain('An earlier command for this payment received no clear response');
     expect(await sentRows()).toBe(1);
   });
 

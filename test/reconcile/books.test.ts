@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseCamt053 } from 'camt-parser';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readBooks } from '../../src/reconcile/books/read-books.ts';
 
 async function* bytesOf(contents: string | Uint8Array): AsyncGenerator<Uint8Array> {
@@ -16,6 +16,24 @@ async function rowsOf(contents: string | Uint8Array) {
   ]);
   return { form, read, unread: rows.unread.map(({ line, flaw }) => [line, flaw]) };
 }
+
+describe('a midnight with the offset of a zone', () => {
+  const ofx = (posted: string) =>
+    `OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>${posted}<TRNAMT>-5.00<FITID>1</STMTTRN></BANKTRANLIST></STMTRS></OFX>`;
+
+  it.each([
+    [ofx('20260701000000[-3:BRT]'), '2026-07-01'],
+    [ofx('20260701000000.000[0:GMT]'), '2026-07-01'],
+    [ofx('20260701003000[-3:BRT]'), '2026-06-30'],
+    ['Data;Valor\n2026-07-01T00:00:00-03:00;-5,00', '2026-07-01'],
+    ['Data;Valor\n2026-07-01T00:30:00-03:00;-5,00', '2026-06-30'],
+    // A moment of our own exports.
+    ['Data;Valor\n2026-07-01T00:00:00.000Z;-5,00', '2026-06-30'],
+  ])('is a day of the bank, also west of Brasília: %s', async (books, day) => {
+    vi.stubEnv('TZ', 'America/Manaus');
+    expect((await rowsOf(books)).read.map(([read]) => read)).toEqual([day]);
+  });
+});
 
 const E2E = 'E9999900420260714150700aBcDeFgH1';
 
@@ -152,6 +170,8 @@ describe('tables', () => {
 
   it.each([
     ['Data;Entrada;Saída\n14/07/2026;1.234,56;\n15/07/26;;10,00', [123_456, -1_000]],
+    // Saved from Excel, whose accounting formats show 0 as a dash.
+    ['Data;Entrada;Saída\n14/07/2026; R$ 1.234,56 ; R$ -   \n15/07/26; -   ; R$ 10,00 ', [123_456, -1_000]],
     ['Data;Entradas (+);Saídas (-) [R$]\n14/07/2026;1.234,56;\n15/07/26;;10,00', [123_456, -1_000]],
     ['Data;Valor (D/C)\n14/07/2026;1.234,56 C\n15/07/26;10,00 D', [123_456, -1_000]],
     ['Data;Valor;D/C\n14/07/2026;1.234,56;C\n15/07/2026;10,00;D', [123_456, -1_000]],

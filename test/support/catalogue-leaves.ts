@@ -73,7 +73,7 @@ function call(text: object): unknown {
     [findingDetails],
     [{ expected: 'nothing', kind: 'tax', dialect: 'itau', day: '2026-07-14' }],
     [{ expected: 'digits' }],
-    [{ ...transaction, transactionId: 'x' }],
+    [{ ...transaction, endToEndId: 'x' }],
     ['x', [1], 2],
     ['x', 'empty'],
     ['x', 'x', 'x'],

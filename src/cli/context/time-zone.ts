@@ -3,8 +3,8 @@ import { usageError, closestWord } from '../errors/command-error.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
 
-/** A name of a zone, or a part of one: `Sao_Paulo`. Other POSIX forms (`<-03>3`) are left to Node. */
-const NAME = /^[A-Za-z_]+(?:\/[\w+-]+)*$/;
+/** A name of a zone, or a part of one (`Sao_Paulo`), or the POSIX form that Node does not know: `<-03>3`. */
+const NAME = /^(?:[A-Za-z_]+(?:\/[\w+-]+)*|<.*>[+-]?0*[1-9].*)$/;
 
 /**
  * Node treats an unknown zone as UTC, and would show dates of another day.
@@ -15,11 +15,15 @@ export function assertTimeZone({ environment, now }: Host, { text }: Pick<Screen
   const zone = environment['TZ'] ?? '';
   if (!NAME.test(zone) || !isUtc(now())) return;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
+    // Intl knows a name in any letters (`America/Sao_paulo`), and the clock of Node only as it is spelt.
+    const clock: Partial<Intl.ResolvedDateTimeFormatOptions> = new Intl.DateTimeFormat('en').resolvedOptions();
+    const moment = new Date(now());
+    const isSame = moment.toLocaleString('en', { timeZone: zone }) === moment.toLocaleString('en');
+    if (isSame || (clock.timeZone ?? 'Etc/Unknown') !== 'Etc/Unknown') return;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw usageError('invalid_time_zone', text.settings.invalidTimeZone(zone, closestZone(zone)));
   }
+  throw usageError('invalid_time_zone', text.settings.invalidTimeZone(zone, closestZone(zone)));
 }
 
 /** As `Date` gives it: Pix counts its days by the time of Brasília. */

@@ -166,15 +166,16 @@ function twoDecimals(amount: string): string {
   return amount.replace(/([.,]\d\d)0+$/, '$1');
 }
 
-/** A time with a zone is of the local day; one without is of the day that it states. */
+/** A time with a zone is of the local day; one without, or a midnight, which banks write for no time, of the stated one. */
 function dayOf(typed: string): string | undefined {
   const parts = MOMENT.exec(typed);
   if (parts === null) return undefined;
   const part = (index: number) => Number(parts[index] ?? 0);
   const [year, month, day] = [part(1), part(2), part(3)];
   const stated = realDay(year, month, day);
-  const [zone, time] = [parts[7], parts[4]];
-  if (zone === undefined || time === undefined || stated === undefined) return stated;
+  const zone = parts[7];
+  const isDay = zone === undefined || part(4) + part(5) + part(6) === 0;
+  if (isDay || stated === undefined) return stated;
   return localDay(Date.UTC(year, month - 1, day, part(4), part(5), part(6)) - Number(zone) * HOUR_MS);
 }
 

@@ -3,6 +3,8 @@ import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts
 import { sideOf, type Side } from './statement-words.ts';
 
 const NOTHING = centavos(0);
+/** How the accounting formats of Excel show 0. */
+const DASH = /^(?:R\$\s*)?[-\u2212\u2013]$/;
 const BRACKETS = /^\((.*)\)$/;
 /** Before an amount and behind it. */
 const SIGNS = [
@@ -32,7 +34,7 @@ export interface StatedAmount {
  * @param decimalMark of the other amounts in its column: `1.234` has one meaning then
  */
 export function readStatedAmount(text: string, decimalMark: DecimalMark | undefined): StatedAmount | undefined {
-  let rest = text.trim().replace(MARK_BEHIND, '');
+  let rest = text.trim().replace(MARK_BEHIND, '').replace(DASH, '0');
   let sign: StatedAmount['sign'];
   const written = SIDE_BEHIND.exec(rest)?.[1];
   const side = written === undefined ? undefined : sideOf(written);
@@ -86,6 +88,8 @@ const DATE = /^(?:(\d{4})[-/.](\d\d)[-/.](\d\d)|(\d{1,2})[-/.](\d{1,2})[-/.](\d{
 /** `20260714`, as Caixa writes it. */
 const DIGITS = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
 const WITH_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+/** With the offset of a zone, a midnight says no time: it is that of the day. */
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?[+-]/i;
 
 /** The local day of a moment: `2026-07-14`. */
 export function localDay(moment: number): string {
@@ -102,7 +106,7 @@ export function startOf(day: string, later = 0): number {
 /** The day in a text: the year first, or the day first, as in Brazil. A time with its zone is of the local day. */
 export function readDay(text: string): string | undefined {
   const trimmed = text.trim();
-  if (WITH_ZONE.test(trimmed)) {
+  if (WITH_ZONE.test(trimmed) && !MIDNIGHT.test(trimmed)) {
     const moment = Date.parse(trimmed.replace(' ', 'T'));
     return Number.isNaN(moment) ? undefined : localDay(moment);
   }

@@ -49,9 +49,9 @@ export async function showPastBalance(
   if (!isOffline) await syncIndex(context, { settings });
   await withCompleteIndex(context, settings, async ({ index, asOf }) => {
     const { account } = index;
+    assertStated(index, context.screen);
     const [first, ...later] = account.notes();
     if (first === undefined) throw usageError('no_balance_note', text.balance.noNote);
-    assertStated(index, context.screen);
     const until = formatMoment(isoTime(asOf), language);
     if (end > asOf && (from >= asOf || end <= context.host.now())) {
       throw usageError('index_too_old', text.balance.indexTooOld(until), { asOf: isoTime(asOf) });

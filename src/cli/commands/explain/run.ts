@@ -1,4 +1,5 @@
 import type { Run } from '../../command/command.ts';
+import { endToEndIdOf } from '../../../account/entry.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { ERROR_STATUS } from '../../../contract/error.ts';
 import { REFUSAL_CODES } from '../../../pix/refusal-codes.ts';
@@ -87,7 +88,7 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   const moment = (time: string | null | undefined) =>
     time === null || time === undefined ? '' : formatZonedMoment(time, screen.language);
   if (withdrawal !== undefined) {
-    const { status, value, sent, pixKey, createdAt, completedAt, failedAt, failureReason, transactionId } = withdrawal;
+    const { status, value, sent, pixKey, createdAt, completedAt, failedAt, failureReason } = withdrawal;
     const [code = ''] = (failureReason ?? '').split(/[: ]/);
     const facts = {
       // The recipient's bank sees what arrived; what was debited has the fee, and so has what came back.
@@ -96,7 +97,7 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
       createdAt: moment(createdAt),
       endedAt: moment(completedAt ?? failedAt),
       reason: isRefusalCode(code) ? `${code}, ${text.refusalCodes[code].why}` : (failureReason ?? ''),
-      transactionId: transactionId ?? '—',
+      endToEndId: endToEndIdOf(withdrawal) ?? '',
     };
     const explanation = explanationOf(text.explain.withdrawal, status, facts);
     return { subject: id, kind: 'withdrawal', explanation, advice: null };

@@ -50,10 +50,10 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const period = readPeriod(flags, now, text);
   const { since, before } = period;
   const client = await context.session.openClient(await context.session.settings());
+  const until = before === undefined ? undefined : new Date(before);
   const options = (list: 'payments' | 'withdraws') => ({
-    // A charge may be paid long after its creation.
-    since: basis === 'settled' && list === 'payments' ? undefined : since,
-    until: before === undefined ? undefined : new Date(before),
+    // A charge may be paid long after its creation, which then says nothing, and may be missing.
+    ...(basis === 'settled' && list === 'payments' ? {} : { since, until }),
     now,
     signal,
     onProgress: listProgress(context, list),
@@ -83,7 +83,7 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
       batches: [byDay],
       envelope: (items: readonly unknown[]) => ({
         since: since.toISOString(),
-        until: before === undefined ? null : new Date(before).toISOString(),
+        until: until?.toISOString() ?? null,
         by: basis,
         asOf: new Date(now).toISOString(),
         proven: unproven.length === 0 && isRead.payments && isRead.withdraws,

@@ -11,7 +11,7 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { originOf } from '../../context/settings.ts';
 import { syncIndex } from '../sync-index.ts';
 import type { sync } from './command.ts';
-import { endToEndIdOf } from '../../../account/entry.ts';
+import { endToEndIdOf, type UnstatedEntry } from '../../../account/entry.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { IndexEntries, LookedUp } from '../../../find/index/index-entries.ts';
@@ -48,7 +48,7 @@ export const run: Run<typeof sync, SyncedRow> = async (context, flags, output) =
     const isShort = output.isForPerson && context.session.flags.verbose !== true;
     if (isShort) context.screen.print(`${shortReport(rows, noted, context.screen)}\n`);
     else await output.list({ batches: [rows], envelope }, FIELDS);
-    reportNote(noted, context.screen, isShort);
+    reportNote(noted, context.screen, isShort, index.account.unstated());
   });
 };
 
@@ -73,15 +73,21 @@ function shortReport(rows: readonly SyncedRow[], noted: NotedRow | null, { text 
 }
 
 /** Says on a screen what was noted, and in every format what does not add up. */
-function reportNote(noted: NotedRow | null, { format, text, language, notify, warn }: Screen, isShort: boolean): void {
+function reportNote(
+  noted: NotedRow | null,
+  { format, text, language, notify, warn }: Screen,
+  isShort: boolean,
+  unstated: UnstatedEntry | undefined,
+): void {
   if (noted?.span?.verdict === 'gap') {
     const since = formatMoment(noted.span.since, language);
     warn(text.sync.gapSince(formatReais(noted.span.difference), since));
     return;
   }
   if (format !== 'table' || (isShort && noted !== null)) return;
-  if (noted === null) notify(text.sync.notNoted);
-  else if (noted.span === null) notify(text.sync.noted(formatReais(noted.balance)));
+  if (noted === null) {
+    notify(unstated === undefined ? text.sync.notNoted : text.sync.notStated(unstated.id, unstated.field));
+  } else if (noted.span === null) notify(text.sync.noted(formatReais(noted.balance)));
   else {
     const since = formatMoment(noted.span.since, language);
     const change = noted.span.verdict === 'disputes' ? formatReais(noted.span.difference) : undefined;

@@ -46,11 +46,11 @@ export async function reportEarlier(reporting: Reporting, payout: PayoutRecord):
 }
 
 export function warnOfEarlier({ text, warn }: Screen, earlier: PayoutRecord, order: SingleOrder): void {
-  const { reference, withdrawal, answeredId } = earlier;
+  const { reference, withdrawal } = earlier;
   const id = withdrawal?.id ?? '';
   const { foundEarlier, sentBefore } = text.withdraw;
   const word = permissionWord('repeated', repetitionCode(order, sentPaymentOf(earlier)));
-  warn(reference === undefined ? foundEarlier(id, answeredId !== null, word) : sentBefore(reference, id));
+  warn(reference === undefined ? foundEarlier(id, word) : sentBefore(reference, id));
 }
 
 async function report(reporting: Reporting, payout: PayoutRecord, created: ShownWithdrawal): Promise<void> {

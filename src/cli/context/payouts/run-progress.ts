@@ -184,7 +184,7 @@ export class RunProgress {
     const more = this.#isSingle ? 0 : event.payouts - shown.length;
     const names = shown.map((payout) => describeWithin(payout, text)).join('; ');
     const lost = words.noResponse(names + (more > 0 ? words.andMorePayments(more) : ''), {
-      isAnswered: sought.some(({ answeredId }) => answeredId !== null),
+      isAnswered: sought.some(({ answeredId, code }) => answeredId !== null || code === 'contract_broken'),
       isEarlier: sought.every(({ row }) => this.#earlier.has(row)),
     });
     return words.looking(lost, this.#isSingle ? 1 : event.payouts, until, left, this.#runId);

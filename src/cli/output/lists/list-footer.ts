@@ -51,10 +51,16 @@ const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satis
  */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
   const { text, palette, columns = Infinity } = style;
-  const { hidden, same, isVerbose } = facts;
+  const { hidden, same, isVerbose, within, pagination } = facts;
+  // Beside the number of all, what is said of those that are shown would be read as said of all.
+  const isPart = within === undefined && rows.length < pagination.total;
+  const isOfAll = ({ path }: Field) => !isPart || (path === 'status' && facts.status !== undefined);
+  const said = (field: Field) => `${labelOf(field, style)}: ${humanValue(field, rows[0], style)}`;
+  const sum = sumOfRows(rows, facts, style) ?? [];
+  const ofShown = isPart ? [sum, same.filter((field) => !isOfAll(field)).map(said)].flat().join(' · ') : '';
   const parts = [
-    [countOf(rows, facts, style), sumOfRows(rows, facts, style)].filter((part) => part !== undefined).join(' · '),
-    ...same.map((field) => `${labelOf(field, style)}: ${humanValue(field, rows[0], style)}`),
+    [countOf(rows, facts, style, ofShown), isPart ? [] : sum].flat().join(' · '),
+    ...same.filter(isOfAll).map(said),
     ...(hidden.length === 0 ? [] : [text.lists.hidden(namesOf(hidden, style))]),
   ];
   const whole = parts.join(' · ');
@@ -63,10 +69,18 @@ export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: 
   return isVerbose ? line + statisticsOf(rows, facts, style) : line;
 }
 
-function countOf(rows: readonly SummedRow[], { name, pagination, within }: ListFacts, style: HumanStyle): string {
+function countOf(
+  rows: readonly SummedRow[],
+  { name, pagination, within }: ListFacts,
+  style: HumanStyle,
+  ofShown: string,
+): string {
   const { lists } = style.text;
-  if (within === undefined) return lists.shown[name](rows.length, pagination.total);
   const counted = lists.counted[name](rows.length);
+  if (within === undefined) {
+    const { total } = pagination;
+    return rows.length === total ? counted : lists.shown(rows.length, lists.counted[name](total), ofShown);
+  }
   const span = spanWords(within.span, style);
   return within.isCut ? lists.someWithin(counted, span) : lists.allWithin(counted, span);
 }

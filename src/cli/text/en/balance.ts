@@ -11,7 +11,7 @@ export const balance = {
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
   noNote: failure(
     'the balance of this account was never noted',
-    'note it with: pix sync (the key requires the permission read:balance)',
+    'note it with: pix sync, while no payments arrive (the key requires the permission read:balance)',
   ),
   indexTooOld: (until: string) =>
     failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),

@@ -6,7 +6,8 @@ interface WithdrawalFacts {
   readonly createdAt: string;
   readonly endedAt: string;
   readonly reason: string;
-  readonly transactionId: string;
+  /** Empty where the service reports none, like every fact here. */
+  readonly endToEndId: string;
 }
 
 interface ChargeFacts {
@@ -28,10 +29,10 @@ export const explain = {
   withdrawal: {
     PENDING: ({ amount, pixKey, createdAt }: WithdrawalFacts) =>
       `${amount} to ${pixKey} was debited on ${createdAt} and is still being processed. The recipient has not received it yet; do not send it again.`,
-    COMPLETED: ({ amount, pixKey, endedAt, transactionId }: WithdrawalFacts) =>
-      `${amount} to ${pixKey} was paid on ${endedAt}. The recipient's bank finds it by the end-to-end ID ${transactionId}.`,
+    COMPLETED: ({ amount, pixKey, endedAt, endToEndId }: WithdrawalFacts) =>
+      `${amount} to ${pixKey} was paid${endedAt === '' ? '' : ` on ${endedAt}`}.${endToEndId === '' ? '' : ` The recipient's bank finds it by the end-to-end ID ${endToEndId}.`}`,
     FAILED: ({ amount, pixKey, endedAt, reason }: WithdrawalFacts) =>
-      `${amount} to ${pixKey} was not paid; it failed on ${endedAt}${reason === '' ? '' : `: ${reason}`}. The recipient received nothing; the money was returned to your balance.`,
+      `${amount} to ${pixKey} was not paid; it failed${endedAt === '' ? '' : ` on ${endedAt}`}${reason === '' ? '' : `: ${reason}`}. The recipient received nothing; the money was returned to your balance.`,
   },
   payment: {
     PENDING: ({ amount, createdAt }: ChargeFacts) =>

@@ -44,12 +44,8 @@ export const lists = {
   ago: (length: string) => `${length} ago`,
   ahead: (length: string) => `in ${length}`,
   hidden: (names: string) => `not shown: ${names} (--fields)`,
-  shown: {
-    payments: (rows: number, total: number) =>
-      rows === total ? lists.counted.payments(rows) : `Showing ${count(rows)} of ${lists.counted.payments(total)}`,
-    withdraws: (rows: number, total: number) =>
-      rows === total ? lists.counted.withdraws(rows) : `Showing ${count(rows)} of ${lists.counted.withdraws(total)}`,
-  },
+  shown: (rows: number, all: string, ofShown: string) =>
+    `Showing ${count(rows)}${ofShown === '' ? '' : ` (${ofShown})`} of ${all}`,
   counted: {
     payments: (rows: number) => (rows === 1 ? '1 charge' : `${count(rows)} charges`),
     withdraws: (rows: number) => (rows === 1 ? '1 withdrawal' : `${count(rows)} withdrawals`),

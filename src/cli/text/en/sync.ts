@@ -30,6 +30,8 @@ export const sync = {
       ? `Balance noted: ${balance}. It matches the entries since ${since}.`
       : `Balance noted: ${balance}. It matches the entries and disputes (${disputes}) since ${since}.`,
   notNoted: 'The balance was not noted: the key may not read it, or payments kept arriving. A later sync will note it.',
+  notStated: (id: string, field: string) =>
+    `The balance was not noted: ${id} is completed, but the service does not report its ${field}.`,
   gapSince: (difference: string, since: string) =>
     `warning: unexplained difference of ${difference} in the balance since ${since}. If the next sync reports it again, ask the support of the service.`,
   lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,

@@ -111,16 +111,16 @@ export const withdraw = {
     ),
   provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null, allow: string) =>
     failure(
-      `${answeredId === null ? 'no response arrived' : `the response named ${answeredId}, which is not it`}, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
+      `${answeredId === null ? 'no clear response arrived' : `the response named ${answeredId}, which is not it`}, and the service has no withdrawal of ${amount} to ${key}: it was not made`,
       `to send it again: pix payouts resume ${runId} --allow ${allow}; to leave it: pix payouts resolve ${runId} 1 --not-paid`,
     ),
   answeredOther: (id: string) => `the service responded with a different withdrawal: ${id}`,
   answeredEarlier: (id: string) =>
     `the service responded with a withdrawal that existed before the request or belongs to another payment: ${id}`,
   found: (id: string, isAnswered: boolean) =>
-    `${isAnswered ? 'The response named another withdrawal' : 'No response arrived'}, but the withdrawal was found: ${id}.`,
-  foundEarlier: (id: string, isAnswered: boolean, allow: string) =>
-    `An earlier command for this payment received no ${isAnswered ? 'clear ' : ''}response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --allow ${allow}`,
+    `${isAnswered ? 'The response named another withdrawal' : 'No clear response arrived'}, but the withdrawal was found: ${id}.`,
+  foundEarlier: (id: string, allow: string) =>
+    `An earlier command for this payment received no clear response, and its withdrawal was found: ${id}. Nothing was sent now; to send the same once more: --allow ${allow}`,
   sentBefore: (reference: string, id: string) =>
     `The reference "${reference}" was already sent, as ${id}; nothing was sent now.`,
   referenceInUse: (reference: string) =>

@@ -19,7 +19,7 @@ export const balance: typeof english = {
   },
   noNote: failure(
     'o saldo desta conta nunca foi registrado',
-    'registre com: pix sync (a chave precisa da permissão read:balance)',
+    'registre com: pix sync, enquanto não entram pagamentos (a chave precisa da permissão read:balance)',
   ),
   indexTooOld: (until) => failure(`o índice só conhece os lançamentos até ${until}`, 'atualize com: pix sync'),
   endOf: (day) => `fim do dia ${day}`,

@@ -14,10 +14,10 @@ export const explain: typeof english = {
   withdrawal: {
     PENDING: ({ amount, pixKey, createdAt }) =>
       `o envio de ${amount} para ${pixKey} foi debitado em ${createdAt} e ainda está em processamento. O destinatário ainda não recebeu; não envie de novo.`,
-    COMPLETED: ({ amount, pixKey, endedAt, transactionId }) =>
-      `o envio de ${amount} para ${pixKey} foi concluído em ${endedAt}. O banco do destinatário o localiza pelo ID da transação (EndToEndId) ${transactionId}.`,
+    COMPLETED: ({ amount, pixKey, endedAt, endToEndId }) =>
+      `o envio de ${amount} para ${pixKey} foi concluído${endedAt === '' ? '' : ` em ${endedAt}`}.${endToEndId === '' ? '' : ` O banco do destinatário o localiza pelo ID da transação (EndToEndId) ${endToEndId}.`}`,
     FAILED: ({ amount, pixKey, endedAt, reason }) =>
-      `o envio de ${amount} para ${pixKey} não foi concluído: falhou em ${endedAt}${reason === '' ? '' : ` (${reason})`}. O destinatário não recebeu nada; o dinheiro voltou para o saldo.`,
+      `o envio de ${amount} para ${pixKey} não foi concluído: falhou${endedAt === '' ? '' : ` em ${endedAt}`}${reason === '' ? '' : ` (${reason})`}. O destinatário não recebeu nada; o dinheiro voltou para o saldo.`,
   },
   payment: {
     PENDING: ({ amount, createdAt }) =>

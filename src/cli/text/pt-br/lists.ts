@@ -45,12 +45,7 @@ export const lists: typeof english = {
   ago: (length) => `há ${length}`,
   ahead: (length) => `daqui a ${length}`,
   hidden: (names) => `fora da tela: ${names} (--fields)`,
-  shown: {
-    payments: (rows, total) =>
-      rows === total ? lists.counted.payments(rows) : `Exibindo ${count(rows)} de ${lists.counted.payments(total)}`,
-    withdraws: (rows, total) =>
-      rows === total ? lists.counted.withdraws(rows) : `Exibindo ${count(rows)} de ${lists.counted.withdraws(total)}`,
-  },
+  shown: (rows, all, ofShown) => `Exibindo ${count(rows)}${ofShown === '' ? '' : ` (${ofShown})`} de ${all}`,
   counted: {
     payments: (rows) => (rows === 1 ? '1 cobrança' : `${count(rows)} cobranças`),
     withdraws: (rows) => (rows === 1 ? '1 envio' : `${count(rows)} envios`),

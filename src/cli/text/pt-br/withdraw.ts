@@ -112,16 +112,16 @@ export const withdraw: typeof english = {
     ),
   provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null, allow: string) =>
     failure(
-      `${answeredId === null ? 'sem resposta' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
+      `${answeredId === null ? 'sem resposta clara' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
       `para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
     ),
   answeredOther: (id: string) => `o serviço respondeu com outro envio: ${id}`,
   answeredEarlier: (id: string) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,
   found: (id: string, isAnswered: boolean) =>
-    `${isAnswered ? 'A resposta trazia outro envio' : 'A resposta não chegou'}, mas o envio foi localizado: ${id}.`,
-  foundEarlier: (id: string, isAnswered: boolean, allow: string) =>
-    `Um comando anterior deste pagamento ficou sem resposta${isAnswered ? ' clara' : ''}, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --allow ${allow}`,
+    `${isAnswered ? 'A resposta trazia outro envio' : 'Não chegou uma resposta clara'}, mas o envio foi localizado: ${id}.`,
+  foundEarlier: (id: string, allow: string) =>
+    `Um comando anterior deste pagamento ficou sem resposta clara, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --allow ${allow}`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
   referenceInUse: (reference: string) =>

@@ -11,6 +11,8 @@ import { spokenValue, wordsOf, MoneySums } from './file-text.ts';
 
 /** The columns of a statement in which what was sent is negative: only their sums mean something. */
 const SIGNED: readonly string[] = ['netAmount', 'fee'];
+/** The balances stand in the first of these that the file has. */
+const BALANCE_COLUMNS = ['netAmount', 'balanceAfter'] as const;
 
 interface WorkbookRows {
   readonly plan: Pick<ExportPlan, 'kind' | 'selection'>;
@@ -64,9 +66,10 @@ function balanceLines(
   columns: readonly Field[],
   { export: text }: Catalogue,
 ) {
+  const place = BALANCE_COLUMNS.find((column) => columns.some(({ path }) => path === column));
   const line = (label: string, amount: number) => ({
     label,
-    amounts: columns.map(({ path }) => (path === 'netAmount' ? decimalReais(amount, '.') : undefined)),
+    amounts: columns.map(({ path }) => (path === place ? decimalReais(amount, '.') : undefined)),
   });
   return [
     line(text.balanceLines.opening, opening.balance),
