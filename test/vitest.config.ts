@@ -39,6 +39,7 @@ const QUICK_ISOLATED = [
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
 const BOTH_STORES = [
   'account-clock',
+  'deep-pages',
   'disputes',
   'due',
   'entry',

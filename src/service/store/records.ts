@@ -1,5 +1,5 @@
 import { DISPUTE_STATUSES } from '../../contract/account.ts';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
+import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
@@ -16,7 +16,7 @@ import type {
   StatusTotals,
   Withdrawal,
 } from '../wallet/wallet-entries.ts';
-import type { ListedEntry, PageRequest, StoredTransfer } from '../wallet/wallet-store.ts';
+import type { ListedEntry, StoredTransfer } from '../wallet/wallet-store.ts';
 import { amount, bytes, flag, integer, nullable, record, text, word, type Fields, type Stored } from './columns.ts';
 import type { AccountState, StoredCode } from './work/drafts.ts';
 
@@ -178,8 +178,6 @@ export const WITHDRAWAL = record<Withdrawal>({
   failedAt: nullable(integer('failed_at')),
   failureReason: nullable(text('failure_reason')),
 });
-
-export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
 
 export const KINDS = ['payment', 'withdrawal'] as const satisfies readonly EntryKind[];
 

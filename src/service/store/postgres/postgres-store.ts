@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgRow, PgConnection } from '../../../sql/postgres/connection.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { type PgPool, openConnection } from '../../../sql/postgres/pool.ts';
-import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
+import { bytesOf, textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
 import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
-import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
-import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS, LISTED_ENTRY, type EntryPageRequest } from '../records.ts';
+import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS } from '../records.ts';
 import { StoreReads } from '../reads.ts';
 import {
   announce,
@@ -24,7 +23,7 @@ import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
-import { readingThrough, rowsIn } from './reads.ts';
+import { readingThrough } from './reads.ts';
 import { clearTables, continueClock, FORGET_SHARED } from './replace-state.ts';
 import { SharedAnswerCache } from './shared-cache.ts';
 import { SharedFaultPlans } from './shared-faults.ts';
@@ -55,7 +54,6 @@ const PRESENT_STATE = {
   name: 'present state',
   text: `SELECT ${PRESENT_COLUMNS}, (${LATEST_AT}) AS latest_at FROM service_state`,
 };
-const ENTRY_PAGE = { name: 'entry page', text: 'SELECT total, items FROM entry_page($1, $2, $3, $4)' };
 /** Connections that decide at the same time when every decision commits by itself. */
 const CONNECTIONS_FOR_EACH = 30;
 
@@ -196,12 +194,6 @@ export class PostgresStore extends StoreReads implements ServiceStore {
 
   keysLike(digest: Uint8Array) {
     return this.#keys.run(digest);
-  }
-
-  async entryPage({ accountId, status, limit, offset }: EntryPageRequest): Promise<Page<ListedEntry>> {
-    const [row] = await this.#connections.read(ENTRY_PAGE, [accountId ?? null, status ?? null, limit, offset]);
-    if (row === undefined) throw new Error('a page has no row');
-    return { items: rowsIn(row, 'items').map(LISTED_ENTRY.read), total: integerOf(row, 'total') };
   }
 
   async isDue(now: number): Promise<boolean> {

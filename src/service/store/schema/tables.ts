@@ -179,18 +179,6 @@ export const TABLES = {
     constraints: ['PRIMARY KEY (account, kind, status)'],
     rows: 'hot',
   },
-  status_blocks: {
-    columns: {
-      account: 'id NOT NULL',
-      kind: 'text NOT NULL',
-      status: 'text NOT NULL',
-      size: 'integer NOT NULL',
-      block: 'integer NOT NULL',
-      count: 'integer NOT NULL CHECK (count >= 0)',
-    },
-    constraints: ['PRIMARY KEY (account, kind, status, size, block)'],
-    rows: 'hot',
-  },
   limit_use: {
     columns: {
       account: 'id NOT NULL REFERENCES account_state (account)',

@@ -8,7 +8,7 @@ import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { audit, type AuditedState } from '../audit.ts';
-import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS, type EntryPageRequest } from '../records.ts';
+import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS } from '../records.ts';
 import {
   announce,
   type FirstHistory,
@@ -24,7 +24,6 @@ import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { syncToDisk, type DataFile } from './data-file.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
-import { mergedPage } from './merged-pages.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
@@ -134,11 +133,6 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   async keysLike(digest: Uint8Array) {
     await this.#commits.settled();
     return this.#commits.statements.all(KEYS_LIKE, [digestPrefix(digest)]).map(CALLER_KEY.read);
-  }
-
-  async entryPage(page: EntryPageRequest) {
-    await this.#commits.settled();
-    return mergedPage(this.#commits.statements, page);
   }
 
   async isDue(now: number): Promise<boolean> {

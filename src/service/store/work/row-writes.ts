@@ -15,7 +15,7 @@ import {
   WITHDRAWAL,
 } from '../records.ts';
 import type { TableName } from '../schema/tables.ts';
-import { countChanges, type BlockCount, type StatusCount } from './count-changes.ts';
+import { countChanges, type StatusCount } from './count-changes.ts';
 import type { ChangedRow } from './draft-rows.ts';
 import type { AccountState, Counters, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
 
@@ -113,14 +113,6 @@ const ADDED_TOTALS: Insertion<StatusCount> = {
     value = t.value + excluded.value, fee = t.fee + excluded.fee, net = t.net + excluded.net`,
 };
 const REMOVED_TOTALS: Update<StatusCount> = { table: 'status_totals', key: COUNTED, added: SUMS };
-const BLOCK = named('account', 'kind', 'status', 'size', 'block');
-const COUNT = named('count');
-const ADDED_BLOCKS: Insertion<BlockCount> = {
-  table: 'status_blocks',
-  values: { ...BLOCK, ...COUNT },
-  onConflict: '(account, kind, status, size, block) DO UPDATE SET count = t.count + excluded.count',
-};
-const REMOVED_BLOCKS: Update<BlockCount> = { table: 'status_blocks', key: BLOCK, added: COUNT };
 
 /** Writes everything that is drafted. */
 export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
@@ -145,22 +137,15 @@ export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
   );
   writer.delete('api_keys', 'id', drafts.deletedKeys.rows);
   writer.update(COUNTERS, drafts.counters.changed());
-  const { totals, blocks } = countChanges(drafts);
-  writer.insert(ADDED_TOTALS, totals.filter(isAdded));
-  writer.insert(ADDED_BLOCKS, blocks.filter(isAdded));
+  const totals = countChanges(drafts);
+  writer.insert(
+    ADDED_TOTALS,
+    totals.filter(({ count }) => count >= 0),
+  );
   // A row that is fewer than before is there already: a new one would break the rule that no count is below zero.
-  writer.update(REMOVED_TOTALS, totals.filter(isRemoved).map(asChange));
-  writer.update(REMOVED_BLOCKS, blocks.filter(isRemoved).map(asChange));
-}
-
-function isAdded({ count }: StatusCount | BlockCount): boolean {
-  return count >= 0;
-}
-
-function isRemoved({ count }: StatusCount | BlockCount): boolean {
-  return count < 0;
-}
-
-function asChange<Row>(row: Row): ChangedRow<Row> {
-  return { before: row, after: row };
+  const removed = totals.filter(({ count }) => count < 0);
+  writer.update(
+    REMOVED_TOTALS,
+    removed.map((total) => ({ before: total, after: total })),
+  );
 }
