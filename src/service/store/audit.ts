@@ -1,5 +1,5 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
-import { textOf, integerOf } from '../../sql/row.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../ledger/invariants.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 
@@ -120,10 +120,11 @@ function numberingQuery(kind: 'payment' | 'withdrawal'): string {
       OR ${kind}_count <> (SELECT coalesce(max(sequence), 0) FROM ${kind}s AS e WHERE e.account = s.account)`;
 }
 
-const WITHDRAWN = `
-  SELECT account, created_at / ${QUARTER_MS} AS quarter, CAST(sum(value) AS bigint) AS used
-  FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, created_at / ${QUARTER_MS}`;
-const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
+/** What was withdrawn in each quarter of an hour, and what is stored as used in each period: of one moment. */
+const LIMIT_USE = `
+  SELECT account, created_at / ${QUARTER_MS} AS quarter, NULL AS period, CAST(sum(value) AS bigint) AS used
+  FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, created_at / ${QUARTER_MS}
+  UNION ALL SELECT account, NULL, period, used FROM limit_use WHERE used <> 0`;
 
 /** A state that does not change while it is checked, or whose parts are checked one after the other. */
 export interface AuditedState {
@@ -159,7 +160,7 @@ async function* violationsOf(
   name: Exclude<InvariantName, 'storageIntact'>,
 ): AsyncGenerator<readonly string[]> {
   if (name === 'limitUseEqualsRecount') {
-    yield limitUseViolations(await state.all(WITHDRAWN), await state.all(LIMIT_USE));
+    yield limitUseViolations(await state.all(LIMIT_USE));
     return;
   }
   const slices = name in SLICED ? state.slices(SLICED[name as keyof typeof SLICED]) : ['true'];
@@ -172,22 +173,25 @@ async function* violationsOf(
 /**
  * Compares what the limits have counted with the withdrawals.
  *
- * @param withdrawn `account`, `quarter` and `used`, of both stores
- * @param used `account`, `period` and `used`
+ * @param rows of {@link LIMIT_USE}
  */
-function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {
-  const counted = new Map<string, number>();
-  for (const row of withdrawn) {
-    const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
-    for (const period of [day, month]) {
+function limitUseViolations(rows: readonly SqlRow[]): string[] {
+  const [counted, kept] = [new Map<string, number>(), new Map<string, number>()];
+  for (const row of rows) {
+    for (const period of periodsOf(row)) {
       const key = `${textOf(row, 'account')} in ${period}`;
-      counted.set(key, (counted.get(key) ?? 0) + integerOf(row, 'used'));
+      const uses = row['period'] === null ? counted : kept;
+      uses.set(key, (uses.get(key) ?? 0) + integerOf(row, 'used'));
     }
   }
-  const kept = new Map(
-    used.map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
-  );
   return [...new Set([...counted.keys(), ...kept.keys()])]
     .filter((key) => counted.get(key) !== kept.get(key))
     .map((key) => `${key}: ${kept.get(key) ?? 0} is kept, ${counted.get(key) ?? 0} counted`);
+}
+
+/** The period of a stored use; the day and the month of what was withdrawn. */
+function periodsOf(row: SqlRow): string[] {
+  if (row['period'] !== null) return [textOf(row, 'period')];
+  const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
+  return [day, month];
 }

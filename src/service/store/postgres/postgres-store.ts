@@ -9,7 +9,6 @@ import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS } from '../records.ts';
 import { StoreReads } from '../reads.ts';
 import {
-  announce,
   type FirstHistory,
   type KeyReplacement,
   type OnReplaced,
@@ -144,11 +143,16 @@ export class PostgresStore extends StoreReads implements ServiceStore {
       await work(batch.unit.records);
       await batch.ask(FORGET_SHARED);
     });
-    await announce(this, onReplaced);
+    await this.#announce(onReplaced);
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
     return this.#alone((_, batch) => replaceKeysIn(batch.unit, replacement));
+  }
+
+  async #announce(onReplaced: OnReplaced): Promise<void> {
+    const present = await this.state();
+    if (present !== undefined) onReplaced(present);
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
@@ -169,7 +173,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
         await batch.ask(FORGET_SHARED);
       }),
     );
-    await announce(this, onReplaced);
+    await this.#announce(onReplaced);
     return size;
   }
 

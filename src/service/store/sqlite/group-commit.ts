@@ -29,11 +29,11 @@ const DUE = { name: 'due', text: dueEvents() };
  * (docs/decisions/group-commits.md).
  */
 export class GroupCommit {
+  /** Outside of a transaction: see {@link settled}. */
+  readonly statements: SqliteStatements;
   readonly #commitsEach: boolean;
   readonly #waiting: Job[] = [];
-  readonly #waitingOutside: (() => Promise<void>)[] = [];
   readonly #onMoved: (moved: readonly Moved[]) => void;
-  #statements: SqliteStatements;
   #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
@@ -44,13 +44,8 @@ export class GroupCommit {
     onMoved: (moved: readonly Moved[]) => void = () => undefined,
   ) {
     this.#onMoved = onMoved;
-    this.#statements = new SqliteStatements(database);
+    this.statements = new SqliteStatements(database);
     this.#commitsEach = commitsEach;
-  }
-
-  /** Statements that are not part of a transaction: see {@link settled}. */
-  get statements(): SqliteStatements {
-    return this.#statements;
   }
 
   /**
@@ -64,19 +59,6 @@ export class GroupCommit {
   /** Runs work in a transaction of its own, in its turn. */
   runAlone<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     return this.#enqueue(work, true);
-  }
-
-  /** Runs work outside of any transaction, after the current group. Everything else waits until it ends. */
-  runOutside<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#waitingOutside.push(() => work().then(resolve, reject));
-      this.#flushSoon();
-    });
-  }
-
-  /** Continues with another database. Only work outside of any transaction may. */
-  moveTo(database: SqlDatabase): void {
-    this.#statements = new SqliteStatements(database);
   }
 
   /** Resolves when no work is half done: what is read then, in the same turn, is committed. */
@@ -96,17 +78,11 @@ export class GroupCommit {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#underWay = this.#flush().finally(() => {
+      this.#underWay = this.#commit(this.#nextGroup()).finally(() => {
         this.#underWay = undefined;
-        if (this.#waiting.length + this.#waitingOutside.length > 0) this.#flushSoon();
+        if (this.#waiting.length > 0) this.#flushSoon();
       });
     });
-  }
-
-  async #flush(): Promise<void> {
-    const group = this.#nextGroup();
-    if (group.length > 0) await this.#commit(group);
-    for (const work of this.#waitingOutside.splice(0)) await work();
   }
 
   #nextGroup(): Job[] {
@@ -117,7 +93,7 @@ export class GroupCommit {
 
   async #commit(group: readonly Job[]): Promise<void> {
     const settlements: (() => void)[] = [];
-    const statements = this.#statements;
+    const { statements } = this;
     const unit = this.#unit(group[0]?.isAlone === true);
     try {
       statements.run('BEGIN IMMEDIATE');
@@ -137,7 +113,7 @@ export class GroupCommit {
 
   /** There is one process and one transaction at a time: every account is locked. */
   #unit(isAlone: boolean): UnitOfWork {
-    const statements = this.#statements;
+    const { statements } = this;
     const database = {
       hasLoadedAccounts: false,
       ask: (...asked: Parameters<SqliteStatements['all']>) => settled(() => statements.all(...asked)),

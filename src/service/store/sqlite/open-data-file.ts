@@ -4,7 +4,6 @@ import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '..
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import type { ServiceStore } from '../service-store.ts';
-import { DataFile } from './data-file.ts';
 import type { GroupCommitOptions } from './group-commit.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -25,9 +24,7 @@ export async function openDataFile(dataFile: string | undefined, options: GroupC
       damage = damageAtStart(found, dataFile);
       if (damage !== undefined) throw new DatabaseOpenError('unreadable', damage);
     });
-    const file = new DataFile(dataFile);
-    await file.sweep();
-    return new SqliteStore(database, options, file);
+    return new SqliteStore(database, options);
   } catch (error) {
     if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
     if (damage !== undefined) throw damaged(dataFile, damage, error);

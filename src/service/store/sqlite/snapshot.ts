@@ -36,12 +36,9 @@ export async function readSnapshot(
   }
 }
 
-/**
- * @param work is called with the path of a temporary data file
- * @param newFolder creates the folder of the file
- */
-export async function withNewFile<T>(work: (file: string) => Promise<T>, newFolder = privateFolder): Promise<T> {
-  const folder = await newFolder();
+/** @param work is called with the path of a temporary data file */
+export async function withNewFile<T>(work: (file: string) => Promise<T>): Promise<T> {
+  const folder = await privateFolder();
   const file = join(folder, 'data.db');
   try {
     return await work(file);
