@@ -25,10 +25,9 @@ const offset = fc.oneof(
 /** @param key of the account that asks */
 function pagesOf({ request }: Pick<OpenTestService, 'request'>, path: string, key: string) {
   const pageOf = async (query: Readonly<Record<string, string | number | undefined>>) => {
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    );
-    const { data } = (await request(`${path}?${new URLSearchParams(given).toString()}`, { key })).json;
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+    const { data } = (await request(`${path}?${search.toString()}`, { key })).json;
     return { rows: (data.payments ?? data.transactions) as readonly Listed[], pagination: data.pagination };
   };
   const readAll = async () => {

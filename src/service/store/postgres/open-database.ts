@@ -16,7 +16,6 @@ export interface DatabaseOptions {
   readonly schema: string;
   /** Another clock than the database's, for tests. */
   readonly clock: ServiceClock | undefined;
-  readonly commitsEach?: boolean | undefined;
 }
 
 const START_CODES = {
@@ -31,7 +30,7 @@ const START_CODES = {
 const POOL = { connections: 4, waitingMaximum: 10_000, limits: STATEMENT };
 
 /** @throws {ServiceStartError} when the database can't be used */
-export async function openServiceDatabase({ url, schema, clock: base, commitsEach }: DatabaseOptions) {
+export async function openServiceDatabase({ url, schema, clock: base }: DatabaseOptions) {
   const database = shownUrl(url);
   if (!isDatabaseUrl(url)) {
     throw new ServiceStartError('database_unreachable', `${database} is no address of a database`, { database });
@@ -53,7 +52,7 @@ export async function openServiceDatabase({ url, schema, clock: base, commitsEac
     throw new ServiceStartError(START_CODES[error.reason], error.message, { database }, { cause: error });
   }
   const clock = new DatabaseClock(base);
-  const store = new PostgresStore({ address, pool: new PgPool(address, POOL), clock, commitsEach });
+  const store = new PostgresStore({ address, pool: new PgPool(address, POOL), clock });
   await store.begin();
   return { store, clock };
 }

@@ -41,7 +41,6 @@ interface PostgresStoreOptions {
   readonly address: PostgresAddress;
   readonly pool: PgPool;
   readonly clock: DatabaseClock;
-  readonly commitsEach?: boolean | undefined;
 }
 
 const KEYS_LIKE = {
@@ -53,8 +52,6 @@ const PRESENT_STATE = {
   name: 'present state',
   text: `SELECT ${PRESENT_COLUMNS}, (${LATEST_AT}) AS latest_at FROM service_state`,
 };
-/** Connections that decide at the same time when every decision commits by itself. */
-const CONNECTIONS_FOR_EACH = 30;
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
 export class PostgresStore extends StoreReads implements ServiceStore {
@@ -70,7 +67,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   #onReplaced: (first: FirstHistory) => void = () => undefined;
 
   constructor(options: PostgresStoreOptions) {
-    const { address, clock, commitsEach, pool } = options;
+    const { address, clock, pool } = options;
     const connections = new StoreConnections(pool);
     super(readingThrough((statement, values) => connections.read(statement, values)));
     this.#options = options;
@@ -78,9 +75,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#batches = new PostgresBatches({
       address,
       clock,
-      commitsEach,
       changes: this.changes,
-      connections: commitsEach === true ? CONNECTIONS_FOR_EACH : 1,
       onPresent: (present) => {
         this.#see(present);
       },

@@ -6,11 +6,6 @@ import { writeDrafts } from '../work/row-writes.ts';
 import { UnitOfWork } from '../work/unit-of-work.ts';
 import { SqliteStatements } from './statements.ts';
 
-export interface GroupCommitOptions {
-  /** Commits each piece of work by itself, to measure what sharing commits saves. */
-  readonly commitsEach?: boolean | undefined;
-}
-
 interface Job {
   /** Commits by itself, and is written in parts. */
   readonly isAlone: boolean;
@@ -31,21 +26,15 @@ const DUE = { name: 'due', text: dueEvents() };
 export class GroupCommit {
   /** Outside of a transaction: see {@link settled}. */
   readonly statements: SqliteStatements;
-  readonly #commitsEach: boolean;
   readonly #waiting: Job[] = [];
   readonly #onMoved: (moved: readonly Moved[]) => void;
   #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
   /** @param onMoved called with the changes of status that were committed */
-  constructor(
-    database: SqlDatabase,
-    { commitsEach = false }: GroupCommitOptions = {},
-    onMoved: (moved: readonly Moved[]) => void = () => undefined,
-  ) {
+  constructor(database: SqlDatabase, onMoved: (moved: readonly Moved[]) => void) {
     this.#onMoved = onMoved;
     this.statements = new SqliteStatements(database);
-    this.#commitsEach = commitsEach;
   }
 
   /**
@@ -87,8 +76,7 @@ export class GroupCommit {
 
   #nextGroup(): Job[] {
     const alone = this.#waiting.findIndex(({ isAlone }) => isAlone);
-    const length = this.#commitsEach || alone === 0 ? 1 : alone === -1 ? Infinity : alone;
-    return this.#waiting.splice(0, length);
+    return this.#waiting.splice(0, alone === -1 ? Infinity : Math.max(1, alone));
   }
 
   async #commit(group: readonly Job[]): Promise<void> {

@@ -20,7 +20,7 @@ import {
 import { snapshotStream } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
-import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
@@ -36,9 +36,9 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   readonly #database: SqlDatabase;
   #isClosed = false;
 
-  constructor(database: SqlDatabase, options: GroupCommitOptions = {}) {
+  constructor(database: SqlDatabase) {
     const changes = new ChangeFeed();
-    const commits = new GroupCommit(database, options, (moved) => {
+    const commits = new GroupCommit(database, (moved) => {
       changes.announce(moved);
     });
     super(readingBetween(commits));
