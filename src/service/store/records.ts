@@ -21,14 +21,12 @@ import { amount, bytes, flag, integer, nullable, record, text, word, type Fields
 import type { AccountState, StoredCode } from './work/drafts.ts';
 
 /** Every request contains a key, and is answered at the time of its account. */
-export const KEYS_AND_ACCOUNTS =
-  'SELECT k.*, a.list_cache, a.clock_ahead_ms FROM api_keys AS k JOIN accounts AS a ON a.id = k.account';
+export const CALLER_OF = {
+  name: 'caller',
+  text: `SELECT k.*, a.list_cache, a.clock_ahead_ms FROM api_keys AS k JOIN accounts AS a ON a.id = k.account
+    WHERE digest = $1`,
+};
 export const ALL_KEYS = 'SELECT * FROM api_keys ORDER BY account, created_at, name, id';
-
-/** The first 48 bits: enough to find one key, and an exact number in JavaScript. */
-export function digestPrefix(digest: Uint8Array): number {
-  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).readUIntBE(0, 6);
-}
 
 export const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = [
   'COMPLETED',
@@ -112,7 +110,7 @@ const KEY_FIELDS: Fields<ApiKey> = {
   createdAt: integer('created_at'),
 };
 export const KEY = record<ApiKey>(KEY_FIELDS);
-/** In a row of {@link KEYS_AND_ACCOUNTS}. */
+/** In a row of {@link CALLER_OF}. */
 export const CALLER_KEY = record<CallerKey>({ ...KEY_FIELDS, ...CALLER });
 
 export const CODE = record<StoredCode>({

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgRow, PgConnection } from '../../../sql/postgres/connection.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { type PgPool, openConnection } from '../../../sql/postgres/pool.ts';
-import { bytesOf, textOf } from '../../../sql/row.ts';
+import { textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
 import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
-import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS } from '../records.ts';
+import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import { StoreReads } from '../reads.ts';
 import {
   type FirstHistory,
@@ -30,7 +30,6 @@ import { SharedRequestLog } from './shared-log.ts';
 import { SharedRateWindow } from './shared-window.ts';
 import { readSnapshot, writeSnapshot, beginMoment } from './snapshot.ts';
 import { available, StoreConnections } from './store-connections.ts';
-import { TurnBatch } from './turn-batch.ts';
 import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './waits.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
@@ -43,10 +42,6 @@ interface PostgresStoreOptions {
   readonly clock: DatabaseClock;
 }
 
-const KEYS_LIKE = {
-  name: 'keys like',
-  text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = ANY($1)`,
-};
 const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
 const PRESENT_STATE = {
   name: 'present state',
@@ -59,8 +54,6 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   readonly #options: PostgresStoreOptions;
   readonly #connections: StoreConnections;
   readonly #batches: PostgresBatches;
-  readonly #keys: TurnBatch<Uint8Array, readonly CallerKey[]>;
-  readonly #due: TurnBatch<number, readonly string[]>;
   /** When each decision began that a caller waits for, by the steady clock, oldest first. */
   readonly #begun = new Map<symbol, number>();
   #present: Pick<Present, 'epoch' | 'first'> | undefined;
@@ -80,8 +73,6 @@ export class PostgresStore extends StoreReads implements ServiceStore {
         this.#see(present);
       },
     });
-    this.#keys = new TurnBatch((digests) => this.#keysLikeAll(digests));
-    this.#due = new TurnBatch((times) => this.#dueBy(times));
   }
 
   /** What the instances share apart from the wallet. */
@@ -174,7 +165,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
 
   transaction<T>(work: Work<T>, accounts: readonly string[] | 'due'): Promise<T> {
     return this.#awaited(async () => {
-      const known = accounts === 'due' ? await this.#due.run(this.#options.clock.now()) : accounts;
+      const known = accounts === 'due' ? await this.#dueBy(this.#options.clock.now()) : accounts;
       return available(() => this.#batches.run(known, work));
     });
   }
@@ -191,12 +182,13 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     return Promise.race([late, this.state().then((state) => state !== undefined)]);
   }
 
-  keysLike(digest: Uint8Array) {
-    return this.#keys.run(digest);
+  async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
+    const [row] = await this.#connections.read(CALLER_OF, [Buffer.from(digest)]);
+    return row && CALLER_KEY.read(row);
   }
 
   async isDue(now: number): Promise<boolean> {
-    return (await this.#due.run(now)).length > 0;
+    return (await this.#dueBy(now)).length > 0;
   }
 
   audit() {
@@ -230,17 +222,10 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#onReplaced(first);
   }
 
-  async #keysLikeAll(digests: readonly Uint8Array[]): Promise<(readonly CallerKey[])[]> {
-    const prefixes = digests.map(digestPrefix);
-    const rows = await this.#connections.read(KEYS_LIKE, [[...new Set(prefixes)]]);
-    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: CALLER_KEY.read(row) }));
-    return prefixes.map((prefix) => found.filter((candidate) => candidate.prefix === prefix).map(({ key }) => key));
-  }
-
-  async #dueBy(times: readonly number[]): Promise<(readonly string[])[]> {
-    const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(Math.max(...times))]);
-    const accounts = [...new Set(rows.map((row) => textOf(row, 'account')))];
-    return times.map(() => accounts);
+  /** The accounts of events that are due. */
+  async #dueBy(time: number): Promise<readonly string[]> {
+    const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(time)]);
+    return [...new Set(rows.map((row) => textOf(row, 'account')))];
   }
 }
 

@@ -20,45 +20,27 @@ const SCHEMA_FUNCTIONS = `
     END IF;
   END $$;
 
-  -- Counts requests against sliding windows, in order. Each window is locked while it is looked at, in the order of
-  -- their names, and its time is taken under the lock: so no two instances see half of each other.
-  CREATE FUNCTION count_requests(
-    base double precision, buckets text[], maxima int[], lengths double precision[], aheads double precision[]
-  ) RETURNS TABLE (place bigint, is_allowed boolean, used int, oldest double precision, at double precision)
-  LANGUAGE plpgsql AS $$
+  -- Counts a request against a sliding window. It is locked while it is looked at, and its time is taken under the lock: so
+  -- no two instances see half of each other.
+  CREATE FUNCTION count_request(
+    base double precision, of_bucket text, maximum int, length double precision, ahead double precision,
+    OUT is_allowed boolean, OUT used int, OUT oldest double precision, OUT at double precision
+  ) LANGUAGE plpgsql AS $$
   DECLARE
-    asked record;
     kept double precision[];
-    current_bucket text;
-    longest double precision := (SELECT max(length) FROM unnest(lengths) AS length);
   BEGIN
-    FOR asked IN
-      SELECT * FROM unnest(buckets, maxima, lengths, aheads) WITH ORDINALITY AS a (bucket, maximum, length, ahead, place)
-      ORDER BY bucket COLLATE "C", a.place
     LOOP
-      IF asked.bucket IS DISTINCT FROM current_bucket THEN
-        IF current_bucket IS NOT NULL THEN
-          UPDATE rate_windows SET times = kept, ends_at = at + longest WHERE bucket = current_bucket;
-        END IF;
-        current_bucket := asked.bucket;
-        LOOP
-          SELECT times INTO kept FROM rate_windows WHERE bucket = current_bucket FOR UPDATE;
-          EXIT WHEN FOUND;
-          INSERT INTO rate_windows (bucket) VALUES (current_bucket) ON CONFLICT DO NOTHING;
-        END LOOP;
-        at := service_now(base) + asked.ahead;
-        kept := ARRAY(SELECT time FROM unnest(kept) AS time WHERE time + asked.length > at ORDER BY time);
-      END IF;
-      place := asked.place;
-      is_allowed := cardinality(kept) < asked.maximum;
-      IF is_allowed THEN kept := kept || at; END IF;
-      used := cardinality(kept);
-      oldest := coalesce(kept[1], at);
-      RETURN NEXT;
+      SELECT times INTO kept FROM rate_windows WHERE bucket = of_bucket FOR UPDATE;
+      EXIT WHEN FOUND;
+      INSERT INTO rate_windows (bucket) VALUES (of_bucket) ON CONFLICT DO NOTHING;
     END LOOP;
-    IF current_bucket IS NOT NULL THEN
-      UPDATE rate_windows SET times = kept, ends_at = at + longest WHERE bucket = current_bucket;
-    END IF;
+    at := service_now(base) + ahead;
+    kept := ARRAY(SELECT time FROM unnest(kept) AS time WHERE time + length > at ORDER BY time);
+    is_allowed := cardinality(kept) < maximum;
+    IF is_allowed THEN kept := kept || at; END IF;
+    used := cardinality(kept);
+    oldest := coalesce(kept[1], at);
+    UPDATE rate_windows SET times = kept, ends_at = at + length WHERE bucket = of_bucket;
     IF random() < 0.001 THEN
       DELETE FROM rate_windows WHERE bucket IN (
         SELECT bucket FROM rate_windows WHERE ends_at < service_now(base) LIMIT 1000 FOR UPDATE SKIP LOCKED
@@ -67,15 +49,14 @@ const SCHEMA_FUNCTIONS = `
   END $$;
 
   -- Numbers requests in the order in which they can be seen, and keeps the latest ten thousand.
-  CREATE FUNCTION log_requests(entries text[]) RETURNS void LANGUAGE plpgsql AS $$
+  CREATE FUNCTION log_request(logged text) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     newest bigint;
   BEGIN
     PERFORM pg_advisory_xact_lock(hashtextextended(current_schema() || ' request log', 0));
-    SELECT coalesce(max(number), 0) INTO newest FROM request_log;
-    INSERT INTO request_log (number, entry)
-      SELECT newest + place, entry FROM unnest(entries) WITH ORDINALITY AS e (entry, place);
-    DELETE FROM request_log WHERE number <= newest + cardinality(entries) - 10000;
+    SELECT coalesce(max(number), 0) + 1 INTO newest FROM request_log;
+    INSERT INTO request_log (number, entry) VALUES (newest, logged);
+    DELETE FROM request_log WHERE number <= newest - 10000;
   END $$;
 `;
 

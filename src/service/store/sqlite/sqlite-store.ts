@@ -7,7 +7,8 @@ import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { audit, type AuditedState } from '../audit.ts';
-import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS } from '../records.ts';
+import type { CallerKey } from '../../wallet/api-key.ts';
+import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import {
   type FirstHistory,
   type KeyReplacement,
@@ -26,8 +27,6 @@ import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, withNewFile } from './snapshot.ts';
 import type { Read, Reading } from '../statement.ts';
 import { integerOf } from '../../../sql/row.ts';
-
-const KEYS_LIKE = { name: 'keys like', text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = $1` };
 
 /** The wallet's durable store, in an open database. */
 export class SqliteStore extends StoreReads implements ServiceStore {
@@ -111,9 +110,10 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     return withRoom(() => this.#commits.runAlone((unit) => work(unit.records)));
   }
 
-  async keysLike(digest: Uint8Array) {
+  async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
     await this.#commits.settled();
-    return this.#commits.statements.all(KEYS_LIKE, [digestPrefix(digest)]).map(CALLER_KEY.read);
+    const [row] = this.#commits.statements.all(CALLER_OF, [digest]);
+    return row && CALLER_KEY.read(row);
   }
 
   async isDue(now: number): Promise<boolean> {

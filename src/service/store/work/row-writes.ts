@@ -3,17 +3,7 @@ import type { Account } from '../../wallet/account.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { named, only, type Stored, type Values } from '../columns.ts';
-import {
-  ACCOUNT,
-  ACCOUNT_SETTINGS,
-  ACCOUNT_STATE,
-  CODE,
-  digestPrefix,
-  DISPUTE,
-  KEY,
-  PAYMENT,
-  WITHDRAWAL,
-} from '../records.ts';
+import { ACCOUNT, ACCOUNT_SETTINGS, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';
 import type { TableName } from '../schema/tables.ts';
 import { countChanges, type StatusCount } from './count-changes.ts';
 import type { ChangedRow } from './draft-rows.ts';
@@ -58,10 +48,7 @@ const CHANGED_STATES: Update<AccountState> = {
   before: only(ACCOUNT_STATE.columns, 'available', 'payment_count', 'withdrawal_count'),
   after: only(ACCOUNT_STATE.columns, ...Object.keys(ACCOUNT_STATE.columns).filter((name) => name !== 'account')),
 };
-const NEW_KEYS: Insertion<ApiKey> = {
-  table: 'api_keys',
-  values: { ...KEY.columns, digest_prefix: ({ digest }) => digestPrefix(digest) },
-};
+const NEW_KEYS: Insertion<ApiKey> = { table: 'api_keys', values: KEY.columns };
 
 /** Rows that move from one status to another. */
 function moved<Row>(table: TableName, { columns }: Stored<Row>, ...further: readonly string[]): Update<Row> {
