@@ -37,8 +37,6 @@ const GROUP_MAXIMUM = 1_000;
 const ATTEMPTS = 3;
 /** No attempt begins later: the callers have waited for long enough. */
 const ATTEMPTS_MS = 4_000;
-/** How long a caller waits for the outcome of a COMMIT whose answer was lost. */
-const OUTCOME_PATIENCE_MS = 20_000;
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -94,7 +92,7 @@ export class PostgresBatches {
       }
       try {
         const outcome = await work(batch.unit.records, batch, present);
-        await this.#commit(batch);
+        await commit(batch);
         this.#options.changes.announce(batch.unit.moved);
         return outcome;
       } catch (error) {
@@ -195,7 +193,7 @@ export class PostgresBatches {
           return undefined;
         }
       }
-      await this.#commit(batch);
+      await commit(batch);
       this.#options.changes.announce(batch.unit.moved);
       return settlements;
     } finally {
@@ -218,19 +216,6 @@ export class PostgresBatches {
     return taken;
   }
 
-  /** @throws when it was not committed, or that is not known: then {@link UnknownOutcomeError} */
-  async #commit(batch: Batch): Promise<void> {
-    try {
-      await batch.commit();
-    } catch (error) {
-      if (!(error instanceof ConnectionLostError)) throw error;
-      const outcome = await batch.transaction.outcome(this.#options.address, OUTCOME_PATIENCE_MS);
-      if (outcome === 'committed') return;
-      if (outcome === 'aborted') throw error;
-      throw new UnknownOutcomeError('the database cannot be asked what became of a COMMIT', { cause: error });
-    }
-  }
-
   async #connected(): Promise<PgConnection> {
     if (this.#connection?.isOpen !== true) this.#connection = await openConnection(this.#options.address, DECISION);
     return this.#connection;
@@ -249,6 +234,16 @@ async function end(batch: Batch): Promise<void> {
 /** Whether the work was committed is not known. */
 class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
+}
+
+/** @throws {UnknownOutcomeError} when the answer is lost */
+async function commit(batch: Batch): Promise<void> {
+  try {
+    await batch.commit();
+  } catch (error) {
+    if (!(error instanceof ConnectionLostError)) throw error;
+    throw new UnknownOutcomeError('the answer to a COMMIT was lost', { cause: error });
+  }
 }
 
 function isWorthAnother(error: unknown): boolean {

@@ -1,4 +1,3 @@
-import { sweepCommitRecords } from '../../../sql/postgres/commit-outcome.ts';
 import { PgConnection } from '../../../sql/postgres/connection.ts';
 import { isDatabaseUrl, isSchemaName, shownUrl, type PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { PostgresOpenError, type PostgresOpenReason } from '../../../sql/postgres/errors.ts';
@@ -43,7 +42,6 @@ export async function openServiceDatabase({ url, schema, clock: base }: Database
     const connection = await PgConnection.open(address);
     try {
       await migrate(connection, schema, SERVICE_POSTGRES_SCHEMA);
-      await sweepCommitRecords(connection);
     } finally {
       await connection.close();
     }

@@ -1,4 +1,3 @@
-import { COMMIT_RECORDS } from '../../../sql/postgres/commit-outcome.ts';
 import type { PostgresSchema } from '../../../sql/postgres/migrate.ts';
 import { printedSchema } from '../../../sql/printed-schema.ts';
 import { RULES } from '../schema/rules.ts';
@@ -92,7 +91,5 @@ const SHARED_TABLES = `
 
 export const SERVICE_POSTGRES_SCHEMA: PostgresSchema = {
   program: 'pix local service',
-  steps: [
-    printedSchema('postgres', { tables: TABLES, rules: RULES }) + SHARED_TABLES + SCHEMA_FUNCTIONS + COMMIT_RECORDS,
-  ],
+  steps: [printedSchema('postgres', { tables: TABLES, rules: RULES }) + SHARED_TABLES + SCHEMA_FUNCTIONS],
 };
