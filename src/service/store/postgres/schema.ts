@@ -1,6 +1,5 @@
 import type { PostgresSchema } from '../../../sql/postgres/migrate.ts';
 import { printedSchema } from '../../../sql/printed-schema.ts';
-import { RULES } from '../schema/rules.ts';
 import { TABLES } from '../schema/tables.ts';
 
 /** Functions that the store calls. They see the tables of the schema through the search path of the connection. */
@@ -91,5 +90,5 @@ const SHARED_TABLES = `
 
 export const SERVICE_POSTGRES_SCHEMA: PostgresSchema = {
   program: 'pix local service',
-  steps: [printedSchema('postgres', { tables: TABLES, rules: RULES }) + SHARED_TABLES + SCHEMA_FUNCTIONS],
+  steps: [printedSchema('postgres', { tables: TABLES }) + SHARED_TABLES + SCHEMA_FUNCTIONS],
 };

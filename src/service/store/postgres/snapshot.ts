@@ -11,7 +11,6 @@ import { openConnection } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
 import { privateFolder, refusedSnapshot, snapshotStream } from '../snapshot-file.ts';
 import { BatchError, type Batch } from './batch.ts';
-import { withoutTriggers } from './replace-state.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
 import { EVERYTHING } from './waits.ts';
@@ -86,31 +85,29 @@ export async function readSnapshot(
 }
 
 async function loadRows(batch: Batch, file: string, epoch: number): Promise<void> {
-  await withoutTriggers(batch, async () => {
-    let state: 'new' | 'open' | 'ended' = 'new';
-    let [table, rows]: [string, string[]] = ['', []];
-    const write = async () => {
-      if (rows.length > 0) await insertRows(batch, table, rows);
-      rows = [];
-    };
-    for await (const line of createInterface({ input: createReadStream(file) })) {
-      if (state === 'new') {
-        checkHeader(line);
-        state = 'open';
-      } else if (line === LAST_LINE) {
-        state = 'ended';
-      } else {
-        const found = /^\{"table":"(\w+)","row":(.*)\}$/.exec(line);
-        const [, of = '', row = ''] = found ?? [];
-        if (!TABLE_NAMES.some((name) => name === of)) throw refusedSnapshot('it is no data file');
-        if (of !== table || rows.length >= ROWS_AT_ONCE) await write();
-        table = of;
-        rows.push(row);
-      }
+  let state: 'new' | 'open' | 'ended' = 'new';
+  let [table, rows]: [string, string[]] = ['', []];
+  const write = async () => {
+    if (rows.length > 0) await insertRows(batch, table, rows);
+    rows = [];
+  };
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    if (state === 'new') {
+      checkHeader(line);
+      state = 'open';
+    } else if (line === LAST_LINE) {
+      state = 'ended';
+    } else {
+      const found = /^\{"table":"(\w+)","row":(.*)\}$/.exec(line);
+      const [, of = '', row = ''] = found ?? [];
+      if (!TABLE_NAMES.some((name) => name === of)) throw refusedSnapshot('it is no data file');
+      if (of !== table || rows.length >= ROWS_AT_ONCE) await write();
+      table = of;
+      rows.push(row);
     }
-    if (state !== 'ended') throw refusedSnapshot(state === 'new' ? 'it holds nothing' : 'its end is missing');
-    await write();
-  });
+  }
+  if (state !== 'ended') throw refusedSnapshot(state === 'new' ? 'it holds nothing' : 'its end is missing');
+  await write();
   const changed = await batch.ask('UPDATE service_state SET epoch = $1 RETURNING epoch', [epoch]);
   if (changed.length !== 1) throw refusedSnapshot('it holds nothing');
   for (const counted of ['transfers', 'disputes']) {

@@ -22,8 +22,9 @@ const ENTRY = {
 } as const;
 
 /**
- * The tables of a store, in an order in which every reference is there already. The rules that money depends on are
- * written here too, so that no mistake above can break them. Every transfer is between one customer, the network and the
+ * The tables of a store, in an order in which every reference is there already. That sums and floors hold is written
+ * here too, so that no mistake above can break them; that a row changes only from the status that was read is a condition
+ * of its update. Every transfer is between one customer, the network and the
  * fees, so one row is a whole transfer: that it balances is a check of the row, and so are the floors of an account, in
  * the row that is locked before a decision about it. A floor holds but for `debt`, by which disputes have taken an account
  * below it. Times are epoch milliseconds, amounts centavos.
