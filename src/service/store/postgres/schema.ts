@@ -89,6 +89,7 @@ const SHARED_TABLES = `
 `;
 
 export const SERVICE_POSTGRES_SCHEMA: PostgresSchema = {
-  program: 'pix local service',
+  /** The one without the number had other tables, and was never published. */
+  program: 'pix local service 2',
   steps: [printedSchema('postgres', { tables: TABLES }) + SHARED_TABLES + SCHEMA_FUNCTIONS],
 };

@@ -3,7 +3,7 @@ import { printedSchema } from '../../../sql/printed-schema.ts';
 import { TABLES } from '../schema/tables.ts';
 
 export const SERVICE_SCHEMA: Schema = {
-  /** "Pix2": "Pix1" had other tables, and was never published. */
-  applicationId: 0x50697832,
+  /** "Pix3": those before had other tables, and were never published. */
+  applicationId: 0x50697833,
   steps: [printedSchema('sqlite', { tables: TABLES })],
 };
