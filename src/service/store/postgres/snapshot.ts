@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +8,7 @@ import type { PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
 import { openConnection } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
-import { privateFolder, refusedSnapshot, snapshotStream } from '../snapshot-file.ts';
+import { refusedSnapshot, snapshotStream, withNewFile } from '../snapshot-file.ts';
 import { BatchError, type Batch } from './batch.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
@@ -67,21 +66,17 @@ type Load = (batch: Batch, epoch: number) => Promise<void>;
  * @returns its size in bytes
  * @throws {Refusal} `validation_failed` when it is no snapshot of this store
  */
-export async function readSnapshot(
+export function readSnapshot(
   snapshot: AsyncIterable<Uint8Array>,
   replace: (load: Load) => Promise<void>,
 ): Promise<number> {
-  const folder = await privateFolder();
-  const file = join(folder, 'snapshot.ndjson');
-  try {
+  return withNewFile(async (file) => {
     await pipeline(snapshot, createWriteStream(file));
     await replace((batch, epoch) => loadRows(batch, file, epoch)).catch((error: unknown) => {
       throw isDataError(error) ? refusedSnapshot('its rows do not fit together') : error;
     });
     return (await stat(file)).size;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function loadRows(batch: Batch, file: string, epoch: number): Promise<void> {

@@ -18,13 +18,13 @@ import {
   type StoredState,
   type Work,
 } from '../service-store.ts';
-import { snapshotStream } from '../snapshot-file.ts';
+import { snapshotStream, withNewFile } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { GroupCommit } from './group-commit.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
-import { readSnapshot, withNewFile } from './snapshot.ts';
+import { readSnapshot } from './snapshot.ts';
 import type { Read, Reading } from '../statement.ts';
 import { integerOf } from '../../../sql/row.ts';
 
