@@ -6,11 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOM_FOR_OBJECTS } from './support/heap.ts';
 
 /** They replace modules of Node's before the program is loaded, or work in a folder of their own, as a person does. */
-const ISOLATED = [
-  'test/cli/examples.test.ts',
-  'test/cli/open-elsewhere.test.ts',
-  'test/service/reset-unmovable.test.ts',
-];
+const ISOLATED = ['test/cli/examples.test.ts', 'test/cli/open-elsewhere.test.ts'];
 const POSTGRES_FOLDER = 'test/postgres/';
 const SHARED = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
@@ -39,6 +35,7 @@ const QUICK_ISOLATED = [
 /** Front-door tests of the service that run on PostgreSQL, too. The others are about data files, or need no store. */
 const BOTH_STORES = [
   'account-clock',
+  'deep-pages',
   'disputes',
   'due',
   'entry',

@@ -1,10 +1,9 @@
 import type { WorldFile } from '../contract/world.ts';
 import type { ServiceClock } from './clock.ts';
 import type { FailedRequest } from './http/intake.ts';
-import type { GroupCommitOptions } from './store/sqlite/group-commit.ts';
 import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
 
-export interface ServiceSettings extends GroupCommitOptions {
+export interface ServiceSettings {
   /** If omitted, everything is in memory. */
   readonly dataFile?: string | undefined;
   /** A PostgreSQL database instead of a data file, which any number of instances may share: `postgres://USER@HOST/DB`. */

@@ -85,10 +85,10 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
 }
 
 async function openStore(settings: ServiceSettings): Promise<OpenStore> {
-  const { database, schema = DEFAULT_SCHEMA, dataFile, clock: givenClock, commitsEach, rateLimit = true } = settings;
+  const { database, schema = DEFAULT_SCHEMA, dataFile, clock: givenClock, rateLimit = true } = settings;
   if (database !== undefined) {
     const { openServiceDatabase } = await import('./store/postgres/open-database.ts');
-    const { store, clock } = await openServiceDatabase({ url: database, schema, clock: givenClock, commitsEach });
+    const { store, clock } = await openServiceDatabase({ url: database, schema, clock: givenClock });
     const { window, ...shared } = store.shared();
     return {
       store,
@@ -102,7 +102,7 @@ async function openStore(settings: ServiceSettings): Promise<OpenStore> {
   }
   const machineClock = givenClock ?? systemClock;
   return {
-    store: await openDataFile(dataFile, settings),
+    store: await openDataFile(dataFile),
     now: () => machineClock.now(),
     clockFrom: (stored) => movableClock(machineClock, stored),
     sharedState: (clock, seed) => ({

@@ -50,7 +50,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const controlToken = options.expose === true ? (options.controlToken ?? newToken()) : options.controlToken;
   await sweepLeftovers();
   const service = await openService({ ...options, host, controlToken });
-  const server = httpServer(service.app, host, SERVER_LIMITS, options.tls);
+  const server = httpServer(service.app.fetch, host, SERVER_LIMITS, options.tls);
   const stopServer = gracefulStop(server, STOP_TIMEOUT_MS);
   try {
     await listen(server, host, port);

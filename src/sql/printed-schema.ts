@@ -69,11 +69,11 @@ const DIALECTS = { sqlite: SQLITE, postgres: POSTGRES } as const;
 interface Definition {
   /** By name, in an order in which every reference is there already. */
   readonly tables: Readonly<Record<string, Table>>;
-  readonly rules: readonly Rule[];
+  readonly rules?: readonly Rule[];
 }
 
 /** Tables and the rules about their rows, in the words of a database. */
-export function printedSchema(database: keyof typeof DIALECTS, { tables, rules }: Definition): string {
+export function printedSchema(database: keyof typeof DIALECTS, { tables, rules = [] }: Definition): string {
   const dialect = DIALECTS[database];
   const printed = Object.entries(tables).map(([name, table]) => printedTable(name, table, dialect));
   return printed.join('') + rules.map(dialect.rule).join('');

@@ -16,26 +16,18 @@ export async function measure(): Promise<readonly Measurement[]> {
     const shared = { database: server.url, schema: 'shared' };
     const instances = [await readyFor(shared)];
     while (instances.length < INSTANCES) instances.push(await spawnService(shared));
-    const each = await readyFor({ database: server.url, schema: 'each', commitsEach: true });
-    const rates: { one: number; three: number; each: number }[] = [];
+    const rates: { one: number; three: number }[] = [];
     // Alternating, because the load of the machine changes during the measurement.
     for (let round = 0; round <= ROUNDS; round += 1) {
       rates.push({
         one: await withdrawalsPerSecond(instances.slice(0, 1), WITHDRAWALS),
         three: await withdrawalsPerSecond(instances, WITHDRAWALS),
-        each: await withdrawalsPerSecond([each], WITHDRAWALS / 10),
       });
     }
-    await Promise.all([...instances, each].map((instance) => instance.stop()));
+    await Promise.all(instances.map((instance) => instance.stop()));
     const warm = rates.slice(1);
     return [
       { name: 'withdrawals of one account, one instance', value: median(warm.map(({ one }) => one)), unit: '/s' },
-      {
-        name: '… against a transaction for each over 30 connections',
-        value: median(warm.map((rate) => rate.one / rate.each)),
-        unit: '×',
-        target: { atLeast: 10 },
-      },
       {
         name: '… of three instances against one',
         value: median(warm.map((rate) => rate.three / rate.one)),

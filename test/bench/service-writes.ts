@@ -10,22 +10,20 @@ const ROUNDS = 9;
 /** As long as one table row of a withdrawal. */
 const ROW = 'x'.repeat(300);
 
-/** Compares whole withdrawals with bare writes of the driver, and with the same service with a commit for each. */
+/** Compares whole withdrawals with bare writes of the driver. */
 export async function measureWrites(folder: string): Promise<readonly Measurement[]> {
-  const grouped = await readyForWithdrawals(join(folder, 'grouped.db'), false);
-  const each = await readyForWithdrawals(join(folder, 'each.db'), true);
+  const grouped = await readyForWithdrawals(join(folder, 'grouped.db'));
   const bare = await bareDriver(join(folder, 'bare.db'));
-  const rates: { grouped: number; each: number; bare: number }[] = [];
+  const rates: { grouped: number; bare: number }[] = [];
   // Alternating, because the load of the machine changes during the measurement.
   for (let round = 0; round <= ROUNDS; round += 1) {
     rates.push({
       bare: bare.commitsPerSecond(WITHDRAWALS),
       grouped: await withdrawalsPerSecond(grouped, WITHDRAWALS),
-      each: await withdrawalsPerSecond(each, WITHDRAWALS / 5),
     });
   }
   const residentBytes = await grouped.residentBytes();
-  await Promise.all([grouped.stop(), each.stop()]);
+  await grouped.stop();
   bare.close();
   const warm = rates.slice(1);
   return [
@@ -36,18 +34,12 @@ export async function measureWrites(folder: string): Promise<readonly Measuremen
       unit: '×',
       target: { atLeast: 1 },
     },
-    {
-      name: '… against the service with a commit for each',
-      value: median(warm.map((rate) => rate.grouped / rate.each)),
-      unit: '×',
-      target: { atLeast: 2 },
-    },
     { name: 'memory after them', value: residentBytes / 1e6, unit: 'MB', target: { atMost: 200 } },
   ];
 }
 
-async function readyForWithdrawals(dataFile: string, commitsEach: boolean): Promise<SpawnedService> {
-  const service = await spawnService({ dataFile, commitsEach });
+async function readyForWithdrawals(dataFile: string): Promise<SpawnedService> {
+  const service = await spawnService({ dataFile });
   const unlimited = 1_000_000_000_000;
   await service.use('/mock/account', { dailyLimitCentavos: unlimited, monthlyLimitCentavos: unlimited });
   await service.use('/mock/deposit', { amountCentavos: 10_000_000_000 });

@@ -84,14 +84,6 @@ const BROKEN_RULES = `
       ) r WHERE r.account = t.account AND r.kind = t.kind AND r.status = t.status)
   UNION ALL SELECT 'rows without totals' WHERE
     (SELECT count(*) FROM payments) + (SELECT count(*) FROM withdrawals) + (SELECT count(*) FROM disputes) <> (SELECT coalesce(sum(count), 0) FROM status_totals)
-  UNION ALL SELECT 'block ' || block || ' of ' || size || ' ' || kind || 's ' || status FROM status_blocks b
-    WHERE count <> (
-      SELECT count(*) FROM (
-        SELECT account, 'payment' AS kind, status, sequence FROM payments
-        UNION ALL SELECT account, 'withdrawal', status, sequence FROM withdrawals
-      ) r WHERE r.account = b.account AND r.kind = b.kind AND r.status = b.status AND r.sequence / b.size = b.block)
-  UNION ALL SELECT 'rows without blocks of ' || size FROM status_blocks GROUP BY size
-    HAVING sum(count) <> (SELECT count(*) FROM payments) + (SELECT count(*) FROM withdrawals)
   UNION ALL SELECT 'limit use of ' || account || ' in ' || period FROM limit_use l
     WHERE used <> (SELECT coalesce(sum(value), 0) FROM withdrawals w WHERE w.account = l.account AND status <> 'FAILED'
       AND date(created_at / 1000 - 3 * 3600, 'unixepoch') LIKE period || '%')

@@ -69,32 +69,6 @@ describe('a withdrawal on an account that is not instant', () => {
     expect([after.balance.total, after.limits.monthlyUsed]).toEqual([before.balance.total, before.limits.monthlyUsed]);
     await expectSound(service);
   });
-
-  it('follows the settings at its creation, and stays PENDING without them', async () => {
-    const service = await openTestService();
-    const { request, clock } = service;
-    await request('/mock/account', { json: { instant: false } });
-    const waiting = await created(service, CREATE, { amount: 10 });
-    await request('/mock/account', { json: { settleAfterMs: MINUTE_MS } });
-    const settling = await created(service, CREATE, { amount: 10 });
-    await request('/mock/account', { json: { instant: true, settleAs: 'ED05' } });
-    clock.advance(DAY_MS);
-    const statusOf = async ({ id }: { id: string }) => (await request(`/api/v1/withdraw/get/${id}`)).json.data.status;
-    expect([await statusOf(waiting), await statusOf(settling)]).toEqual(['PENDING', 'COMPLETED']);
-    expect((await request('/mock/withdraw/settle', { json: { id: waiting.id } })).json.data.status).toBe('COMPLETED');
-  });
-
-  it('frees its part of a limit at the moment at which it fails', async () => {
-    const service = await openTestService();
-    const { request, clock } = service;
-    await request('/mock/account', {
-      json: { instant: false, settleAfterMs: MINUTE_MS, settleAs: 'AC03', dailyLimitCentavos: 1000 },
-    });
-    await created(service, CREATE, { amount: 10 });
-    expect((await request(CREATE, { json: { amount: 10 } })).json.code).toBe('limit_exceeded');
-    clock.advance(MINUTE_MS);
-    await created(service, CREATE, { amount: 10 });
-  });
 });
 
 describe('a payment', () => {

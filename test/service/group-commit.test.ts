@@ -41,7 +41,7 @@ async function openWatched() {
       .all()
       .map(({ id }) => id);
   database.exec(ACCOUNT);
-  const commits = new GroupCommit(watched);
+  const commits = new GroupCommit(watched, () => undefined);
   let made = 0;
   const write = (id: string) => async (unit: UnitOfWork) => {
     made += 1;

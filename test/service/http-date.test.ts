@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOON_IN_SAO_PAULO, startTestService } from '../support/service.ts';
-import { rawBytes, rawExchange } from './raw-exchange.ts';
+import { rawExchange } from './raw-exchange.ts';
 
 const TWO_DAYS_MS = 2 * 86_400_000;
 const MOVED_ON = new Date(NOON_IN_SAO_PAULO + TWO_DAYS_MS).toUTCString();
@@ -47,11 +47,4 @@ describe('the Date header follows the clock of the service', () => {
       expect(datesIn(received)).toEqual([MOVED_ON]);
     },
   );
-
-  it('in the answer to a malformed HTTP request', async () => {
-    const { url } = await startMovedOn();
-    const { hostname, port } = new URL(url);
-    const { received } = await rawBytes(Number(port), hostname, 'GARBAGE\r\n\r\n');
-    expect(datesIn(received)).toEqual([MOVED_ON]);
-  });
 });

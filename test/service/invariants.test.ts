@@ -29,8 +29,6 @@ const BREAKS: Readonly<Record<Exclude<keyof typeof INVARIANTS, 'storageIntact'>,
     "DELETE FROM status_totals WHERE kind = 'dispute'",
     "UPDATE status_totals SET value = value - 1 WHERE status = 'COMPLETED' AND kind = 'payment'",
     'UPDATE account_state SET payment_count = payment_count + 1',
-    'UPDATE status_blocks SET count = count + 1 WHERE size = 256',
-    'DELETE FROM status_blocks WHERE size = 16384',
     'UPDATE withdrawals SET sequence = sequence + 100 WHERE sequence = 1',
   ],
   limitUseEqualsRecount: [

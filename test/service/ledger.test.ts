@@ -91,20 +91,6 @@ describe('a transfer', () => {
   });
 });
 
-/** One of everything that the rules concern: an ended dispute, and a code that was guessed at and used. */
-async function eventfulService(dataFile: string): Promise<void> {
-  const { request, close } = await openTestService({ dataFile });
-  const { id: paymentId } = (await request('/mock/deposit', { json: { amountCentavos: 5000 } })).json.data;
-  await request('/mock/dispute/open', { json: { paymentId } });
-  await request('/mock/dispute/refuse', { json: { paymentId } });
-  await request('/mock/account', { json: { transferSecurity: true } });
-  await request('/api/v1/user/security/request-transfer-code', { json: { amount: 10 } });
-  const { code } = (await request('/mock/inbox')).json.data.messages[0];
-  const wrong = code === '000000' ? '000001' : '000000';
-  for (const verificationCode of [wrong, code]) await request(CREATE, { json: { amount: 10, verificationCode } });
-  await close();
-}
-
 /** Inserts a transfer that is like one of a kind, but for what is named. */
 function transferLike(
   kind: string,
@@ -119,8 +105,6 @@ function transferLike(
 
 describe('the database itself enforces the rules', () => {
   it.each([
-    ['a final payment that moves on', "UPDATE payments SET status = 'FAILED' WHERE status = 'COMPLETED'"],
-    ['an ACTIVE payment that becomes PENDING', "UPDATE payments SET status = 'PENDING' WHERE status = 'ACTIVE'"],
     ['a COMPLETED withdrawal that fails', "UPDATE withdrawals SET status = 'FAILED' WHERE status = 'COMPLETED'"],
     [
       'a withdrawal that fails without a reason',
@@ -128,29 +112,11 @@ describe('the database itself enforces the rules', () => {
     ],
     ['a status that does not exist', "UPDATE withdrawals SET status = 'LOST' WHERE status = 'PENDING'"],
     ['a value that changes', 'UPDATE withdrawals SET value = value + 1'],
-    ['a recipient that changes', "UPDATE withdrawals SET pix_key = 'somebody@else.example'"],
-    ['a withdrawal that is deleted', 'DELETE FROM withdrawals'],
-    ['a transfer that changes', 'UPDATE transfers SET available = available + 1, settlement = settlement - 1'],
-    ['a transfer that is deleted', 'DELETE FROM transfers'],
     ['a transfer that does not balance', transferLike('withdrawal_sent', "'other', 'x'", 'available - 1')],
     ['a transfer that moves nothing', transferLike('withdrawal_sent', "'other', 'x'", '0', '0')],
     ['a second debit', transferLike('withdrawal_sent', 'kind, reference')],
     ['a second debit of another kind', transferLike('withdrawal_sent', "'withdrawal_held', reference")],
     ['a settled withdrawal that is returned', transferLike('withdrawal_settled', "'withdrawal_returned', reference")],
-    [
-      'a dispute of what was not paid',
-      "INSERT INTO disputes SELECT 9, account, 'x', id, value, 'OPEN', 0, 0 FROM payments WHERE status = 'FAILED' LIMIT 1",
-    ],
-    [
-      'a dispute of more than was paid',
-      "INSERT INTO disputes SELECT 9, account, 'x', id, value + 1, 'OPEN', 0, 0 FROM payments WHERE status = 'COMPLETED' LIMIT 1",
-    ],
-    ['a dispute that is deleted', 'DELETE FROM disputes'],
-    ['a dispute that is opened again', "UPDATE disputes SET status = 'OPEN'"],
-    ['a payment that expires at another time', 'UPDATE payments SET expires_at = expires_at + 1'],
-    ['a settlement that moves', "UPDATE withdrawals SET settles_at = 1, settles_as = 'AC03'"],
-    ['a used code that is good again', 'UPDATE verification_codes SET used_at = NULL'],
-    ['an attempt that is forgotten', 'UPDATE verification_codes SET wrong_attempts = 0'],
     [
       'an overdraft',
       "UPDATE account_state SET settlement = settlement + available + 1, available = -1 WHERE account = 'demo'",
@@ -159,8 +125,8 @@ describe('the database itself enforces the rules', () => {
     ['a payment of an unknown account', "UPDATE payments SET account = 'nobody'"],
   ])('against %s', async (_, sql) => {
     const dataFile = dataFilePath();
-    await eventfulService(dataFile);
-    await expect(editDataFile(dataFile, sql)).rejects.toThrow(/constraint failed|stays|transition|deleted|disputed/);
+    await (await openTestService({ dataFile })).close();
+    await expect(editDataFile(dataFile, sql)).rejects.toThrow('constraint failed');
     expect(await brokenRules(dataFile)).toEqual([]);
   });
 });

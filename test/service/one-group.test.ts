@@ -38,7 +38,7 @@ interface TestWallet {
 type Operation = (testWallet: TestWallet) => Promise<unknown>;
 
 /** A wallet with two accounts, of which `demo` has a small balance, and a counter of commits. */
-async function openWallet(commitsEach: boolean) {
+async function openWallet() {
   const database = await openDatabase(undefined, SERVICE_SCHEMA);
   let commits = 0;
   const watched: SqlDatabase = {
@@ -53,7 +53,7 @@ async function openWallet(commitsEach: boolean) {
       return { all: () => [], get: () => undefined, run };
     },
   };
-  const store = new SqliteStore(watched, { commitsEach });
+  const store = new SqliteStore(watched);
   const now = NOON_IN_SAO_PAULO;
   await store.initialise(FIRST, (transaction) => writeDemo(transaction, names, { ...FIRST, now }));
   const clock = movableClock(fakeClock(), { clockAheadMs: 0, latestAt: 0 });
@@ -164,11 +164,14 @@ function changeTheMind([accountId, amountCentavos]: [string, Centavos]): Operati
     });
 }
 
-/** Runs all of it in one turn of the event loop. */
-async function outcomesOf(operations: readonly Operation[], commitsEach: boolean) {
-  const { database, commits, store, ...testWallet } = await openWallet(commitsEach);
+/** @param inOneTurn of the event loop; otherwise one after the other */
+async function outcomesOf(operations: readonly Operation[], inOneTurn: boolean) {
+  const { database, commits, store, ...testWallet } = await openWallet();
   const before = commits();
-  const settled = await Promise.allSettled(operations.map((operate) => operate(testWallet)));
+  const settled: PromiseSettledResult<unknown>[] = [];
+  for (const group of inOneTurn ? [operations] : operations.map((operation) => [operation])) {
+    settled.push(...(await Promise.allSettled(group.map((operate) => operate(testWallet)))));
+  }
   const outcomes = settled.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)));
   const committed = commits() - before;
   const violations = (await store.audit()).flatMap((invariant) => invariant.violations);
@@ -180,8 +183,8 @@ async function outcomesOf(operations: readonly Operation[], commitsEach: boolean
 it('gives the same results as separate commits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 100, size: 'max' }), async (operations) => {
-      const { committed: commitsOfOne, ...together } = await outcomesOf(operations, false);
-      const { committed: commitsOfEach, ...oneByOne } = await outcomesOf(operations, true);
+      const { committed: commitsOfOne, ...together } = await outcomesOf(operations, true);
+      const { committed: commitsOfEach, ...oneByOne } = await outcomesOf(operations, false);
       expect([commitsOfOne, commitsOfEach]).toEqual([groupsOf(operations), operations.length]);
       expect(together).toEqual(oneByOne);
       expect(together.violations).toEqual([]);
@@ -191,7 +194,7 @@ it('gives the same results as separate commits', async () => {
 });
 
 it('overdraws nothing in one commit: of a hundred against money for fifty, exactly fifty succeed, whatever fails between', async () => {
-  const { commits, store, ...testWallet } = await openWallet(false);
+  const { commits, store, ...testWallet } = await openWallet();
   const { outside } = testWallet;
   await outside.changeAccount('demo', { feeCentavos: 0 });
   const { availableCentavos } = await outside.accountBehaviour('demo');
@@ -213,7 +216,7 @@ it('overdraws nothing in one commit: of a hundred against money for fifty, exact
 });
 
 it('answers a group that the database refuses with failures, stores nothing of it, and continues', async () => {
-  const { database, store, wallet, outside } = await openWallet(false);
+  const { database, store, wallet, outside } = await openWallet();
   const before = rowsOf(database);
   const twice = () =>
     decide(

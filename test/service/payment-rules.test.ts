@@ -45,15 +45,4 @@ describe('a payment', () => {
     const other = (await request(CREATE, { json: { value: 10.5 }, key: keyOf('other') })).json.data;
     expect(readBrCode(other.copyPaste)).toMatchObject({ ok: true, brCode: { merchantName: 'Livraria Mirante' } });
   });
-
-  it('moves no money until it is paid, and is counted as pending', async () => {
-    const { request } = await openTestService();
-    const before = (await request('/api/v1/user/balance')).json.data;
-    await request(CREATE, { json: { value: 10.5 } });
-    const after = (await request('/api/v1/user/balance')).json.data;
-    expect(after.balance.total).toBe(before.balance.total);
-    expect(after.balance.pendingPayments - before.balance.pendingPayments).toBe(1050);
-    expect(after.statistics.pendingPayments - before.statistics.pendingPayments).toBe(1);
-    expect(after.statistics.totalPayments).toBe(121);
-  });
 });

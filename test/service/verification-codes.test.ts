@@ -71,25 +71,6 @@ describe('with transfer security, a withdrawal', () => {
     expect(await withdraw(await requestCode())).toBe('COMPLETED');
   });
 
-  it('accepts a code for ten minutes', async () => {
-    const { requestCode, withdraw, clock } = await openSecured();
-    const [late, code] = [await requestCode({ amount: 20 }), await requestCode()];
-    clock.advance(10 * MINUTE_MS - 1);
-    expect(await withdraw(code)).toBe('COMPLETED');
-    clock.advance(1);
-    expect(await withdraw(late, { amount: 20 })).toBe('verification_invalid');
-  });
-
-  it('allows three guesses, also when they arrive at once', async () => {
-    const { requestCode, withdraw } = await openSecured();
-    const code = await requestCode();
-    for (let attempt = 0; attempt < 2; attempt += 1) expect(await withdraw(other(code))).toBe('verification_invalid');
-    expect(await withdraw(code)).toBe('COMPLETED');
-    const dead = await requestCode();
-    await Promise.all(Array.from({ length: 3 }, () => withdraw(other(dead))));
-    expect(await withdraw(dead)).toBe('verification_invalid');
-  });
-
   it('leaves its code valid when it is refused for another reason', async () => {
     const { request, requestCode, withdraw } = await openSecured();
     const code = await requestCode();
@@ -97,15 +78,6 @@ describe('with transfer security, a withdrawal', () => {
     for (let attempt = 0; attempt < 4; attempt += 1) expect(await withdraw(code)).toBe('limit_exceeded');
     await request('/mock/account', { json: { dailyLimitCentavos: 1000 } });
     expect(await withdraw(code)).toBe('COMPLETED');
-  });
-
-  it('finds one code among several open ones', async () => {
-    const { requestCode, withdraw } = await openSecured();
-    const covered = { amount: 10, coverFee: true };
-    const codes = [await requestCode(), await requestCode({ amount: 20 }), await requestCode(covered)];
-    expect(await withdraw(codes[1], { amount: 20 })).toBe('COMPLETED');
-    expect(await withdraw(codes[0])).toBe('COMPLETED');
-    expect(await withdraw(codes[2], covered)).toBe('COMPLETED');
   });
 
   it('accepts only the newest code of an amount', async () => {

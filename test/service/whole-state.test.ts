@@ -1,8 +1,6 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { DataFile } from '../../src/service/store/sqlite/data-file.ts';
+import { describe, expect, inject, it } from 'vitest';
 import { openTestService, startTestService, type OpenTestService } from '../support/service.ts';
 import type {} from '../support/postgres.ts';
 import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
@@ -91,7 +89,6 @@ describe('a snapshot', () => {
     await restore(service, snapshot);
     await service.close();
     expect(await brokenRules(dataFile)).toEqual([]);
-    await expect(editDataFile(dataFile, 'DELETE FROM transfers')).rejects.toThrow('what moved stays written');
     await expect(editDataFile(dataFile, 'DELETE FROM accounts')).rejects.toThrow('FOREIGN KEY');
     const after = await openTestService({ dataFile, cache: false });
     expect(await everything(after)).toEqual(before);
@@ -153,7 +150,7 @@ describe('a snapshot', () => {
     expect(await refusedAs((await snapshotOf(service)).slice(0, 40_000))).toMatch(/^This is no snapshot/);
     expect(await refusedAs(await edited('PRAGMA user_version = 1000'))).toMatch(/a newer version/);
     expect(await refusedAs(await edited('PRAGMA application_id = 1'))).toMatch(/another program/);
-    expect(await refusedAs(await edited('DROP TRIGGER transfers_no_delete'))).toMatch(/its tables are not those/);
+    expect(await refusedAs(await edited('DROP INDEX transfers_once'))).toMatch(/its tables are not those/);
     expect(await refusedAs(await edited("PRAGMA foreign_keys = OFF; DELETE FROM accounts WHERE id = 'other'"))).toMatch(
       /refers to what is not there/,
     );
@@ -195,55 +192,6 @@ describe('a reset', () => {
       expect(await everything(service)).toEqual(first);
     },
   );
-
-  inFiles(
-    'of a service in a file moves a new file into its place, and copies no rows while requests wait',
-    async () => {
-      const dataFile = dataFilePath();
-      const service = await openTestService({ dataFile, cache: false });
-      chmodSync(dataFile, 0o640);
-      const { ino } = statSync(dataFile);
-      await useControl(service, 'reset');
-      const first = await everything(service);
-      const { ino: newIno, mode } = statSync(dataFile);
-      expect(newIno).not.toBe(ino);
-      expect((mode & 0o777).toString(8)).toBe('640');
-      await service.close();
-      expect(readdirSync(dirname(dataFile))).toEqual(['data.db']);
-      expect(await brokenRules(dataFile)).toEqual([]);
-      expect(await everything(await openTestService({ dataFile, cache: false }))).toEqual(first);
-    },
-  );
-
-  inFiles('of a service in a file that a link names replaces the file and not the link', async () => {
-    const [dataFile, link] = [dataFilePath(), dataFilePath()];
-    writeFileSync(dataFile, '');
-    symlinkSync(dataFile, link);
-    const service = await openTestService({ dataFile: link, cache: false });
-    await useControl(service, 'deposit', { amountCentavos: 5_000 });
-    await useControl(service, 'reset');
-    await service.close();
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(await brokenRules(dataFile)).toEqual([]);
-  });
-
-  inFiles('is verified once it is replaced, when that is asked in between', async () => {
-    const service = await openTestService({ dataFile: dataFilePath() });
-    let verdict: Promise<unknown> | undefined;
-    const spy = vi.spyOn(DataFile.prototype, 'replaceBy');
-    onTestFinished(() => {
-      spy.mockRestore();
-    });
-    spy.mockImplementationOnce(async function (this: DataFile, ...given) {
-      const opened = await this.replaceBy(...given);
-      // The old connection is closed, and nothing has the new one.
-      verdict = verdictOf(service);
-      for (let turn = 0; turn < 100; turn += 1) await nextTurn();
-      return opened;
-    });
-    expect((await useControl(service, 'reset')).status).toBe(200);
-    expect(await verdict).toBe(true);
-  });
 
   inFiles('answers everything that is asked of it at the same time', async () => {
     const service = await openTestService({ dataFile: dataFilePath(), payments: 300 });

@@ -60,11 +60,6 @@ describe('a withdrawal is refused', () => {
     expect(answer.json.message).toBe('The minimum withdrawal is R$ 5.00');
   });
 
-  it('when the minimum is reached only together with the fee', async () => {
-    const { request } = await openTestService();
-    expect(factsOf(await request(CREATE, { json: { amount: 4.99, coverFee: true } }))['code']).toBe('below_minimum');
-  });
-
   it('when the fee leaves nothing to send', async () => {
     const { request } = await openEdited('UPDATE accounts SET plan_fee = 1000');
     const answer = await request(CREATE, { json: { amount: 10 } });
@@ -75,19 +70,6 @@ describe('a withdrawal is refused', () => {
     const payment = await request('/api/v1/payment/create', { json: { value: 10 } });
     expect(factsOf(payment)).toEqual({ status: 400, code: 'below_minimum' });
     expect(payment.json.message).toBe('The fee of R$ 10.00 leaves nothing to receive');
-  });
-
-  it('above the balance, to the centavo, with the available balance', async () => {
-    const { request } = await openEdited(withBalance(1050));
-    expect(factsOf(await request(CREATE, { json: { amount: 10.51 } }))).toEqual({
-      status: 400,
-      code: 'insufficient_balance',
-      balance: 1050,
-      required: 1051,
-    });
-    expect(factsOf(await request(CREATE, { json: { amount: 10.01, coverFee: true } }))['required']).toBe(1051);
-    expect((await request(CREATE, { json: { amount: 10, coverFee: true } })).status).toBe(200);
-    expect((await request(BALANCE)).json.data.balance).toMatchObject({ total: 0, isNegative: false });
   });
 
   it('above what can be counted', async () => {
@@ -175,13 +157,6 @@ describe('the limits of an account', () => {
     expect(await withdraw(5)).toEqual(exceeded('month', 12_000, 0));
     clock.advance(1);
     expect((await withdraw(50))['status']).toBe(200);
-  });
-
-  it('count what is debited, including the fee', async () => {
-    const { request } = await openEdited(`${LIMITS}; DELETE FROM limit_use`);
-    expect(factsOf(await request(CREATE, { json: { amount: 50, coverFee: true } }))['period']).toBe('transaction');
-    expect((await request(CREATE, { json: { amount: 49.5, coverFee: true } })).status).toBe(200);
-    expect((await request(BALANCE)).json.data.limits.dailyUsed).toBe(5000);
   });
 
   it('are not used by a withdrawal that is refused', async () => {

@@ -1,24 +1,16 @@
 import type { RateLimitName } from '../../contract/rate-limit.ts';
-import { httpDate, type ServiceClock } from '../clock.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { StoreUnavailable } from '../wallet/store-unavailable.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import type { RequestContext } from './environment.ts';
-import {
-  refusalParts,
-  refusalResponse,
-  unavailableResponse,
-  UnreadRefusal,
-  type RefusalParts,
-} from './http-refusal.ts';
+import { refusalResponse, unavailableResponse, UnreadRefusal } from './http-refusal.ts';
 import type { Exchange } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { rateLimitHeaders, tooManyRequests } from './rate-window.ts';
 import type { RateVerdict, RateWindow } from './shared-state.ts';
 
 interface AdmissionParts {
-  readonly clock: ServiceClock;
   readonly store: WalletStore;
   readonly window: RateWindow;
   readonly guard: OriginGuard;
@@ -68,13 +60,6 @@ export class Admission {
 
   refuse(context: RequestContext, refusal: () => Refusal): Promise<Response> {
     return this.admit(context, 'standard', () => Promise.reject(refusal()));
-  }
-
-  /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
-  async refuseUnread(address: string | undefined, refusal: Refusal): Promise<RefusalParts> {
-    const verdict = await this.#parts.window.count(address ?? UNKNOWN_ADDRESS, 'standard');
-    const headers = { ...rateLimitHeaders(verdict), Date: httpDate(this.#parts.clock.now()) };
-    return refusalParts(verdict.isAllowed ? refusal : tooManyRequests(verdict), headers);
   }
 
   /** Reports the cause to the operator of the service only; the caller gets a 500 without it. */

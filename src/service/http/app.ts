@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import type { ServiceClock } from '../clock.ts';
-import type { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { Signal } from '../signal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -9,7 +8,7 @@ import { authenticate } from './authenticate.ts';
 import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
 import type { Routes } from './environment.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
-import { type RefusalParts, answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
+import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
 import { Intake, type IntakeParts } from './intake.ts';
 import { addControls } from './control-routes.ts';
 import { ConsoleRoutes } from './console-routes.ts';
@@ -23,8 +22,6 @@ import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
 export interface App {
   /** Answers a request. Faults that break the connection require `connection`. */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
-  /** Refuses data that is no valid HTTP request. It counts against the rate limit of the address. */
-  readonly refuse: (address: string | undefined, refusal: Refusal) => Promise<RefusalParts>;
   /** Ends what keeps connections open: delays that faults cause, and streams of the console. */
   readonly endWaits: () => void;
 }
@@ -49,7 +46,7 @@ export function createApp(settings: AppSettings): App {
   const { wallet, clock, outside, state, webhooks, controlToken: token, onError } = settings;
   const { window, cache, plans, log } = settings.shared;
   const guard = new OriginGuard(settings);
-  const admission = new Admission({ clock, store: wallet.store, window, guard });
+  const admission = new Admission({ store: wallet.store, window, guard });
   const effects = new FaultEffects();
   const forget = async () => {
     await plans.clear();
@@ -87,7 +84,6 @@ export function createApp(settings: AppSettings): App {
       if (request.method !== 'GET') settings.activity.raise();
       return response;
     },
-    refuse: (address, refusal) => admission.refuseUnread(address, refusal),
     endWaits: () => {
       effects.stop();
       shownPages.close();

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Operation, Permission } from '../../contract/operation.ts';
 import { digestOfKey, type CallerKey } from '../wallet/api-key.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
@@ -19,8 +18,7 @@ export async function authenticate(store: WalletStore, headers: Headers): Promis
   if (shown === null) {
     return { key: undefined, problem: 'An API key is needed: send it as X-API-Key or as Authorization: Bearer' };
   }
-  const digest = digestOfKey(shown);
-  const key = (await store.keysLike(digest)).find((candidate) => timingSafeEqual(candidate.digest, digest));
+  const key = await store.callerOf(digestOfKey(shown));
   return key === undefined ? { key, problem: 'The API key is not known' } : { key };
 }
 

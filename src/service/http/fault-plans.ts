@@ -45,18 +45,12 @@ export class LocalFaultPlans implements FaultPlans {
   }
 
   async meet({ method, path, account }: Arrival): Promise<Fault | undefined> {
-    return this.meetAs(method, path, this.isByAccount() ? await account() : undefined);
-  }
-
-  isByAccount(): boolean {
-    return this.#plans.some(({ account }) => account !== undefined);
-  }
-
-  meetAs(method: string, path: string, account: string | undefined): Fault | undefined {
+    const isByAccount = this.#plans.some((plan) => plan.account !== undefined);
+    const asking = isByAccount ? await account() : undefined;
     const plan = this.#plans.find(
       (candidate) =>
         candidate.matches(method, path) &&
-        (candidate.account === undefined || candidate.account === account) &&
+        (candidate.account === undefined || candidate.account === asking) &&
         this.#fires(candidate),
     );
     return plan && { kind: plan.fault, delayMs: plan.delayMs };
@@ -80,64 +74,13 @@ function receiptOf({ matches: _matches, ...receipt }: Plan): FaultReceipt {
   return receipt;
 }
 
-/** @param on a method and a path, in the format of the contract's `on` */
-function matcherOf(on: string): Plan['matches'] {
+/** @param on a method and a path, in the format of the contract's `on`: `{id}` stands for one segment, `*` for anything */
+export function matcherOf(on: string): Plan['matches'] {
   const [methodPattern = '', pathPattern = ''] = on.split(' ');
-  const pattern = new PathPattern(pathPattern);
-  return (method, path) => (methodPattern === '*' || methodPattern === method) && pattern.matches(path);
-}
-
-const ONE_SEGMENT = Symbol('one segment');
-const ANYTHING = Symbol('anything');
-
-type Step = string | typeof ONE_SEGMENT | typeof ANYTHING;
-
-/**
- * Path patterns of faults: `{id}` matches one segment, `*` anything. All possible matches are followed at once, character
- * by character. Only those that stand at a wildcard last, so a path costs its length times the wildcards.
- */
-export class PathPattern {
-  readonly #steps: readonly Step[];
-  /** The character at which each number of steps was last reached, so that none is followed twice. */
-  readonly #reachedAt: Int32Array;
-
-  constructor(pattern: string) {
-    this.#steps = pattern.split(/(\{\w+\}|\*+)/).flatMap<Step>((part) => {
-      if (part.startsWith('*')) return [ANYTHING];
-      return /^\{\w+\}$/.test(part) ? [ONE_SEGMENT] : part.split('');
-    });
-    this.#reachedAt = new Int32Array(this.#steps.length + 1);
-  }
-
-  matches(path: string): boolean {
-    this.#reachedAt.fill(-1);
-    let reached: number[] = [];
-    this.#reach(0, 0, reached);
-    for (let index = 0; index < path.length && reached.length > 0; index += 1) {
-      reached = this.#after(reached, path.charAt(index), index + 1);
-    }
-    return reached.includes(this.#steps.length);
-  }
-
-  /** @param reached the number of steps taken, for each possible match */
-  #after(reached: readonly number[], character: string, at: number): number[] {
-    const next: number[] = [];
-    for (const taken of reached) {
-      const step = this.#steps[taken];
-      // A segment continues until the next step matches.
-      if (this.#steps[taken - 1] === ONE_SEGMENT && character !== '/') this.#reach(taken, at, next);
-      if (step === ANYTHING) this.#reach(taken, at, next);
-      if (step === character || (step === ONE_SEGMENT && character !== '/')) this.#reach(taken + 1, at, next);
-    }
-    return next;
-  }
-
-  /** `*` also matches nothing. */
-  #reach(taken: number, at: number, reached: number[]): void {
-    for (let step = taken; this.#reachedAt[step] !== at; step += 1) {
-      this.#reachedAt[step] = at;
-      reached.push(step);
-      if (this.#steps[step] !== ANYTHING) return;
-    }
-  }
+  const parts = pathPattern.split(/(\{\w+\}|\*+)/).map((part) => {
+    if (part.startsWith('*')) return '.*';
+    return /^\{\w+\}$/.test(part) ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  const path = new RegExp(`^${parts.join('')}$`);
+  return (method, asked) => (methodPattern === '*' || methodPattern === method) && path.test(asked);
 }

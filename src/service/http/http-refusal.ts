@@ -14,40 +14,22 @@ export class HttpRefusal extends Refusal {
   }
 }
 
-/** A refusal of data that is no valid HTTP request. */
+/** The connection ended within the body: the refusal does not arrive. */
 export class UnreadRefusal extends Refusal {
-  readonly status: 400 | 408 | 413 | 431;
-
-  constructor(status: UnreadRefusal['status'], problem: string, options?: ErrorOptions) {
-    super('validation_failed', `The request can't be read: ${problem}`, {}, options);
-    this.status = status;
+  constructor(cause: unknown) {
+    super('validation_failed', 'The connection ended within the body', {}, { cause });
   }
 }
 
-export interface RefusalParts {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** Turns a refusal into an answer; no other function does. */
-export function refusalParts(refusal: Refusal, headers: Readonly<Record<string, string>>): RefusalParts {
-  const own = refusal instanceof HttpRefusal ? refusal.headers : {};
-  const body = JSON.stringify(refusalBody(refusal));
-  return { status: statusOf(refusal), headers: { ...JSON_CONTENT, ...headers, ...own }, body };
-}
-
 export function refusalResponse(refusal: Refusal, headers: Readonly<Record<string, string>>): Response {
-  return responseOf(refusalParts(refusal, headers));
-}
-
-export function responseOf({ body, status, headers }: RefusalParts): Response {
-  return noteText(new Response(body, { status, headers }), body);
+  const own = refusal instanceof HttpRefusal ? refusal.headers : {};
+  return jsonResponse(JSON.stringify(refusalBody(refusal)), ERROR_STATUS[refusal.code], { ...headers, ...own });
 }
 
 export function refusalBody(refusal: Refusal): z.input<typeof errorBody> {
   const { message, code, facts } = refusal;
-  return { success: false, error: STATUS_CODES[statusOf(refusal)] ?? '', message, code, ...facts };
+  return { success: false, error: STATUS_CODES[ERROR_STATUS[code]] ?? '', message, code, ...facts };
 }
 
 /** What else is thrown than refusals is no answer. */
@@ -70,12 +52,6 @@ export function unavailableResponse(): Response {
 
 const RETRY_AFTER_SECONDS = 1;
 
-function statusOf(refusal: Refusal) {
-  return refusal instanceof UnreadRefusal ? refusal.status : ERROR_STATUS[refusal.code];
-}
-
-const JSON_CONTENT = { 'Content-Type': 'application/json' };
-
 export function jsonResponse(body: string, status: number, headers: Readonly<Record<string, string>>): Response {
-  return responseOf({ body, status, headers: { ...JSON_CONTENT, ...headers } });
+  return noteText(new Response(body, { status, headers: { 'Content-Type': 'application/json', ...headers } }), body);
 }

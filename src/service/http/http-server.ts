@@ -1,15 +1,9 @@
 import { getRequestListener } from '@hono/node-server';
-import {
-  createServer,
-  type RequestListener,
-  type Server,
-  STATUS_CODES,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { Refusal } from '../wallet/refusal.ts';
 import type { App } from './app.ts';
-import { responseOf, UnreadRefusal, type RefusalParts } from './http-refusal.ts';
+import { refusalResponse } from './http-refusal.ts';
 
 /** How long a client may take to send a request, and how many headers it may send. */
 export const SERVER_LIMITS = {
@@ -27,28 +21,23 @@ export const SERVER_LIMITS = {
 export type ServerLimits = typeof SERVER_LIMITS;
 
 /**
+ * What is no valid HTTP is answered by Node, and closes the connection.
+ *
  * @param hostname for requests of HTTP/1.0 without a host
  * @param pem the certificates and the key of a server with TLS
  */
-export function httpServer(
-  { fetch, refuse }: Pick<App, 'fetch' | 'refuse'>,
-  hostname: string,
-  limits = SERVER_LIMITS,
-  pem?: string,
-): Server {
-  let asking: string | undefined;
-  const refuseUnread = async (problem: string) => responseOf(await refuse(asking, new UnreadRefusal(400, problem)));
+export function httpServer(fetch: App['fetch'], hostname: string, limits = SERVER_LIMITS, pem?: string): Server {
   const answer = getRequestListener(fetch, {
     hostname,
-    // Called for an invalid URL before the listener below returns, so `asking` is the address of that request.
-    errorHandler: (error) => refuseUnread(error instanceof Error ? error.message : String(error)),
+    // For an invalid address.
+    errorHandler: (error) => {
+      const problem = error instanceof Error ? error.message : String(error);
+      return refusalResponse(new Refusal('validation_failed', `The request can't be read: ${problem}`), {});
+    },
   });
-  const refuseNameless = getRequestListener(() => refuseUnread('it names no host'), { hostname });
-  // The promises never reject: errors are answered inside.
   const listen: RequestListener = (incoming, outgoing) => {
-    asking = incoming.socket.remoteAddress;
-    const isNameless = incoming.headers.host === undefined && incoming.httpVersion !== '1.0';
-    void (isNameless ? refuseNameless : answer)(incoming, outgoing);
+    // It never rejects: errors are answered inside.
+    void answer(incoming, outgoing);
   };
   const options = {
     headersTimeout: limits.headersTimeoutMs,
@@ -56,58 +45,11 @@ export function httpServer(
     connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     maxHeaderSize: limits.headerBytesMaximum,
-    requireHostHeader: false,
   };
   const server: Server =
     pem === undefined ? createServer(options, listen) : createTlsServer({ ...options, cert: pem, key: pem }, listen);
   server.maxHeadersCount = limits.headersMaximum;
-  // Other values of `Expect` are ignored, and the request is answered.
-  server.on('checkExpectation', listen);
-  answerUnread(server, refuse);
   return server;
-}
-
-/**
- * Errors of Node's parser, https://nodejs.org/api/http.html#event-clienterror. Any other error means invalid HTTP: 400.
- */
-const STATUS_OF_ERROR: Readonly<Record<string, UnreadRefusal['status']>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
-/**
- * Answers data that never becomes a request: headers that are too large or too slow, or invalid HTTP. The client gets a
- * refusal like any other, and the connection is closed.
- */
-function answerUnread(server: Server, refuse: App['refuse']): void {
-  const latest = new WeakMap<object, ServerResponse>();
-  server.on('request', ({ socket }: IncomingMessage, response) => latest.set(socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // In the middle of another answer, this one would be read as a part of it.
-    const response = latest.get(socket);
-    const isAnswering = response?.headersSent === true && !response.writableFinished;
-    if (socket.writable && !isAnswering) {
-      const refusal = new UnreadRefusal(STATUS_OF_ERROR[error.code ?? ''] ?? 400, error.message);
-      void refuse(addressOf(socket), refusal)
-        .then((parts) => socket.write(wireText(parts)))
-        // Without its store the service can't count the request: then it closes the connection without an answer.
-        .catch(() => undefined)
-        .finally(() => socket.end(() => socket.destroy()));
-      return;
-    }
-    socket.end(() => socket.destroy());
-  });
-}
-
-function addressOf(socket: object): string | undefined {
-  return 'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : undefined;
-}
-
-function wireText({ status, headers, body }: RefusalParts): string {
-  const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n');
 }
 
 type Socket = IncomingMessage['socket'];

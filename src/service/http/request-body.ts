@@ -61,7 +61,7 @@ async function received<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    throw new UnreadRefusal(400, 'the connection ended within the body', { cause: error });
+    throw new UnreadRefusal(error);
   }
 }
 

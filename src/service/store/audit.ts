@@ -1,7 +1,6 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
-import { textOf, integerOf } from '../../sql/row.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../ledger/invariants.ts';
-import { BLOCK_SIZES } from './work/count-changes.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 
 /** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */
@@ -51,28 +50,18 @@ const QUERIES: Readonly<Record<Counted, (slice: string) => string>> = {
     ) AS t WHERE balance < 0 AND available < 0 AND kind <> 'dispute_opened'`,
   countersEqualRecount: () => `
     WITH listed AS (
-      SELECT account, 'payment' AS kind, status, sequence, value, fee, net FROM payments
-      UNION ALL SELECT account, 'withdrawal', status, sequence, value, fee, sent FROM withdrawals
+      SELECT account, 'payment' AS kind, status, value, fee, net FROM payments
+      UNION ALL SELECT account, 'withdrawal', status, value, fee, sent FROM withdrawals
     ), recount AS (
       SELECT account, kind, status, count(*) AS count, sum(value) AS value, sum(fee) AS fee, sum(net) AS net FROM listed
       GROUP BY account, kind, status
       UNION ALL SELECT account, 'dispute', status, count(*), sum(value), 0, sum(value) FROM disputes
       GROUP BY account, status
-    ), kept AS (SELECT account, kind, status, count, value, fee, net FROM status_totals WHERE count <> 0),
-    block_recount AS (${BLOCK_SIZES.map(
-      (size) => `
-      SELECT account, kind, status, ${size} AS size, sequence / ${size} AS block, count(*) AS count FROM listed
-      GROUP BY account, kind, status, sequence / ${size}`,
-    ).join(' UNION ALL ')}
-    ), block_kept AS (SELECT account, kind, status, size, block, count FROM status_blocks WHERE count <> 0)
+    ), kept AS (SELECT account, kind, status, count, value, fee, net FROM status_totals WHERE count <> 0)
     SELECT 'kept, but not counted: ' || kind || 's ' || status || ' of ' || account AS violation
     FROM (SELECT * FROM kept EXCEPT SELECT * FROM recount) AS a
     UNION ALL SELECT 'counted, but not kept: ' || kind || 's ' || status || ' of ' || account
     FROM (SELECT * FROM recount EXCEPT SELECT * FROM kept) AS b
-    UNION ALL SELECT 'a block is kept, but not counted: ' || kind || 's ' || status || ' of ' || account
-    FROM (SELECT * FROM block_kept EXCEPT SELECT * FROM block_recount) AS c
-    UNION ALL SELECT 'a block is counted, but not kept: ' || kind || 's ' || status || ' of ' || account
-    FROM (SELECT * FROM block_recount EXCEPT SELECT * FROM block_kept) AS d
     UNION ALL ${numberingQuery('payment')} UNION ALL ${numberingQuery('withdrawal')}`,
   withdrawalsMoveOnce: (slice) => `
     SELECT 'withdrawal ' || id || ' (' || status || ') has ' || debits || ' debits of ' || debited || ', ' || settlements
@@ -131,10 +120,11 @@ function numberingQuery(kind: 'payment' | 'withdrawal'): string {
       OR ${kind}_count <> (SELECT coalesce(max(sequence), 0) FROM ${kind}s AS e WHERE e.account = s.account)`;
 }
 
-const WITHDRAWN = `
-  SELECT account, created_at / ${QUARTER_MS} AS quarter, CAST(sum(value) AS bigint) AS used
-  FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, created_at / ${QUARTER_MS}`;
-const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE used <> 0';
+/** What was withdrawn in each quarter of an hour, and what is stored as used in each period: of one moment. */
+const LIMIT_USE = `
+  SELECT account, created_at / ${QUARTER_MS} AS quarter, NULL AS period, CAST(sum(value) AS bigint) AS used
+  FROM withdrawals WHERE status <> 'FAILED' GROUP BY account, created_at / ${QUARTER_MS}
+  UNION ALL SELECT account, NULL, period, used FROM limit_use WHERE used <> 0`;
 
 /** A state that does not change while it is checked, or whose parts are checked one after the other. */
 export interface AuditedState {
@@ -170,7 +160,7 @@ async function* violationsOf(
   name: Exclude<InvariantName, 'storageIntact'>,
 ): AsyncGenerator<readonly string[]> {
   if (name === 'limitUseEqualsRecount') {
-    yield limitUseViolations(await state.all(WITHDRAWN), await state.all(LIMIT_USE));
+    yield limitUseViolations(await state.all(LIMIT_USE));
     return;
   }
   const slices = name in SLICED ? state.slices(SLICED[name as keyof typeof SLICED]) : ['true'];
@@ -183,22 +173,25 @@ async function* violationsOf(
 /**
  * Compares what the limits have counted with the withdrawals.
  *
- * @param withdrawn `account`, `quarter` and `used`, of both stores
- * @param used `account`, `period` and `used`
+ * @param rows of {@link LIMIT_USE}
  */
-function limitUseViolations(withdrawn: readonly SqlRow[], used: readonly SqlRow[]): string[] {
-  const counted = new Map<string, number>();
-  for (const row of withdrawn) {
-    const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
-    for (const period of [day, month]) {
+function limitUseViolations(rows: readonly SqlRow[]): string[] {
+  const [counted, kept] = [new Map<string, number>(), new Map<string, number>()];
+  for (const row of rows) {
+    for (const period of periodsOf(row)) {
       const key = `${textOf(row, 'account')} in ${period}`;
-      counted.set(key, (counted.get(key) ?? 0) + integerOf(row, 'used'));
+      const uses = row['period'] === null ? counted : kept;
+      uses.set(key, (uses.get(key) ?? 0) + integerOf(row, 'used'));
     }
   }
-  const kept = new Map(
-    used.map((row) => [`${textOf(row, 'account')} in ${textOf(row, 'period')}`, integerOf(row, 'used')]),
-  );
   return [...new Set([...counted.keys(), ...kept.keys()])]
     .filter((key) => counted.get(key) !== kept.get(key))
     .map((key) => `${key}: ${kept.get(key) ?? 0} is kept, ${counted.get(key) ?? 0} counted`);
+}
+
+/** The period of a stored use; the day and the month of what was withdrawn. */
+function periodsOf(row: SqlRow): string[] {
+  if (row['period'] !== null) return [textOf(row, 'period')];
+  const { day, month } = calendarDayOf(integerOf(row, 'quarter') * QUARTER_MS);
+  return [day, month];
 }

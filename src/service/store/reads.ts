@@ -10,31 +10,23 @@ import type { EntryKind } from '../wallet/identifiers.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
 import type { Dispute, Payment, StatusTotals, Withdrawal } from '../wallet/wallet-entries.ts';
 import type { CodeMessage } from '../wallet/verification-code.ts';
-import type { AccountOverview, EntryHistory, EntryPage, Page, PageRequest } from '../wallet/wallet-store.ts';
+import type {
+  AccountOverview,
+  EntryHistory,
+  EntryPage,
+  EntryPageRequest,
+  ListedEntry,
+  Page,
+  PageRequest,
+} from '../wallet/wallet-store.ts';
 import type { Stored } from './columns.ts';
 import { readWorld } from './read-world.ts';
 import * as records from './records.ts';
 import type { Read } from './statement.ts';
-import { BLOCK_SIZES } from './work/count-changes.ts';
 
 const HOLDING = `SELECT a.*, s.available, s.in_transit, s.blocked AS disputed
   FROM accounts AS a JOIN account_state AS s ON s.account = a.id`;
 const totalsOfKind = (kind: string) => `SELECT * FROM status_totals WHERE account = $1 AND kind = '${kind}'`;
-const [LARGE, SMALL] = BLOCK_SIZES;
-
-/** Of $1 with the status $4, of which $3 are newer than the page. */
-function startOfPage(kind: EntryKind): string {
-  const around = (size: number, newer: string, condition: string) => `
-    SELECT block, newer FROM (
-      SELECT block, count, ${newer} + sum(count) OVER (ORDER BY block DESC) - count AS newer FROM status_blocks
-      WHERE account = $1 AND kind = '${kind}' AND status = $4 AND size = ${size} ${condition}
-    ) AS blocks WHERE newer <= $3 AND newer + count > $3`;
-  const within = `AND block BETWEEN (SELECT block * ${LARGE / SMALL} FROM large)
-    AND (SELECT block * ${LARGE / SMALL} + ${LARGE / SMALL - 1} FROM large)`;
-  // Each is asked for more than once, and SQLite would compute it each time.
-  return `WITH large AS MATERIALIZED (${around(LARGE, '0', '')}),
-    small AS MATERIALIZED (${around(SMALL, '(SELECT newer FROM large)', within)})`;
-}
 
 function pageReadings(kind: EntryKind, columns: string) {
   const totals = totalsOfKind(kind);
@@ -47,12 +39,11 @@ function pageReadings(kind: EntryKind, columns: string) {
       page(`AND sequence <= (SELECT CAST(coalesce(sum(count), 0) AS bigint) - CAST($3 AS bigint) FROM status_totals
         WHERE account = $1 AND kind = '${kind}') ORDER BY sequence DESC LIMIT $2`),
     ),
-    newest: reading('with status', page('AND status = $4 ORDER BY sequence DESC LIMIT $2 OFFSET $3')),
-    deep: reading(
-      'with status at offset',
-      `${startOfPage(kind)} ${page(`AND status = $4
-        AND sequence <= (SELECT block * ${SMALL} + ${SMALL - 1} FROM small)
-        ORDER BY sequence DESC LIMIT $2 OFFSET coalesce((SELECT CAST($3 - newer AS bigint) FROM small), 0)`)}`,
+    // Where the page begins is read from an index alone: the rows before it are not.
+    ofStatus: reading(
+      'with status',
+      page(`AND status = $4 AND sequence <= (SELECT sequence FROM ${kind}s WHERE account = $1 AND status = $4
+        ORDER BY sequence DESC LIMIT 1 OFFSET $3) ORDER BY sequence DESC LIMIT $2`),
     ),
   };
 }
@@ -91,6 +82,19 @@ const ACCOUNT_PAGE = {
     total: 'SELECT count(*) AS count FROM accounts WHERE blocked = coalesce($1, blocked)',
     items: `${HOLDING} WHERE a.blocked = coalesce($1, a.blocked)
       ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
+  },
+};
+const ENTRIES = records.KINDS.map(
+  (kind) => `SELECT '${kind}' AS kind, id, account, value, fee, status, description, created_at FROM ${kind}s`,
+);
+const ENTRY_PAGE = {
+  name: 'entry page',
+  parts: {
+    total: `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM status_totals
+      WHERE kind <> 'dispute' AND account = coalesce($1, account) AND status = coalesce($2, status)`,
+    items: `SELECT * FROM (${ENTRIES.join(' UNION ALL ')}) AS e
+      WHERE account = coalesce($1, account) AND status = coalesce($2, status)
+      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
   },
 };
 const DISPUTE_PAGE = {
@@ -186,6 +190,12 @@ export class StoreReads {
     return { items: items.map(records.HOLDING.read), total: integerOf(total[0], 'count') };
   }
 
+  /** Payments and withdrawals. */
+  async entryPage({ accountId, status, limit, offset }: EntryPageRequest): Promise<Page<ListedEntry>> {
+    const { items, total } = await this.#read(ENTRY_PAGE, [accountId ?? null, status ?? null, limit, offset]);
+    return { items: items.map(records.LISTED_ENTRY.read), total: integerOf(total[0], 'count') };
+  }
+
   async disputePage({ status, limit, offset }: PageRequest<DisputeStatus>): Promise<Page<Dispute>> {
     const { items, total } = await this.#read(DISPUTE_PAGE, [status ?? null, limit, offset]);
     return { items: items.map(records.DISPUTE.read), total: integerOf(total[0], 'count') };
@@ -197,7 +207,7 @@ export class StoreReads {
   }
 
   async #page<Listed, Status>(
-    { all, newest, deep }: typeof PAYMENTS,
+    { all, ofStatus }: typeof PAYMENTS,
     accountId: string,
     { status, limit, offset }: PageRequest<Status & string>,
     listed: Stored<Listed>,
@@ -206,7 +216,7 @@ export class StoreReads {
     const { items, totals } =
       status === undefined
         ? await this.#read(all, [accountId, limit, offset])
-        : await this.#read(offset < SMALL ? newest : deep, [accountId, limit, offset, status]);
+        : await this.#read(ofStatus, [accountId, limit, offset, status]);
     return { items: items.map(listed.read), totals: totals.map(counted.read) };
   }
 }

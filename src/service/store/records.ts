@@ -1,5 +1,5 @@
 import { DISPUTE_STATUSES } from '../../contract/account.ts';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
+import { PAYMENT_STATUSES } from '../../contract/payment.ts';
 import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
 import { WITHDRAWAL_STATUSES } from '../../contract/withdrawal.ts';
 import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
@@ -16,19 +16,17 @@ import type {
   StatusTotals,
   Withdrawal,
 } from '../wallet/wallet-entries.ts';
-import type { ListedEntry, PageRequest, StoredTransfer } from '../wallet/wallet-store.ts';
+import type { ListedEntry, StoredTransfer } from '../wallet/wallet-store.ts';
 import { amount, bytes, flag, integer, nullable, record, text, word, type Fields, type Stored } from './columns.ts';
 import type { AccountState, StoredCode } from './work/drafts.ts';
 
 /** Every request contains a key, and is answered at the time of its account. */
-export const KEYS_AND_ACCOUNTS =
-  'SELECT k.*, a.list_cache, a.clock_ahead_ms FROM api_keys AS k JOIN accounts AS a ON a.id = k.account';
+export const CALLER_OF = {
+  name: 'caller',
+  text: `SELECT k.*, a.list_cache, a.clock_ahead_ms FROM api_keys AS k JOIN accounts AS a ON a.id = k.account
+    WHERE digest = $1`,
+};
 export const ALL_KEYS = 'SELECT * FROM api_keys ORDER BY account, created_at, name, id';
-
-/** The first 48 bits: enough to find one key, and an exact number in JavaScript. */
-export function digestPrefix(digest: Uint8Array): number {
-  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).readUIntBE(0, 6);
-}
 
 export const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = [
   'COMPLETED',
@@ -112,7 +110,7 @@ const KEY_FIELDS: Fields<ApiKey> = {
   createdAt: integer('created_at'),
 };
 export const KEY = record<ApiKey>(KEY_FIELDS);
-/** In a row of {@link KEYS_AND_ACCOUNTS}. */
+/** In a row of {@link CALLER_OF}. */
 export const CALLER_KEY = record<CallerKey>({ ...KEY_FIELDS, ...CALLER });
 
 export const CODE = record<StoredCode>({
@@ -178,8 +176,6 @@ export const WITHDRAWAL = record<Withdrawal>({
   failedAt: nullable(integer('failed_at')),
   failureReason: nullable(text('failure_reason')),
 });
-
-export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
 
 export const KINDS = ['payment', 'withdrawal'] as const satisfies readonly EntryKind[];
 

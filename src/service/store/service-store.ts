@@ -67,9 +67,3 @@ export interface ServiceStore extends WalletStore {
   /** Finishes open work, then closes. */
   close(): Promise<void>;
 }
-
-/** Before any other work: it would run with the clock and the names of the earlier state. */
-export async function announce(store: Pick<ServiceStore, 'state'>, onReplaced: OnReplaced): Promise<void> {
-  const present = await store.state();
-  if (present !== undefined) onReplaced(present);
-}

@@ -7,8 +7,18 @@ import { Refusal } from '../wallet/refusal.ts';
 export const FOLDER_PREFIX = 'pix-state-';
 
 /** Closed to other users: states contain names and money. */
-export function privateFolder(): Promise<string> {
+function privateFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+}
+
+/** @param work is called with the path of a temporary file */
+export async function withNewFile<T>(work: (file: string) => Promise<T>): Promise<T> {
+  const folder = await privateFolder();
+  try {
+    return await work(join(folder, 'state'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -18,6 +18,9 @@ export interface PageRequest<Status> {
   readonly offset: number;
 }
 
+/** Of the payments and withdrawals of one account, or of all. */
+export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
+
 export interface EntryPage<Transaction, Status> {
   /** Newest first. */
   readonly items: readonly Transaction[];
@@ -80,8 +83,8 @@ export interface WalletStore {
   transaction<T>(work: (transaction: WalletTransaction) => Promise<T>, accounts: readonly string[] | 'due'): Promise<T>;
   /** Runs work that moves the clock, while nothing else is under way. */
   moveClock<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
-  /** Keys whose digest begins like this one. */
-  keysLike(digest: Uint8Array): Promise<readonly CallerKey[]>;
+  /** The key with this digest. */
+  callerOf(digest: Uint8Array): Promise<CallerKey | undefined>;
   /** The keys of an account, oldest first. */
   keysOf(accountId: string): Promise<readonly ApiKey[]>;
   account(id: string): Promise<Account | undefined>;
@@ -97,7 +100,7 @@ export interface WalletStore {
   ): Promise<EntryPage<ListedWithdrawal, WithdrawalStatus>>;
   overview(accountId: string, calendarDay: CalendarDay): Promise<AccountOverview | undefined>;
   accountPage(page: PageRequest<AccountStatus>): Promise<Page<AccountHolding>>;
-  entryPage(page: PageRequest<PaymentStatus> & { readonly accountId?: string | undefined }): Promise<Page<ListedEntry>>;
+  entryPage(page: EntryPageRequest): Promise<Page<ListedEntry>>;
   disputePage(page: PageRequest<DisputeStatus>): Promise<Page<Dispute>>;
   /** Every verification code that was sent, newest first. */
   codeMessages(): Promise<readonly CodeMessage[]>;

@@ -202,7 +202,12 @@ export class BlockingConnection {
     if (this.#isOpen) this.#one({ text: 'ROLLBACK' });
   }
 
-  /** {@link RecordedTransaction.outcome} */
+  /**
+   * Asks the server what became of it, until that is decided: a server that has just lost a client may still be at work
+   * on it, and a server that restarts can't be reached for a while.
+   *
+   * @returns undefined when it is not known in time
+   */
   #outcomeOf(transaction: RecordedTransaction): CommitOutcome | undefined {
     const { endSession, isCommitted } = transaction.questions;
     const until = performance.now() + PATIENCE_MS;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { isNotInstalled } from '../../files/system-error.ts';
 import { clientConfigOf, shownUrl, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
@@ -39,8 +38,6 @@ export function textIn({ rows: [row] }: Pick<PgResult, 'rows'>, column: string):
 
 /** One connection. Statements are sent at once, and answered in order: several wait for one round trip together. */
 export class PgConnection {
-  /** No other connection has it. */
-  readonly id = randomUUID();
   readonly #client: Client;
   readonly #answerMs: number | undefined;
   readonly #ofServer: (error: unknown) => StatementError | undefined;

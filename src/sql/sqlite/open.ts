@@ -28,15 +28,12 @@ const UNLOCK = 'PRAGMA locking_mode = NORMAL;';
  */
 const LEAVE_WAL_AND_UNLOCK = `PRAGMA journal_mode = DELETE; ${UNLOCK}`;
 
-/** The log is copied into the file when it has so many pages. */
-export const CHECKPOINT_PAGES = 4_096;
-
 /**
  * Undo data of savepoints stays in memory: a temporary file would cost two dozen writes per piece of work. The log is
  * copied into the file every 16 MiB, so that pages that change often are copied less often, and is limited to 64 MiB.
  * The page cache is 8 MiB, whatever the size of the file.
  */
-const ECONOMIES = `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+const ECONOMIES = `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4096;
   PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8192;`;
 
 /** On macOS, a write is on the disk only after `F_FULLFSYNC`; on other systems this changes nothing. */

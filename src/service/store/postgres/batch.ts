@@ -1,4 +1,3 @@
-import { RecordedTransaction } from '../../../sql/postgres/commit-outcome.ts';
 import {
   isStorable,
   type PgConnection,
@@ -69,8 +68,6 @@ interface BatchOptions {
 export class Batch implements UnitDatabase {
   readonly unit: UnitOfWork;
   readonly hasLoadedAccounts: boolean;
-  /** What it is for the database. */
-  readonly transaction = new RecordedTransaction();
   readonly #connection: PgConnection;
   readonly #clock: DatabaseClock;
   readonly #locked: Set<string>;
@@ -128,7 +125,6 @@ export class Batch implements UnitDatabase {
     if (!this.unit.isAlone) this.unit.schedule.load(due?.rows ?? [], soon);
     const [row] = present?.rows ?? [];
     if (row === undefined) throw new Error('the database does not answer');
-    this.transaction.runsIn(integerOf(row, 'backend'), textOf(row, 'transaction_id'));
     return presentOf(row);
   }
 
@@ -168,7 +164,7 @@ export class Batch implements UnitDatabase {
    * @throws {ConnectionLostError} when it is not known whether it was committed
    */
   async commit(): Promise<void> {
-    const written = allOf([...this.#send(this.unit.drafts), this.transaction.record(this.#connection)]);
+    const written = allOf(this.#send(this.unit.drafts));
     const committed = this.#connection.query('COMMIT');
     await Promise.allSettled([written, committed]);
     // A failed statement makes a ROLLBACK of the COMMIT; a lost connection says nothing about either.

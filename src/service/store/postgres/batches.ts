@@ -16,9 +16,6 @@ export interface BatchesOptions {
   readonly onPresent: (present: Present) => void;
   /** Receives what was committed. */
   readonly changes: ChangeFeed;
-  /** Commits each piece of work by itself, over as many connections, to measure what sharing commits saves. */
-  readonly connections?: number | undefined;
-  readonly commitsEach?: boolean | undefined;
 }
 
 /** @param present undefined when nothing is stored yet */
@@ -40,8 +37,6 @@ const GROUP_MAXIMUM = 1_000;
 const ATTEMPTS = 3;
 /** No attempt begins later: the callers have waited for long enough. */
 const ATTEMPTS_MS = 4_000;
-/** How long a caller waits for the outcome of a COMMIT whose answer was lost. */
-const OUTCOME_PATIENCE_MS = 20_000;
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -53,8 +48,8 @@ const DEADLOCK = '40P01';
 export class PostgresBatches {
   readonly #options: BatchesOptions;
   readonly #waiting: Job[] = [];
-  readonly #idle: PgConnection[] = [];
-  readonly #underWay = new Set<Promise<void>>();
+  #connection: PgConnection | undefined;
+  #underWay: Promise<void> | undefined;
   #isScheduled = false;
   #isClosed = false;
   #expiry: NodeJS.Timeout | undefined;
@@ -97,7 +92,7 @@ export class PostgresBatches {
       }
       try {
         const outcome = await work(batch.unit.records, batch, present);
-        await this.#commit(batch);
+        await commit(batch);
         this.#options.changes.announce(batch.unit.moved);
         return outcome;
       } catch (error) {
@@ -115,12 +110,12 @@ export class PostgresBatches {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#expiry);
-    while (this.#underWay.size > 0 || this.#waiting.length > 0) {
+    while (this.#underWay !== undefined || this.#waiting.length > 0) {
       this.#schedule();
-      await Promise.all(this.#underWay);
+      await this.#underWay;
       await new Promise(setImmediate);
     }
-    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
+    await this.#connection?.close();
   }
 
   /** What has waited too long for its turn was not begun. */
@@ -142,18 +137,16 @@ export class PostgresBatches {
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#underWay.size >= (this.#options.connections ?? 1)) return;
+    if (this.#isScheduled || this.#underWay !== undefined) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const group = this.#waiting.splice(0, this.#options.commitsEach === true ? 1 : GROUP_MAXIMUM);
+      const group = this.#waiting.splice(0, GROUP_MAXIMUM);
       if (group.length === 0) return;
-      const flushing = this.#flush(group).finally(() => {
-        this.#underWay.delete(flushing);
+      this.#underWay = this.#flush(group).finally(() => {
+        this.#underWay = undefined;
         if (this.#waiting.length > 0) this.#schedule();
       });
-      this.#underWay.add(flushing);
-      if (this.#waiting.length > 0) this.#schedule();
     });
   }
 
@@ -181,7 +174,7 @@ export class PostgresBatches {
    * @throws when nothing was done
    */
   async #attempt(group: Job[], accounts: Set<string>): Promise<(() => void)[] | undefined> {
-    const connection = await this.#connection();
+    const connection = await this.#connected();
     const { clock, onPresent } = this.#options;
     const batch = new Batch({ connection, clock, accounts, isAlone: false });
     try {
@@ -200,11 +193,11 @@ export class PostgresBatches {
           return undefined;
         }
       }
-      await this.#commit(batch);
+      await commit(batch);
       this.#options.changes.announce(batch.unit.moved);
       return settlements;
     } finally {
-      await this.#giveBack(connection, batch);
+      await end(batch);
     }
   }
 
@@ -213,7 +206,6 @@ export class PostgresBatches {
    * instance would commit small batches in turn.
    */
   #takeCovered(accounts: ReadonlySet<string>, maximum: number): readonly Job[] {
-    if (this.#options.commitsEach === true) return [];
     const taken: Job[] = [];
     const left: Job[] = [];
     for (const job of this.#waiting) {
@@ -224,38 +216,34 @@ export class PostgresBatches {
     return taken;
   }
 
-  /** @throws when it was not committed, or that is not known: then {@link UnknownOutcomeError} */
-  async #commit(batch: Batch): Promise<void> {
-    try {
-      await batch.commit();
-    } catch (error) {
-      if (!(error instanceof ConnectionLostError)) throw error;
-      const outcome = await batch.transaction.outcome(this.#options.address, OUTCOME_PATIENCE_MS);
-      if (outcome === 'committed') return;
-      if (outcome === 'aborted') throw error;
-      throw new UnknownOutcomeError('the database cannot be asked what became of a COMMIT', { cause: error });
-    }
+  async #connected(): Promise<PgConnection> {
+    if (this.#connection?.isOpen !== true) this.#connection = await openConnection(this.#options.address, DECISION);
+    return this.#connection;
   }
+}
 
-  async #connection(): Promise<PgConnection> {
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isOpen) return idle;
-    return openConnection(this.#options.address, DECISION);
-  }
-
-  /** A batch that has not ended is rolled back: the next statement is the BEGIN of another one. */
-  async #giveBack(connection: PgConnection, batch: Batch): Promise<void> {
-    try {
-      if (!batch.hasEnded) await batch.rollBack();
-    } catch (error) {
-      if (!(error instanceof ConnectionLostError)) throw error;
-    }
-    if (connection.isOpen) this.#idle.push(connection);
+/** A batch that has not ended is rolled back: the next statement of its connection is the BEGIN of another one. */
+async function end(batch: Batch): Promise<void> {
+  try {
+    await batch.rollBack();
+  } catch (error) {
+    if (!(error instanceof ConnectionLostError)) throw error;
   }
 }
 
 /** Whether the work was committed is not known. */
 class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
+}
+
+/** @throws {UnknownOutcomeError} when the answer is lost */
+async function commit(batch: Batch): Promise<void> {
+  try {
+    await batch.commit();
+  } catch (error) {
+    if (!(error instanceof ConnectionLostError)) throw error;
+    throw new UnknownOutcomeError('the answer to a COMMIT was lost', { cause: error });
+  }
 }
 
 function isWorthAnother(error: unknown): boolean {

@@ -1,4 +1,3 @@
-import { sweepCommitRecords } from '../../../sql/postgres/commit-outcome.ts';
 import { PgConnection } from '../../../sql/postgres/connection.ts';
 import { isDatabaseUrl, isSchemaName, shownUrl, type PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { PostgresOpenError, type PostgresOpenReason } from '../../../sql/postgres/errors.ts';
@@ -16,7 +15,6 @@ export interface DatabaseOptions {
   readonly schema: string;
   /** Another clock than the database's, for tests. */
   readonly clock: ServiceClock | undefined;
-  readonly commitsEach?: boolean | undefined;
 }
 
 const START_CODES = {
@@ -31,7 +29,7 @@ const START_CODES = {
 const POOL = { connections: 4, waitingMaximum: 10_000, limits: STATEMENT };
 
 /** @throws {ServiceStartError} when the database can't be used */
-export async function openServiceDatabase({ url, schema, clock: base, commitsEach }: DatabaseOptions) {
+export async function openServiceDatabase({ url, schema, clock: base }: DatabaseOptions) {
   const database = shownUrl(url);
   if (!isDatabaseUrl(url)) {
     throw new ServiceStartError('database_unreachable', `${database} is no address of a database`, { database });
@@ -44,7 +42,6 @@ export async function openServiceDatabase({ url, schema, clock: base, commitsEac
     const connection = await PgConnection.open(address);
     try {
       await migrate(connection, schema, SERVICE_POSTGRES_SCHEMA);
-      await sweepCommitRecords(connection);
     } finally {
       await connection.close();
     }
@@ -53,7 +50,7 @@ export async function openServiceDatabase({ url, schema, clock: base, commitsEac
     throw new ServiceStartError(START_CODES[error.reason], error.message, { database }, { cause: error });
   }
   const clock = new DatabaseClock(base);
-  const store = new PostgresStore({ address, pool: new PgPool(address, POOL), clock, commitsEach });
+  const store = new PostgresStore({ address, pool: new PgPool(address, POOL), clock });
   await store.begin();
   return { store, clock };
 }

@@ -2,15 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgRow, PgConnection } from '../../../sql/postgres/connection.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { type PgPool, openConnection } from '../../../sql/postgres/pool.ts';
-import { bytesOf, integerOf, textOf } from '../../../sql/row.ts';
+import { textOf } from '../../../sql/row.ts';
 import type { SharedState } from '../../http/shared-state.ts';
 import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
-import type { ListedEntry, Page } from '../../wallet/wallet-store.ts';
-import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS, LISTED_ENTRY, type EntryPageRequest } from '../records.ts';
+import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import { StoreReads } from '../reads.ts';
 import {
-  announce,
   type FirstHistory,
   type KeyReplacement,
   type OnReplaced,
@@ -24,7 +22,7 @@ import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
-import { readingThrough, rowsIn } from './reads.ts';
+import { readingThrough } from './reads.ts';
 import { clearTables, continueClock, FORGET_SHARED } from './replace-state.ts';
 import { SharedAnswerCache } from './shared-cache.ts';
 import { SharedFaultPlans } from './shared-faults.ts';
@@ -32,7 +30,6 @@ import { SharedRequestLog } from './shared-log.ts';
 import { SharedRateWindow } from './shared-window.ts';
 import { readSnapshot, writeSnapshot, beginMoment } from './snapshot.ts';
 import { available, StoreConnections } from './store-connections.ts';
-import { TurnBatch } from './turn-batch.ts';
 import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './waits.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
 import type { Invariant } from '../../ledger/invariants.ts';
@@ -43,21 +40,13 @@ interface PostgresStoreOptions {
   readonly address: PostgresAddress;
   readonly pool: PgPool;
   readonly clock: DatabaseClock;
-  readonly commitsEach?: boolean | undefined;
 }
 
-const KEYS_LIKE = {
-  name: 'keys like',
-  text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = ANY($1)`,
-};
 const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
 const PRESENT_STATE = {
   name: 'present state',
   text: `SELECT ${PRESENT_COLUMNS}, (${LATEST_AT}) AS latest_at FROM service_state`,
 };
-const ENTRY_PAGE = { name: 'entry page', text: 'SELECT total, items FROM entry_page($1, $2, $3, $4)' };
-/** Connections that decide at the same time when every decision commits by itself. */
-const CONNECTIONS_FOR_EACH = 30;
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
 export class PostgresStore extends StoreReads implements ServiceStore {
@@ -65,15 +54,13 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   readonly #options: PostgresStoreOptions;
   readonly #connections: StoreConnections;
   readonly #batches: PostgresBatches;
-  readonly #keys: TurnBatch<Uint8Array, readonly CallerKey[]>;
-  readonly #due: TurnBatch<number, readonly string[]>;
   /** When each decision began that a caller waits for, by the steady clock, oldest first. */
   readonly #begun = new Map<symbol, number>();
   #present: Pick<Present, 'epoch' | 'first'> | undefined;
   #onReplaced: (first: FirstHistory) => void = () => undefined;
 
   constructor(options: PostgresStoreOptions) {
-    const { address, clock, commitsEach, pool } = options;
+    const { address, clock, pool } = options;
     const connections = new StoreConnections(pool);
     super(readingThrough((statement, values) => connections.read(statement, values)));
     this.#options = options;
@@ -81,15 +68,11 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#batches = new PostgresBatches({
       address,
       clock,
-      commitsEach,
       changes: this.changes,
-      connections: commitsEach === true ? CONNECTIONS_FOR_EACH : 1,
       onPresent: (present) => {
         this.#see(present);
       },
     });
-    this.#keys = new TurnBatch((digests) => this.#keysLikeAll(digests));
-    this.#due = new TurnBatch((times) => this.#dueBy(times));
   }
 
   /** What the instances share apart from the wallet. */
@@ -146,11 +129,16 @@ export class PostgresStore extends StoreReads implements ServiceStore {
       await work(batch.unit.records);
       await batch.ask(FORGET_SHARED);
     });
-    await announce(this, onReplaced);
+    await this.#announce(onReplaced);
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
     return this.#alone((_, batch) => replaceKeysIn(batch.unit, replacement));
+  }
+
+  async #announce(onReplaced: OnReplaced): Promise<void> {
+    const present = await this.state();
+    if (present !== undefined) onReplaced(present);
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
@@ -171,13 +159,13 @@ export class PostgresStore extends StoreReads implements ServiceStore {
         await batch.ask(FORGET_SHARED);
       }),
     );
-    await announce(this, onReplaced);
+    await this.#announce(onReplaced);
     return size;
   }
 
   transaction<T>(work: Work<T>, accounts: readonly string[] | 'due'): Promise<T> {
     return this.#awaited(async () => {
-      const known = accounts === 'due' ? await this.#due.run(this.#options.clock.now()) : accounts;
+      const known = accounts === 'due' ? await this.#dueBy(this.#options.clock.now()) : accounts;
       return available(() => this.#batches.run(known, work));
     });
   }
@@ -194,18 +182,13 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     return Promise.race([late, this.state().then((state) => state !== undefined)]);
   }
 
-  keysLike(digest: Uint8Array) {
-    return this.#keys.run(digest);
-  }
-
-  async entryPage({ accountId, status, limit, offset }: EntryPageRequest): Promise<Page<ListedEntry>> {
-    const [row] = await this.#connections.read(ENTRY_PAGE, [accountId ?? null, status ?? null, limit, offset]);
-    if (row === undefined) throw new Error('a page has no row');
-    return { items: rowsIn(row, 'items').map(LISTED_ENTRY.read), total: integerOf(row, 'total') };
+  async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
+    const [row] = await this.#connections.read(CALLER_OF, [Buffer.from(digest)]);
+    return row && CALLER_KEY.read(row);
   }
 
   async isDue(now: number): Promise<boolean> {
-    return (await this.#due.run(now)).length > 0;
+    return (await this.#dueBy(now)).length > 0;
   }
 
   audit() {
@@ -239,17 +222,10 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#onReplaced(first);
   }
 
-  async #keysLikeAll(digests: readonly Uint8Array[]): Promise<(readonly CallerKey[])[]> {
-    const prefixes = digests.map(digestPrefix);
-    const rows = await this.#connections.read(KEYS_LIKE, [[...new Set(prefixes)]]);
-    const found = rows.map((row) => ({ prefix: digestPrefix(bytesOf(row, 'digest')), key: CALLER_KEY.read(row) }));
-    return prefixes.map((prefix) => found.filter((candidate) => candidate.prefix === prefix).map(({ key }) => key));
-  }
-
-  async #dueBy(times: readonly number[]): Promise<(readonly string[])[]> {
-    const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(Math.max(...times))]);
-    const accounts = [...new Set(rows.map((row) => textOf(row, 'account')))];
-    return times.map(() => accounts);
+  /** The accounts of events that are due. */
+  async #dueBy(time: number): Promise<readonly string[]> {
+    const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(time)]);
+    return [...new Set(rows.map((row) => textOf(row, 'account')))];
   }
 }
 

@@ -19,8 +19,7 @@ export const PRESENT_COLUMNS = `seed, history_payments, history_withdrawals, wor
 /** The row is there even if nothing is stored yet. */
 export const PRESENT = {
   name: 'present',
-  text: `SELECT pg_backend_pid() AS backend, pg_current_xact_id()::text AS transaction_id, s.* FROM (SELECT 1) AS one
-    LEFT JOIN (SELECT ${PRESENT_COLUMNS} FROM service_state) AS s ON true`,
+  text: `SELECT s.* FROM (SELECT 1) AS one LEFT JOIN (SELECT ${PRESENT_COLUMNS} FROM service_state) AS s ON true`,
 };
 
 export function presentOf(row: PgRow): Present | undefined {

@@ -1,9 +1,6 @@
-import { RULES } from '../schema/rules.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
 import { LATEST_AT } from '../whole-state.ts';
 import type { Batch } from './batch.ts';
-
-const GUARDED_TABLES = new Set(RULES.map(({ table }) => table));
 
 /** What refers to the state that was replaced. Requests stay logged. */
 export const FORGET_SHARED = {
@@ -20,16 +17,7 @@ const CONTINUE_CLOCK = {
 
 /** Deletes everything that is stored. The batch must have the service for itself. */
 export async function clearTables(batch: Batch): Promise<void> {
-  await withoutTriggers(batch, async () => {
-    for (const table of TABLE_NAMES.toReversed()) await batch.ask(`DELETE FROM ${table}`);
-  });
-}
-
-/** Rows that were counted before, and rules that held when they were written. References and checks stay in force. */
-export async function withoutTriggers(batch: Batch, work: () => Promise<void>): Promise<void> {
-  for (const table of GUARDED_TABLES) await batch.ask(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  await work();
-  for (const table of GUARDED_TABLES) await batch.ask(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  for (const table of TABLE_NAMES.toReversed()) await batch.ask(`DELETE FROM ${table}`);
 }
 
 export async function continueClock(batch: Batch, base: number | null): Promise<void> {

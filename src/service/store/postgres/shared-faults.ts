@@ -7,7 +7,6 @@ import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
 import { rowsIn } from './reads.ts';
 import type { StoreConnections } from './store-connections.ts';
-import { TurnBatch } from './turn-batch.ts';
 
 const PLANS = `coalesce((SELECT json_agg(f ORDER BY f.number) FROM faults AS f), '[]') AS plans`;
 const ARRIVE = { name: 'arrive', text: `SELECT ${PRESENT_COLUMNS}, ${PLANS} FROM service_state` };
@@ -20,7 +19,7 @@ const CLEAR = {
   name: 'clear faults',
   text: `DELETE FROM faults WHERE $1::text IS NULL OR plan::json ->> 'account' = $1 RETURNING *`,
 };
-/** Changes all counts, or none when another instance has counted in the meantime. */
+/** Changes all counts, or none when another request was counted in the meantime. */
 const COUNT = {
   name: 'count faults',
   text: `UPDATE faults AS f SET matched = a.matched, fired = a.fired
@@ -39,13 +38,11 @@ export class SharedFaultPlans implements FaultPlans {
   readonly #connections: StoreConnections;
   readonly #onPresent: (present: Present) => void;
   readonly #clock: DatabaseClock;
-  readonly #arrivals: TurnBatch<Arrival, { readonly fault: Fault | undefined }>;
 
   constructor(connections: StoreConnections, clock: DatabaseClock, onPresent: (present: Present) => void) {
     this.#connections = connections;
     this.#onPresent = onPresent;
     this.#clock = clock;
-    this.#arrivals = new TurnBatch((arrivals) => this.#meetAll(arrivals));
   }
 
   async add(plan: FaultPlan): Promise<FaultReceipt> {
@@ -64,11 +61,7 @@ export class SharedFaultPlans implements FaultPlans {
     return rows.toSorted((one, other) => integerOf(one, 'number') - integerOf(other, 'number')).map(receiptOf);
   }
 
-  async meet(arrival: Arrival): Promise<Fault | undefined> {
-    return (await this.#arrivals.run(arrival)).fault;
-  }
-
-  async #meetAll(arrivals: readonly Arrival[]): Promise<{ readonly fault: Fault | undefined }[]> {
+  async meet({ method, path, account }: Arrival): Promise<Fault | undefined> {
     for (;;) {
       const [row] = await this.#connections.read(ARRIVE, [this.#clock.base()]);
       const present = row && presentOf(row);
@@ -76,16 +69,15 @@ export class SharedFaultPlans implements FaultPlans {
       this.#clock.synchronise(present, false);
       this.#onPresent(present);
       const rows = rowsIn(row, 'plans');
-      if (rows.length === 0) return arrivals.map(() => ({ fault: undefined }));
+      if (rows.length === 0) return undefined;
       const before = rows.map(receiptOf);
       const plans = new LocalFaultPlans(present.first.seed, before);
-      const accounts = plans.isByAccount() ? await Promise.all(arrivals.map(({ account }) => account())) : [];
-      const met = arrivals.map(({ method, path }, index) => ({ fault: plans.meetAs(method, path, accounts[index]) }));
-      if (await this.#count(rows, before, plans.list())) return met;
+      const fault = await plans.meet({ method, path, account });
+      if (await this.#count(rows, before, plans.list())) return fault;
     }
   }
 
-  /** @returns false when another instance has counted in the meantime */
+  /** @returns false when another request was counted in the meantime */
   async #count(
     rows: readonly PgRow[],
     before: readonly FaultReceipt[],

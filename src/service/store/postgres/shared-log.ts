@@ -8,10 +8,9 @@ import {
 } from '../../http/shared-state.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import type { StoreConnections } from './store-connections.ts';
-import { TurnBatch } from './turn-batch.ts';
 
 const UNAVAILABLE = 503;
-const RECORD = { name: 'log requests', text: 'SELECT log_requests($1)' };
+const RECORD = { name: 'log request', text: 'SELECT log_request($1)' };
 /** An entry is a line of JSON, and its bodies another one. Bodies beyond this many characters are left out, oldest first. */
 const CHARACTERS_MAXIMUM = 8_000_000;
 const AFTER = {
@@ -24,24 +23,18 @@ const AFTER = {
 /** The latest requests to all instances. */
 export class SharedRequestLog implements RequestLog {
   readonly #connections: StoreConnections;
-  readonly #entries: TurnBatch<RequestEntry, true>;
 
   constructor(connections: StoreConnections) {
     this.#connections = connections;
-    this.#entries = new TurnBatch(async (entries) => {
-      await connections.change(RECORD, [entries.map(linesOf)]);
-      return entries.map(() => true);
-    });
   }
 
   /** An answer is not withheld because it can't be logged. */
   async record(entry: RequestEntry): Promise<void> {
-    const logged = this.#entries.run(entry).catch((error: unknown) => {
+    const logged = this.#connections.change(RECORD, [linesOf(entry)]).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
-      return false;
     });
     // A caller who has waited for the database in vain does not wait for it again.
-    if (entry.status === UNAVAILABLE) void logged.catch(() => false);
+    if (entry.status === UNAVAILABLE) void logged.catch(() => undefined);
     else await logged;
   }
 

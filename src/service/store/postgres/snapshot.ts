@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,9 +8,8 @@ import type { PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
 import { openConnection } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
-import { privateFolder, refusedSnapshot, snapshotStream } from '../snapshot-file.ts';
+import { refusedSnapshot, snapshotStream, withNewFile } from '../snapshot-file.ts';
 import { BatchError, type Batch } from './batch.ts';
-import { withoutTriggers } from './replace-state.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
 import { EVERYTHING } from './waits.ts';
@@ -68,49 +66,43 @@ type Load = (batch: Batch, epoch: number) => Promise<void>;
  * @returns its size in bytes
  * @throws {Refusal} `validation_failed` when it is no snapshot of this store
  */
-export async function readSnapshot(
+export function readSnapshot(
   snapshot: AsyncIterable<Uint8Array>,
   replace: (load: Load) => Promise<void>,
 ): Promise<number> {
-  const folder = await privateFolder();
-  const file = join(folder, 'snapshot.ndjson');
-  try {
+  return withNewFile(async (file) => {
     await pipeline(snapshot, createWriteStream(file));
     await replace((batch, epoch) => loadRows(batch, file, epoch)).catch((error: unknown) => {
       throw isDataError(error) ? refusedSnapshot('its rows do not fit together') : error;
     });
     return (await stat(file)).size;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function loadRows(batch: Batch, file: string, epoch: number): Promise<void> {
-  await withoutTriggers(batch, async () => {
-    let state: 'new' | 'open' | 'ended' = 'new';
-    let [table, rows]: [string, string[]] = ['', []];
-    const write = async () => {
-      if (rows.length > 0) await insertRows(batch, table, rows);
-      rows = [];
-    };
-    for await (const line of createInterface({ input: createReadStream(file) })) {
-      if (state === 'new') {
-        checkHeader(line);
-        state = 'open';
-      } else if (line === LAST_LINE) {
-        state = 'ended';
-      } else {
-        const found = /^\{"table":"(\w+)","row":(.*)\}$/.exec(line);
-        const [, of = '', row = ''] = found ?? [];
-        if (!TABLE_NAMES.some((name) => name === of)) throw refusedSnapshot('it is no data file');
-        if (of !== table || rows.length >= ROWS_AT_ONCE) await write();
-        table = of;
-        rows.push(row);
-      }
+  let state: 'new' | 'open' | 'ended' = 'new';
+  let [table, rows]: [string, string[]] = ['', []];
+  const write = async () => {
+    if (rows.length > 0) await insertRows(batch, table, rows);
+    rows = [];
+  };
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    if (state === 'new') {
+      checkHeader(line);
+      state = 'open';
+    } else if (line === LAST_LINE) {
+      state = 'ended';
+    } else {
+      const found = /^\{"table":"(\w+)","row":(.*)\}$/.exec(line);
+      const [, of = '', row = ''] = found ?? [];
+      if (!TABLE_NAMES.some((name) => name === of)) throw refusedSnapshot('it is no data file');
+      if (of !== table || rows.length >= ROWS_AT_ONCE) await write();
+      table = of;
+      rows.push(row);
     }
-    if (state !== 'ended') throw refusedSnapshot(state === 'new' ? 'it holds nothing' : 'its end is missing');
-    await write();
-  });
+  }
+  if (state !== 'ended') throw refusedSnapshot(state === 'new' ? 'it holds nothing' : 'its end is missing');
+  await write();
   const changed = await batch.ask('UPDATE service_state SET epoch = $1 RETURNING epoch', [epoch]);
   if (changed.length !== 1) throw refusedSnapshot('it holds nothing');
   for (const counted of ['transfers', 'disputes']) {

@@ -22,8 +22,9 @@ const ENTRY = {
 } as const;
 
 /**
- * The tables of a store, in an order in which every reference is there already. The rules that money depends on are
- * written here too, so that no mistake above can break them. Every transfer is between one customer, the network and the
+ * The tables of a store, in an order in which every reference is there already. That sums and floors hold is written
+ * here too, so that no mistake above can break them; that a row changes only from the status that was read is a condition
+ * of its update. Every transfer is between one customer, the network and the
  * fees, so one row is a whole transfer: that it balances is a check of the row, and so are the floors of an account, in
  * the row that is locked before a decision about it. A floor holds but for `debt`, by which disputes have taken an account
  * below it. Times are epoch milliseconds, amounts centavos.
@@ -82,13 +83,12 @@ export const TABLES = {
       id: 'id PRIMARY KEY',
       account: 'id NOT NULL REFERENCES accounts (id)',
       name: 'text NOT NULL',
-      digest_prefix: 'integer NOT NULL',
       digest: 'bytes NOT NULL UNIQUE CHECK (length(digest) = 32)',
       masked: 'text NOT NULL',
       permissions: 'text NOT NULL',
       created_at: 'integer NOT NULL',
     },
-    indexes: { api_keys_by_prefix: '(digest_prefix)', api_keys_by_account: '(account, created_at, id)' },
+    indexes: { api_keys_by_account: '(account, created_at, id)' },
     rows: 'few',
   },
   payments: {
@@ -177,18 +177,6 @@ export const TABLES = {
       net: 'integer NOT NULL',
     },
     constraints: ['PRIMARY KEY (account, kind, status)'],
-    rows: 'hot',
-  },
-  status_blocks: {
-    columns: {
-      account: 'id NOT NULL',
-      kind: 'text NOT NULL',
-      status: 'text NOT NULL',
-      size: 'integer NOT NULL',
-      block: 'integer NOT NULL',
-      count: 'integer NOT NULL CHECK (count >= 0)',
-    },
-    constraints: ['PRIMARY KEY (account, kind, status, size, block)'],
     rows: 'hot',
   },
   limit_use: {

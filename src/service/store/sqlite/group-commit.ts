@@ -6,11 +6,6 @@ import { writeDrafts } from '../work/row-writes.ts';
 import { UnitOfWork } from '../work/unit-of-work.ts';
 import { SqliteStatements } from './statements.ts';
 
-export interface GroupCommitOptions {
-  /** Commits each piece of work by itself, to measure what sharing commits saves. */
-  readonly commitsEach?: boolean | undefined;
-}
-
 interface Job {
   /** Commits by itself, and is written in parts. */
   readonly isAlone: boolean;
@@ -29,28 +24,17 @@ const DUE = { name: 'due', text: dueEvents() };
  * (docs/decisions/group-commits.md).
  */
 export class GroupCommit {
-  readonly #commitsEach: boolean;
+  /** Outside of a transaction: see {@link settled}. */
+  readonly statements: SqliteStatements;
   readonly #waiting: Job[] = [];
-  readonly #waitingOutside: (() => Promise<void>)[] = [];
   readonly #onMoved: (moved: readonly Moved[]) => void;
-  #statements: SqliteStatements;
   #isScheduled = false;
   #underWay: Promise<void> | undefined;
 
   /** @param onMoved called with the changes of status that were committed */
-  constructor(
-    database: SqlDatabase,
-    { commitsEach = false }: GroupCommitOptions = {},
-    onMoved: (moved: readonly Moved[]) => void = () => undefined,
-  ) {
+  constructor(database: SqlDatabase, onMoved: (moved: readonly Moved[]) => void) {
     this.#onMoved = onMoved;
-    this.#statements = new SqliteStatements(database);
-    this.#commitsEach = commitsEach;
-  }
-
-  /** Statements that are not part of a transaction: see {@link settled}. */
-  get statements(): SqliteStatements {
-    return this.#statements;
+    this.statements = new SqliteStatements(database);
   }
 
   /**
@@ -64,19 +48,6 @@ export class GroupCommit {
   /** Runs work in a transaction of its own, in its turn. */
   runAlone<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     return this.#enqueue(work, true);
-  }
-
-  /** Runs work outside of any transaction, after the current group. Everything else waits until it ends. */
-  runOutside<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#waitingOutside.push(() => work().then(resolve, reject));
-      this.#flushSoon();
-    });
-  }
-
-  /** Continues with another database. Only work outside of any transaction may. */
-  moveTo(database: SqlDatabase): void {
-    this.#statements = new SqliteStatements(database);
   }
 
   /** Resolves when no work is half done: what is read then, in the same turn, is committed. */
@@ -96,28 +67,21 @@ export class GroupCommit {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#underWay = this.#flush().finally(() => {
+      this.#underWay = this.#commit(this.#nextGroup()).finally(() => {
         this.#underWay = undefined;
-        if (this.#waiting.length + this.#waitingOutside.length > 0) this.#flushSoon();
+        if (this.#waiting.length > 0) this.#flushSoon();
       });
     });
   }
 
-  async #flush(): Promise<void> {
-    const group = this.#nextGroup();
-    if (group.length > 0) await this.#commit(group);
-    for (const work of this.#waitingOutside.splice(0)) await work();
-  }
-
   #nextGroup(): Job[] {
     const alone = this.#waiting.findIndex(({ isAlone }) => isAlone);
-    const length = this.#commitsEach || alone === 0 ? 1 : alone === -1 ? Infinity : alone;
-    return this.#waiting.splice(0, length);
+    return this.#waiting.splice(0, alone === -1 ? Infinity : Math.max(1, alone));
   }
 
   async #commit(group: readonly Job[]): Promise<void> {
     const settlements: (() => void)[] = [];
-    const statements = this.#statements;
+    const { statements } = this;
     const unit = this.#unit(group[0]?.isAlone === true);
     try {
       statements.run('BEGIN IMMEDIATE');
@@ -137,7 +101,7 @@ export class GroupCommit {
 
   /** There is one process and one transaction at a time: every account is locked. */
   #unit(isAlone: boolean): UnitOfWork {
-    const statements = this.#statements;
+    const { statements } = this;
     const database = {
       hasLoadedAccounts: false,
       ask: (...asked: Parameters<SqliteStatements['all']>) => settled(() => statements.all(...asked)),

@@ -4,8 +4,6 @@ import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '..
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import type { ServiceStore } from '../service-store.ts';
-import { DataFile } from './data-file.ts';
-import type { GroupCommitOptions } from './group-commit.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
@@ -17,17 +15,15 @@ const DATA_FILE_CODES = {
 } as const satisfies Record<DatabaseOpenReason, ServiceStartCode>;
 
 /** @throws {ServiceStartError} when the data file can't be used */
-export async function openDataFile(dataFile: string | undefined, options: GroupCommitOptions): Promise<ServiceStore> {
-  if (dataFile === undefined) return new SqliteStore(await openDatabase(undefined, SERVICE_SCHEMA), options);
+export async function openDataFile(dataFile: string | undefined): Promise<ServiceStore> {
+  if (dataFile === undefined) return new SqliteStore(await openDatabase(undefined, SERVICE_SCHEMA));
   let damage: string | undefined;
   try {
     const database = await openDatabase(dataFile, SERVICE_SCHEMA, (found) => {
       damage = damageAtStart(found, dataFile);
       if (damage !== undefined) throw new DatabaseOpenError('unreadable', damage);
     });
-    const file = new DataFile(dataFile);
-    await file.sweep();
-    return new SqliteStore(database, options, file);
+    return new SqliteStore(database);
   } catch (error) {
     if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
     if (damage !== undefined) throw damaged(dataFile, damage, error);

@@ -22,16 +22,11 @@ export function replaceRows(database: SqlDatabase, file: string): void {
   }
 }
 
-/** Triggers would forbid most of this and count rows twice, so they are dropped in the meantime. */
 function copyRows(database: SqlDatabase): void {
-  const schema = (type: 'table' | 'trigger') =>
-    database.prepare("SELECT name, sql FROM main.sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%'").all(type);
-  const triggers = schema('trigger');
-  for (const trigger of triggers) database.exec(`DROP TRIGGER main.${textOf(trigger, 'name')}`);
-  for (const table of schema('table')) {
+  const tables = "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+  for (const table of database.prepare(tables).all()) {
     const name = textOf(table, 'name');
     // An error undoes everything, so SQLite need not keep undo data for single statements.
     database.exec(`DELETE FROM main.${name}; INSERT OR FAIL INTO main.${name} SELECT * FROM replacement.${name};`);
   }
-  for (const trigger of triggers) database.exec(textOf(trigger, 'sql'));
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import { FOLDER_PREFIX, privateFolder, refusedSnapshot } from '../snapshot-file.ts';
+import { FOLDER_PREFIX, refusedSnapshot } from '../snapshot-file.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 
 const LEFTOVER_AGE_MS = 3_600_000;
@@ -33,20 +33,6 @@ export async function readSnapshot(
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/**
- * @param work is called with the path of a temporary data file
- * @param newFolder creates the folder of the file
- */
-export async function withNewFile<T>(work: (file: string) => Promise<T>, newFolder = privateFolder): Promise<T> {
-  const folder = await newFolder();
-  const file = join(folder, 'data.db');
-  try {
-    return await work(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -2,15 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDiskFull, damageOf, isDamage, quickCheck } from '../../../sql/sqlite/damage.ts';
 import type { SqlDatabase, SqlRow, SqlValue } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
-import { ReadingThread } from '../../../sql/sqlite/reading-thread.ts';
 import { type Invariant, VIOLATIONS_SHOWN } from '../../ledger/invariants.ts';
 import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/store-unavailable.ts';
 import { audit, type AuditedState } from '../audit.ts';
-import { CALLER_KEY, digestPrefix, KEYS_AND_ACCOUNTS, type EntryPageRequest } from '../records.ts';
+import type { CallerKey } from '../../wallet/api-key.ts';
+import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import {
-  announce,
   type FirstHistory,
   type KeyReplacement,
   type OnReplaced,
@@ -19,46 +18,41 @@ import {
   type StoredState,
   type Work,
 } from '../service-store.ts';
-import { snapshotStream } from '../snapshot-file.ts';
+import { snapshotStream, withNewFile } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
-import { syncToDisk, type DataFile } from './data-file.ts';
-import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
-import { mergedPage } from './merged-pages.ts';
+import { GroupCommit } from './group-commit.ts';
 import { replaceRows } from './replace-rows.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
-import { readSnapshot, withNewFile } from './snapshot.ts';
+import { readSnapshot } from './snapshot.ts';
 import type { Read, Reading } from '../statement.ts';
 import { integerOf } from '../../../sql/row.ts';
-
-const KEYS_LIKE = { name: 'keys like', text: `${KEYS_AND_ACCOUNTS} WHERE digest_prefix = $1` };
 
 /** The wallet's durable store, in an open database. */
 export class SqliteStore extends StoreReads implements ServiceStore {
   readonly changes: ChangeFeed;
   readonly #commits: GroupCommit;
-  readonly #dataFile: DataFile | undefined;
-  #database: SqlDatabase;
-  #audits: Promise<unknown> = Promise.resolve();
-  /** How often everything was replaced, or was about to be. */
-  #replaced = 0;
+  readonly #database: SqlDatabase;
+  #isClosed = false;
 
-  /** @param dataFile the file of the database, unless it is in memory */
-  constructor(database: SqlDatabase, options: GroupCommitOptions = {}, dataFile?: DataFile) {
+  constructor(database: SqlDatabase) {
     const changes = new ChangeFeed();
-    const commits = new GroupCommit(database, options, (moved) => {
+    const commits = new GroupCommit(database, (moved) => {
       changes.announce(moved);
     });
     super(readingBetween(commits));
     this.changes = changes;
     this.#commits = commits;
-    this.#dataFile = dataFile;
     this.#database = database;
   }
 
   state(): Promise<StoredState | undefined> {
+    return Promise.resolve(this.#state());
+  }
+
+  #state(): StoredState | undefined {
     const [row] = this.#commits.statements.all(STATE);
-    return Promise.resolve(row && storedStateOf(row));
+    return row && storedStateOf(row);
   }
 
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
@@ -70,29 +64,16 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
-    return withRoom(() => this.#refill(first, work, onReplaced));
-  }
-
-  async #refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
-    if (this.#dataFile !== undefined) {
-      await this.#withNewFile(async (file) => {
+    return withRoom(() =>
+      withNewFile(async (file) => {
         const database = await openDatabase(file, SERVICE_SCHEMA);
-        // Until it is complete, a crash may damage it: otherwise, its commit would take as long as copying all rows.
+        // Only its rows are used, and only when it is complete: a crash may damage it.
         database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;');
         const fresh = new SqliteStore(database);
         await fresh.initialise(first, work).finally(() => fresh.close());
         await this.#replaceBy(file, onReplaced);
-      });
-      return;
-    }
-    const database = await openDatabase(undefined, SERVICE_SCHEMA);
-    await new SqliteStore(database).initialise(first, work);
-    await this.#commits.runOutside(() => {
-      this.#forget();
-      this.#database.close();
-      this.#continueWith(database);
-      return announce(this, onReplaced);
-    });
+      }),
+    );
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
@@ -103,24 +84,22 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     return withRoom(() => snapshotStream((file) => this.#copyInto(file)));
   }
 
-  restore(snapshot: AsyncIterable<Uint8Array>, options: RestoreOptions): Promise<number> {
-    return withRoom(() => this.#restore(snapshot, options));
-  }
-
-  #restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
-    return this.#withNewFile(async (file) => {
-      const { size, database } = await readSnapshot(file, snapshot, this.#database);
-      const restored = new SqliteStore(database);
-      try {
-        const state = await restored.state();
-        const replacement = state && keysFor(state);
-        if (replacement !== undefined) await restored.replaceKeys(replacement);
-      } finally {
-        await restored.close();
-      }
-      await this.#replaceBy(file, onReplaced);
-      return size;
-    });
+  restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
+    return withRoom(() =>
+      withNewFile(async (file) => {
+        const { size, database } = await readSnapshot(file, snapshot, this.#database);
+        const restored = new SqliteStore(database);
+        try {
+          const state = await restored.state();
+          const replacement = state && keysFor(state);
+          if (replacement !== undefined) await restored.replaceKeys(replacement);
+        } finally {
+          await restored.close();
+        }
+        await this.#replaceBy(file, onReplaced);
+        return size;
+      }),
+    );
   }
 
   transaction<T>(work: Work<T>): Promise<T> {
@@ -131,14 +110,10 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     return withRoom(() => this.#commits.runAlone((unit) => work(unit.records)));
   }
 
-  async keysLike(digest: Uint8Array) {
+  async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
     await this.#commits.settled();
-    return this.#commits.statements.all(KEYS_LIKE, [digestPrefix(digest)]).map(CALLER_KEY.read);
-  }
-
-  async entryPage(page: EntryPageRequest) {
-    await this.#commits.settled();
-    return mergedPage(this.#commits.statements, page);
+    const [row] = this.#commits.statements.all(CALLER_OF, [digest]);
+    return row && CALLER_KEY.read(row);
   }
 
   async isDue(now: number): Promise<boolean> {
@@ -146,11 +121,15 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     return this.#commits.statements.all(DUE_ACCOUNTS, [now]).length > 0;
   }
 
-  /** One after the other: each sees everything that was stored before it was asked for. */
+  /** Each query sees one moment. There is one connection: other work goes on between two of them. */
   audit(): Promise<Invariant[]> {
-    const found = this.#audits.then(() => withRoom(() => this.#audit()));
-    this.#audits = found.catch(() => undefined);
-    return found;
+    return audit(
+      auditedState(async (sql) => {
+        await nextTurn();
+        await this.#commits.settled();
+        return this.#database.prepare(sql).all();
+      }),
+    );
   }
 
   async isReady(): Promise<boolean> {
@@ -158,50 +137,12 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     try {
       await this.#commits.run(() => Promise.resolve());
     } finally {
       this.#database.close();
-      await this.#dataFile?.close();
     }
-  }
-
-  /** Begins again when everything is replaced meanwhile. */
-  async #audit(): Promise<Invariant[]> {
-    for (;;) {
-      // While it is being replaced, the old database is closed.
-      await this.#commits.settled();
-      const began = this.#replaced;
-      try {
-        const invariants = await (this.#dataFile === undefined ? this.#auditHere() : this.#auditCopyOf(this.#dataFile));
-        if (began === this.#replaced) return invariants;
-      } catch (error) {
-        if (began === this.#replaced) throw error;
-      }
-    }
-  }
-
-  /** In a thread, because counting a million payments takes seconds. */
-  #auditCopyOf(dataFile: DataFile): Promise<Invariant[]> {
-    return withNewFile(async (copy) => {
-      await dataFile.copyTo(copy, this.#database, () => this.#commits.settled());
-      const thread = new ReadingThread(copy);
-      try {
-        return await audit(auditedState((sql) => thread.all(sql)));
-      } finally {
-        await thread.end();
-      }
-    });
-  }
-
-  /** A database in memory has one connection: other work goes on between two queries. */
-  #auditHere(): Promise<Invariant[]> {
-    const all = async (sql: string) => {
-      await nextTurn();
-      await this.#commits.settled();
-      return this.#database.prepare(sql).all();
-    };
-    return audit(auditedState(all));
   }
 
   /** Copies all committed data into a new, compact file. */
@@ -210,31 +151,14 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     this.#database.prepare('VACUUM INTO ?').run(file);
   }
 
-  /** With a file that can take the place of this one. */
-  #withNewFile<T>(work: (file: string) => Promise<T>): Promise<T> {
-    const dataFile = this.#dataFile;
-    return withNewFile(work, dataFile && (() => dataFile.newFolder()));
-  }
-
+  /** In one turn: what runs later has the clock and the names of the new state. */
   async #replaceBy(file: string, onReplaced: OnReplaced): Promise<void> {
-    await syncToDisk(file);
-    await this.#commits.runOutside(async () => {
-      this.#forget();
-      const moved = await this.#dataFile?.replaceBy(file, this.#database);
-      if (moved === undefined) replaceRows(this.#database, file);
-      else this.#continueWith(moved);
-      await announce(this, onReplaced);
-    });
-  }
-
-  #forget(): void {
-    this.#replaced += 1;
+    await this.#commits.settled();
+    if (this.#isClosed) throw new StoreUnavailable('the service stops');
     this.changes.clear();
-  }
-
-  #continueWith(database: SqlDatabase): void {
-    this.#commits.moveTo(database);
-    this.#database = database;
+    replaceRows(this.#database, file);
+    const present = this.#state();
+    if (present !== undefined) onReplaced(present);
   }
 }
 

@@ -3,19 +3,9 @@ import type { Account } from '../../wallet/account.ts';
 import type { ApiKey } from '../../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { named, only, type Stored, type Values } from '../columns.ts';
-import {
-  ACCOUNT,
-  ACCOUNT_SETTINGS,
-  ACCOUNT_STATE,
-  CODE,
-  digestPrefix,
-  DISPUTE,
-  KEY,
-  PAYMENT,
-  WITHDRAWAL,
-} from '../records.ts';
+import { ACCOUNT, ACCOUNT_SETTINGS, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';
 import type { TableName } from '../schema/tables.ts';
-import { countChanges, type BlockCount, type StatusCount } from './count-changes.ts';
+import { countChanges, type StatusCount } from './count-changes.ts';
 import type { ChangedRow } from './draft-rows.ts';
 import type { AccountState, Counters, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
 
@@ -58,10 +48,7 @@ const CHANGED_STATES: Update<AccountState> = {
   before: only(ACCOUNT_STATE.columns, 'available', 'payment_count', 'withdrawal_count'),
   after: only(ACCOUNT_STATE.columns, ...Object.keys(ACCOUNT_STATE.columns).filter((name) => name !== 'account')),
 };
-const NEW_KEYS: Insertion<ApiKey> = {
-  table: 'api_keys',
-  values: { ...KEY.columns, digest_prefix: ({ digest }) => digestPrefix(digest) },
-};
+const NEW_KEYS: Insertion<ApiKey> = { table: 'api_keys', values: KEY.columns };
 
 /** Rows that move from one status to another. */
 function moved<Row>(table: TableName, { columns }: Stored<Row>, ...further: readonly string[]): Update<Row> {
@@ -113,14 +100,6 @@ const ADDED_TOTALS: Insertion<StatusCount> = {
     value = t.value + excluded.value, fee = t.fee + excluded.fee, net = t.net + excluded.net`,
 };
 const REMOVED_TOTALS: Update<StatusCount> = { table: 'status_totals', key: COUNTED, added: SUMS };
-const BLOCK = named('account', 'kind', 'status', 'size', 'block');
-const COUNT = named('count');
-const ADDED_BLOCKS: Insertion<BlockCount> = {
-  table: 'status_blocks',
-  values: { ...BLOCK, ...COUNT },
-  onConflict: '(account, kind, status, size, block) DO UPDATE SET count = t.count + excluded.count',
-};
-const REMOVED_BLOCKS: Update<BlockCount> = { table: 'status_blocks', key: BLOCK, added: COUNT };
 
 /** Writes everything that is drafted. */
 export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
@@ -145,22 +124,15 @@ export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
   );
   writer.delete('api_keys', 'id', drafts.deletedKeys.rows);
   writer.update(COUNTERS, drafts.counters.changed());
-  const { totals, blocks } = countChanges(drafts);
-  writer.insert(ADDED_TOTALS, totals.filter(isAdded));
-  writer.insert(ADDED_BLOCKS, blocks.filter(isAdded));
+  const totals = countChanges(drafts);
+  writer.insert(
+    ADDED_TOTALS,
+    totals.filter(({ count }) => count >= 0),
+  );
   // A row that is fewer than before is there already: a new one would break the rule that no count is below zero.
-  writer.update(REMOVED_TOTALS, totals.filter(isRemoved).map(asChange));
-  writer.update(REMOVED_BLOCKS, blocks.filter(isRemoved).map(asChange));
-}
-
-function isAdded({ count }: StatusCount | BlockCount): boolean {
-  return count >= 0;
-}
-
-function isRemoved({ count }: StatusCount | BlockCount): boolean {
-  return count < 0;
-}
-
-function asChange<Row>(row: Row): ChangedRow<Row> {
-  return { before: row, after: row };
+  const removed = totals.filter(({ count }) => count < 0);
+  writer.update(
+    REMOVED_TOTALS,
+    removed.map((total) => ({ before: total, after: total })),
+  );
 }
