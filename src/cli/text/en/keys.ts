@@ -11,7 +11,7 @@ export const keys = {
     },
     options: {
       name: { value: 'name', description: 'your name for the key' },
-      place: { value: 'keychain|file', description: 'where to' },
+      place: { value: 'place', description: 'where to: keychain or file' },
     },
   },
   nameTaken: (name: string, profile: string) =>

@@ -93,9 +93,10 @@ export const mock = {
       `invalid value "${typed}" for --on`,
       'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
     ),
+  onAndFault: failure('--on and --fault are required', 'pix mock faults add --on "GET *" --fault status-500'),
   latencyRequiresDelay: failure('latency requires --delay', 'add it: --delay 2s'),
   invalidProbability: (typed: string) =>
-    failure(`invalid value "${typed}" for --probability`, 'it is a number from 0 to 1, such as 0.25'),
+    failure(`invalid value "${typed}" for --probability`, 'use a number from 0 to 1, such as 0.25'),
   never: 'never',
   advanced: (account: string | undefined, duration: string, now: string) =>
     `${account === undefined ? 'Service clock' : `Clock of ${account}`} advanced by ${duration}: ${now}`,

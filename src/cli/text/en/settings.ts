@@ -65,7 +65,6 @@ export const settings = {
 };
 
 export const keyStorage = {
-  storage: 'PLACE',
   storages: {
     command: 'your secret manager, which a command asks',
     keychain: 'the system keychain',

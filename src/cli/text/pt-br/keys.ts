@@ -12,7 +12,7 @@ export const keys: typeof english = {
     },
     options: {
       name: { value: 'nome', description: 'o seu nome para a chave' },
-      place: { value: 'keychain|file', description: 'para onde: keychain (cofre) ou file (arquivo)' },
+      place: { value: 'lugar', description: 'para onde: keychain (cofre) ou file (arquivo)' },
     },
   },
   nameTaken: (name, profile) =>

@@ -98,9 +98,10 @@ export const mock: typeof english = {
       `valor inválido para --on: "${typed}"`,
       'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
     ),
+  onAndFault: failure('--on e --fault são obrigatórios', 'pix mock faults add --on "GET *" --fault status-500'),
   latencyRequiresDelay: failure('latency exige --delay', 'acrescente: --delay 2s'),
   invalidProbability: (typed) =>
-    failure(`valor inválido para --probability: "${typed}"`, 'é um número de 0 a 1, como 0.25'),
+    failure(`valor inválido para --probability: "${typed}"`, 'use um número de 0 a 1, como 0.25'),
   never: 'nunca',
   advanced: (account, duration, now) =>
     `Relógio ${account === undefined ? 'do serviço' : `da conta ${account}`} adiantado em ${duration}: ${now}`,

@@ -65,7 +65,6 @@ export const settings: typeof english.settings = {
 };
 
 export const keyStorage: typeof english.keyStorage = {
-  storage: 'LUGAR',
   storages: {
     command: 'gerenciador de senhas, consultado por um comando',
     keychain: 'cofre de senhas do sistema',

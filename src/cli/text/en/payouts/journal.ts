@@ -75,7 +75,6 @@ export const journal = {
     'this profile has no shared journal that could be moved here',
     'name it: pix config set journal postgres://USER@HOST/DATABASE',
   ),
-  moveTarget: 'TARGET',
   moveNeedsYes: failure('--yes is required without a terminal', 'pix payouts journal move TARGET --yes'),
   confirmMove: (from: string, to: string) => `Move the journal from ${from} to ${to}? The old one is closed for good.`,
   journalNotEmpty: (location: string) =>

@@ -74,7 +74,6 @@ export const journal: typeof english = {
     'este perfil não tem um registro compartilhado para transferir',
     'indique-o: pix config set journal postgres://USUÁRIO@HOST/BANCO',
   ),
-  moveTarget: 'DESTINO',
   moveNeedsYes: failure('--yes é obrigatório sem um terminal', 'pix payouts journal move DESTINO --yes'),
   confirmMove: (from, to) => `Transferir o registro de ${from} para ${to}? O antigo é fechado de vez.`,
   journalNotEmpty: (location) =>
