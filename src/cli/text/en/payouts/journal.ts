@@ -121,7 +121,8 @@ export const journal = {
   moreUnpaid: (number: number, runId: string) => `… and ${count(number)} more: pix payouts report ${runId}`,
   noRuns: 'No runs yet. Start with: pix payouts check FILE',
   noLatestRun: failure('no runs yet', 'start with: pix payouts check FILE'),
-  needsOutcome: failure('--paid or --not-paid is required', 'pix payouts resolve RUN LINE --paid ID, or --not-paid'),
+  needsOutcome: (runId: string, line: string) =>
+    failure('--paid or --not-paid is required', `pix payouts resolve ${runId} ${line} --paid ID, or --not-paid`),
   resolvePaid: (row: string, id: string, amount: string, key: string, when: string) =>
     `${row}: mark as PAID, by withdrawal ${id}: ${amount} to ${key} on ${when}?`,
   wholeId: 'this command takes the whole ID only; pix withdraw get ID --fields id shows it',

@@ -20,7 +20,7 @@ export const running = {
   totalDiffers: (typed: string, sum: string) =>
     failure(
       `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
-      'check that it is the right file: pix payouts check FILE',
+      'check that it is the right file',
     ),
   resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',

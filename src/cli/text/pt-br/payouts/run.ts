@@ -13,10 +13,7 @@ export const running: typeof english.running = {
     'acrescente --yes e --confirm-total SOMA para pagar',
   ),
   totalDiffers: (typed: string, sum: string) =>
-    failure(
-      `--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`,
-      'confira se é o arquivo certo: pix payouts check ARQUIVO',
-    ),
+    failure(`--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`, 'confira se é o arquivo certo'),
   resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
   resumeNeedsYes: (number: number) =>
