@@ -134,7 +134,7 @@ export const FIELDS = {
   needed: ['Needed', 'Exigidas'],
   missing: ['Approvals left', 'Aprovações restantes'],
   number: ['No.', 'Nº'],
-  did: ['What', 'O quê'],
+  did: ['What', 'Ação'],
   'open.rows': ['Unconfirmed', 'Sem confirmação'],
   folder: ['Folder', 'Pasta'],
   format: ['Format', 'Formato'],

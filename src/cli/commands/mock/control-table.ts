@@ -43,6 +43,15 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
   { path: 'clockAheadMs', kind: 'duration' },
 ];
 
+/** What a person sees of each of several accounts: its name and its money. */
+const OF_EACH_ACCOUNT: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'availableCentavos',
+  'inTransitCentavos',
+  'blockedCentavos',
+]);
+
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
   ...ofKind('text', 'id', 'on', 'fault'),
   ...ofKind('count', 'times', 'after'),
@@ -156,7 +165,7 @@ export const controlTable = {
       }
       return all;
     },
-    fields: BEHAVIOUR_FIELDS,
+    fields: BEHAVIOUR_FIELDS.filter(({ path }) => OF_EACH_ACCOUNT.has(path)),
     empty: () => '',
   }),
   showEntry: listing({

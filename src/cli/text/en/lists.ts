@@ -43,7 +43,7 @@ export const lists = {
   },
   ago: (length: string) => `${length} ago`,
   ahead: (length: string) => `in ${length}`,
-  hidden: (names: string) => `not shown: ${names} (--fields)`,
+  hidden: (names: string) => `not shown: ${names} (-o csv)`,
   shown: (rows: number, all: string, ofShown: string) =>
     `Showing ${count(rows)}${ofShown === '' ? '' : ` (${ofShown})`} of ${all}`,
   counted: {

@@ -44,7 +44,7 @@ export const lists: typeof english = {
   },
   ago: (length) => `há ${length}`,
   ahead: (length) => `daqui a ${length}`,
-  hidden: (names) => `fora da tela: ${names} (--fields)`,
+  hidden: (names) => `fora da tela: ${names} (-o csv)`,
   shown: (rows, all, ofShown) => `Exibindo ${count(rows)}${ofShown === '' ? '' : ` (${ofShown})`} de ${all}`,
   counted: {
     payments: (rows) => (rows === 1 ? '1 cobrança' : `${count(rows)} cobranças`),
