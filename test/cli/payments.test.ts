@@ -130,7 +130,7 @@ describe('pix payments create', () => {
     expect(stdout).toContain('R$ 10,50');
     // As `get` shows it, and no line for what it has not.
     answer(200, { success: true, message: 'ok', data: { ...created, description: null } });
-    const bare = await run(['payments', 'create', '--value', '10'], { isTerminal: true });
+    const bare = await run(['payments', 'create', '--value', '10', '--no-color'], { isTerminal: true });
     expect(bare.stdout).toMatch(/^Status +.+\nValue /m);
     expect(bare.stdout).not.toMatch(/Description|—/);
   });

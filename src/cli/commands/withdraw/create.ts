@@ -110,11 +110,13 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const { like } = assertDue(sending, flags, true);
     const forecast = preflightOfOne(order, balance);
     assertPossible(forecast, screen.text);
-    if (like?.needsConsent === true && !isRepetitionPermitted(order, like, flags)) {
+    const isRefused = like?.needsConsent === true && !isRepetitionPermitted(order, like, flags);
+    if (isRefused) {
       const word = permissionWord('repeated', repetitionCode(order, like));
       screen.warn(screen.text.withdraw.needsPermission(whenSent(screen, like), nameOf(like), word));
     }
-    await show(forecast, like?.withdrawalId, like);
+    // The note has said it.
+    await show(forecast, like?.withdrawalId, isRefused ? undefined : like);
   };
   await withPayouts(context, rehearse, settings);
   screen.notify(screen.text.withdraw.rehearsed);
