@@ -20,7 +20,7 @@ export const settings: typeof english.settings = {
     ),
   noKey: failure(
     'nenhuma chave de API configurada',
-    'entre com "pix auth login", ou defina PIX_API_KEY; para experimentar: pix serve --mock',
+    'pix auth login, ou defina PIX_API_KEY; para experimentar: pix serve --mock',
   ),
   noBaseUrl: failure(
     'nenhum endereço de serviço configurado',
