@@ -3,7 +3,7 @@ import { withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { JournalReads } from '../../../payouts/journal/journal-reads.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
-import { doneMark, humanStatus, type HumanStyle, failureWords } from '../../output/human-value.ts';
+import { doneMark, humanStatus, type HumanStyle, failureWords, typedKey } from '../../output/human-value.ts';
 import { refusalCodeIn } from '../../../pix/refusal-codes.ts';
 import { formatReais } from '../../output/money.ts';
 import { filledSheet } from '../../output/sheet.ts';
@@ -31,7 +31,6 @@ const ORDER = [
   'fee',
   'value',
   'pixKey',
-  'pixKeyType',
   'description',
   'createdAt',
   'completedAt',
@@ -59,7 +58,9 @@ export function knownOf({ id, pixKey }: ShownWithdrawal) {
 
 /** A withdrawal as a sheet, with the fields of the response, and what is known of it otherwise. */
 export function withdrawalSheet(response: object, style: HumanStyle, known: Known = {}): string {
-  const withdrawal = { ...response, ...known };
+  const [pixKey, type] = ['pixKey', 'pixKeyType'].map((path) => textAt(response, path));
+  const key = pixKey === undefined ? {} : { pixKey: typedKey(pixKey, type, style.text) };
+  const withdrawal = { ...response, ...known, ...key };
   const [status, ...moments] = ['status', 'createdAt', 'completedAt', 'failedAt'].map((path) =>
     valueAt(response, path),
   );
@@ -75,6 +76,11 @@ export function withdrawalSheet(response: object, style: HumanStyle, known: Know
   const label = hasFailed ? 'returned' : 'debited';
   const shown = fields.map((field) => (field.path === 'value' ? ({ ...field, label } as const) : field));
   return filledSheet(withdrawal, shown, style);
+}
+
+function textAt(data: object, path: string): string | undefined {
+  const value = valueAt(data, path);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** A withdrawal with the fields that are always known. */
