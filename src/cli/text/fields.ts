@@ -11,6 +11,8 @@ export const FIELDS = {
   pixKeyType: ['Key type', 'Tipo da chave'],
   createdAt: ['Created', 'Criado em'],
   updatedAt: ['Updated', 'Atualizado em'],
+  chargeCreatedAt: ['Created', 'Criada em'],
+  chargeUpdatedAt: ['Updated', 'Atualizada em'],
   paidAt: ['Paid', 'Paga em'],
   completedAt: ['Completed', 'Concluído em'],
   failedAt: ['Returned', 'Devolvido em'],

@@ -209,9 +209,9 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { screen } = context;
   const { text, messageColumns: columns } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
+  assertPossible(forecast, text);
   const lines = planOf(asked, journal, like, forecast);
   await announcePlan(screen, lines({ text, columns, palette: await createPalette(false) }), !needsConsent(flags));
-  assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const { sendNow, sendAgain } = text.withdraw.prompts;
   const isAgain = like?.needsConsent === true;
