@@ -36,7 +36,7 @@ interface Preview {
  */
 export async function main(typed: readonly string[], given?: Host): Promise<number> {
   const argv = typed.length === 1 && VERSION_WORDS.has(typed[0] ?? '') ? ['--version'] : typed;
-  const errors = new ErrorReports(() => ({ host, program, argv, text, format, isVerbose, maskedKeys }));
+  const errors = new ErrorReports(() => ({ host, program, text, format, isVerbose, maskedKeys }));
   const host = preferring(given ?? hostOfProcess(errors));
   const { language, format, isVerbose } = preview(argv, host.environment);
   const named = namedCommands(argv);

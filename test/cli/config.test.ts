@@ -153,7 +153,7 @@ describe('pix config', () => {
     [['config', 'set', 'time-zone', '-03:00'], 'unknown_option', /./],
     [['config', 'set', 'time-zone', '+03:00'], 'invalid_setting', /America\/Manaus/],
     [['config', 'set', 'pager', 'less\nrm'], 'invalid_setting', /one line/],
-    [['config', 'set', 'language'], 'missing_argument', /^pix config set <name> <value>$/],
+    [['config', 'set', 'language'], 'missing_argument', /^pix config set NAME VALUE$/],
   ])('refuses %j', async (argv, code, hint) => {
     const run = await pix([...argv, '--json']);
     expect([run.exitCode, jsonError(run).code]).toEqual([2, code]);

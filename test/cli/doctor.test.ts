@@ -73,13 +73,14 @@ describe('pix doctor', () => {
     // Paths and addresses are not wrapped.
     expect(lines.filter((line) => line.length > 60 && !line.includes('/'))).toEqual([]);
     const flowing = run.stdout.replaceAll(/\s+/g, ' ');
-    expect(flowing).toMatch(/^ok versão/);
-    expect(flowing).toMatch(/ atenção terminal [^→]*→ escolha uma localidade com UTF-8/);
+    expect(flowing).toMatch(/^ok versão:/);
+    expect(flowing).toMatch(/ atenção terminal: [^→]*→ escolha uma localidade com UTF-8/);
     // The service is an hour ahead.
-    expect(flowing).toMatch(/ atenção relógio \d+ s atrasado/);
+    expect(flowing).toMatch(/ atenção relógio: \d+ s atrasado/);
     expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
-    const short = (await doctor(folder, ['--lang', 'pt-BR'], options)).stdout.replaceAll(/\s+/g, ' ');
-    expect(short).toMatch(/^atenção .* atenção relógio .* Certas: \d+ de 14 verificações/);
+    const { folder: fresh } = await ready('balance');
+    const short = (await doctor(fresh, ['--lang', 'pt-BR'], options)).stdout.replaceAll(/\s+/g, ' ');
+    expect(short).toMatch(/^atenção .* atenção relógio: .* Certas: \d+ de 14 verificações/);
     expect(short).not.toContain('versão');
   });
 
@@ -143,6 +144,11 @@ describe('pix doctor', () => {
     expect(checks['service']?.remedy?.length).toBeGreaterThan(5);
     expect(checks['rate']).toMatchObject({ state: 'skipped' });
     expect(run.stdout + run.stderr).not.toContain(API_KEY);
+    // Each problem in a line with its remedy below, and once more only by its name.
+    const seen = await doctor(folder, ['--timeout', '2'], { environment, isTerminal: true, columns: 200 });
+    const problems = Object.values(checks).filter(({ state }) => state === 'problem');
+    expect(seen.stdout.trimEnd().split('\n')).toHaveLength(2 * problems.length);
+    expect(seen.stderr).toMatch(/^error: problems found: [^\n]+\n$/);
   });
 
   it.each([

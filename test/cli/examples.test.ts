@@ -157,10 +157,7 @@ const NEEDS: Readonly<Record<string, () => Needs | Promise<Needs>>> = {
     return INDEXED();
   },
   'pix payouts run': async () => ({ ...(await batchFile()), ...atTerminal('1.250,00') }),
-  'pix payouts run july.csv --digest': async () => {
-    await batchFile();
-    return { ids: { 'sha256:…': String((await scene.json('payouts', 'check', 'july.csv')).digest) } };
-  },
+  'pix payouts run july.csv --confirm-total': batchFile,
   'pix payouts submit': batchFile,
   'pix payouts pending r-': submitted,
   'pix payouts reject': submitted,

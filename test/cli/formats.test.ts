@@ -86,7 +86,7 @@ describe('a list', () => {
     serveList();
     const table = await run('payments list --lang pt-BR --no-color', { isTerminal: true });
     expect(table.stdout).toMatch(
-      /^Criado em +Status +Valor +Descrição +Valor líquido +ID\n14\/07\/2026 09:00 +Em criação/,
+      /^Criada em +Status +Valor +Descrição +Valor líquido +ID\n14\/07\/2026 09:00 +Em criação/,
     );
     serveList();
     const machine = await run('payments list --lang pt-BR -o csv --fields status,createdAt');
@@ -173,7 +173,7 @@ describe('a single object', () => {
     serveBalance();
     const { stdout } = await run('balance --all --no-color', { isTerminal: true });
     expect(stdout).toContain('Total             R$ 1.234,56\n');
-    expect(stdout).toContain('Daily limit           R$ 10.000,00  ██████░░░░░░░░░░░░░░░░░░ 25% used\n');
+    expect(stdout).toContain('Daily limit      R$ 10.000,00  ██████░░░░░░░░░░░░░░░░░░ 25% used\n');
     expect(stdout).not.toContain('Disputes');
   });
 

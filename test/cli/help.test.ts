@@ -40,6 +40,16 @@ describe.each(['en', 'pt-BR'])('help in %s', (language) => {
     expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
   });
 
+  it('has one line of 80 columns for each command of a group', async () => {
+    const continued: string[] = [];
+    for (const { path } of COMMANDS.filter(({ path, isGroup }) => isGroup && path !== '')) {
+      const lines = await help(wordsOf(path), language, 80);
+      const listed = lines.slice(lines.findIndex((line) => /^Com(mands|andos):$/.test(line)) + 1);
+      continued.push(...listed.slice(0, listed.indexOf('')).filter((line) => !/^ {2}\S/.test(line)));
+    }
+    expect(continued).toEqual([]);
+  });
+
   it('explains terms beside them in 80 columns, and below them in 40', async () => {
     const wide = await help(['balance'], language, 80);
     const narrow = await help(['balance'], language, 40);

@@ -153,11 +153,11 @@ describe('a table', () => {
     ];
     const { lines, hidden } = await new Table(PAYMENT_COLUMNS).add(rows, await style(40));
     expect(lines.split('\n')).toEqual([
-      'Created  Status                Value',
+      'Status                Value',
       '  Description              ID',
-      '—        Awaiting payment   R$ 42,41',
+      'Awaiting payment   R$ 42,41',
       '  Café da manhã - Vanessa  bbbbbbbb',
-      '—        Paid              R$ 206,69',
+      'Paid              R$ 206,69',
       '                           dddddddd',
       '',
     ]);
@@ -190,10 +190,12 @@ describe('a table', () => {
     expect((await new Table(WITHDRAWAL_COLUMNS).add(rows, await style(70))).lines).not.toContain('Diária');
   });
 
-  it('leaves out an essential column that no row has', async () => {
+  it('leaves out a column that no row has, unless it was asked for', async () => {
     const row = { status: 'COMPLETED', value: 20_669, id: 'cccccccc-0000-0000-0000-dddddddd' };
     const { lines } = await new Table(PAYMENT_COLUMNS).add([row], await style(40));
-    expect(lines).not.toContain('Description');
+    expect(lines).not.toMatch(/Created|Description|—/);
+    const asked = await new Table([{ path: 'description', kind: 'text' }]).add([row], await style(40));
+    expect(asked.lines).toBe('Description\n—\n');
   });
 
   it('keeps the Pix key of payments without a name, and gives no room to columns without values before others', async () => {

@@ -73,6 +73,7 @@ describe('the closest word', () => {
     const statuses = ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'];
     expect(closestWord('complete', statuses)).toBe('COMPLETED');
     expect(closestWord('PENDNIG', statuses)).toBe('PENDING');
+    expect(closestWord('pend', statuses)).toBe('PENDING');
     expect(closestWord('paid', statuses)).toBeUndefined();
     expect(closestWord('x', ['id'])).toBeUndefined();
   });

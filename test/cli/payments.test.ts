@@ -128,6 +128,11 @@ describe('pix payments create', () => {
     expect(posted).toEqual([{ value: 10.5, description: 'Order 17', coverFee: true }]);
     expect(stdout.match(new RegExp(BR_CODE.replaceAll(/[.*]/g, '\\$&'), 'g'))).toHaveLength(1);
     expect(stdout).toContain('R$ 10,50');
+    // As `get` shows it, and no line for what it has not.
+    answer(200, { success: true, message: 'ok', data: { ...created, description: null } });
+    const bare = await run(['payments', 'create', '--value', '10', '--no-color'], { isTerminal: true });
+    expect(bare.stdout).toMatch(/^Status +.+\nValue /m);
+    expect(bare.stdout).not.toMatch(/Description|—/);
   });
 
   it('asks a person for the value, and draws the code on request', async () => {

@@ -139,6 +139,17 @@ describe('pix payouts check', () => {
     }
   });
 
+  it('names a problem of the whole file once, and the other rows only where there are some', async () => {
+    const person = async (text: string) =>
+      (await run(['payouts', 'check', file(text), '--no-account', '-o', 'table'])).stderr;
+    const example = 'hint: see an example: pix payouts template --examples\n';
+    expect(await person('')).toBe(`error: invalid file: the file is empty; nothing was sent\n${example}`);
+    expect(await person('a,b\n1,2\n')).toBe(`error: invalid file: no header row found; nothing was sent\n${example}`);
+    const wrong = 'reference,pix_key,amount\nA-1,ana@example,10.00\n';
+    expect(await person(wrong)).toContain('1 of 1 row is invalid; nothing was sent\n');
+    expect(await person(`${wrong}A-2,bia@example.com,20.50\n`)).toContain('The others: --only-valid');
+  });
+
   it('accepts keys with wrong check digits with --force-key', async () => {
     const path = file('pix_key,key_type,amount\n529.982.247-24,CPF,10.00\n');
     const argv = ['payouts', 'check', path, '--no-account'];

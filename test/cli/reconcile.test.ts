@@ -204,6 +204,10 @@ describe('pix reconcile', () => {
     );
     const report = join(folder, 'report.csv');
     const first = await reconciled(books, '--out', report);
+    // Of the report that was just written, not of one that is to be written.
+    expect(JSON.parse(first.stderr.trimEnd().split('\n').at(-1) ?? '').error.hint).toBe(
+      `fill in Decision in ${report}, and pass it with --decisions ${report}`,
+    );
     const there = first.open.find(({ here }: { here: string | null }) => here === null)?.there;
     const decided = readFileSync(report, 'utf8')
       .split('\n')

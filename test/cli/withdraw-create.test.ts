@@ -196,6 +196,8 @@ describe('before money moves', () => {
     });
     const rehearsed = await run([...argv, '--dry-run']);
     expect(rehearsed.exitCode).toBe(1);
+    // No plan of what is not sent.
+    expect((await run(argv.slice(0, -1))).stderr).toMatch(/^error: [^\n]+\nhint: [^\n]+\n$/);
   });
 
   it('leaves to the service what an unusual balance does not report', async () => {

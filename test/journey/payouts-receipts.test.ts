@@ -54,7 +54,7 @@ describe('pix payouts receipts', () => {
       'jo***@example.com',
       'R$ 10,00',
       'Salário de julho',
-      'America/Sao_Paulo',
+      '(UTC-03:00)',
     ]) {
       expect(text).toContain(shown);
     }

@@ -91,14 +91,14 @@ describe('a file that was run with --only-valid', () => {
     const paying = [...payingArgv(path, '10,00'), '--only-valid'];
     const first = await office.run(paying);
     expect(first.exitCode).toBe(0);
-    expect(first.stderr).toContain('2 rows with errors were left out and not paid. See them: pix payouts check FILE');
+    expect(first.stderr).toContain('2 rows with errors were left out and not paid: pix payouts check names them.');
     const checking = ['payouts', 'check', path, '--only-valid'];
     for (const argv of [paying, checking]) {
       const { exitCode, stderr } = await office.run(argv);
       expect(exitCode).toBe(0);
       expect(stderr).not.toContain('This file was already paid');
       expect(stderr).toMatch(
-        /The valid rows .* already paid .*1 payment, R\$ 10,00.*\n2 rows with errors were left out and not paid\..*\nTo pay/,
+        /The valid rows .* already paid .*1 payment, R\$ 10,00.*\n2 rows with errors were left out and not paid: .*\nTo pay/,
       );
     }
     const submitted = await office.run(['payouts', 'submit', path, '--only-valid']);

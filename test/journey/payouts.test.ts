@@ -228,7 +228,7 @@ describe('after a failure, a run', () => {
     const narrow = await office.run(['payouts', 'log', '--lang', 'pt-BR'], { isTerminal: true, columns: 80 });
     expect(narrow.stdout).toMatch(/^.*Usuário.*\n(?:.*\n)*.*fora da tela: .*Lote, Máquina/);
     expect(narrow.stdout).toMatch(/Resolvido: linha 2, Não pago \(confirmado por você\) +\S+\n/);
-    expect(narrow.stdout).toContain('Iniciado o envio de até: 3 pagamentos, R$ ');
+    expect(narrow.stdout).toContain('Envio iniciado, até: 3 pagamentos, R$ ');
 
     const retry = join(office.folder, 'de-novo.csv');
     await office.run(['payouts', 'report', runId, '--retry-file', '--format', 'excel-br', '--out', retry]);

@@ -88,7 +88,7 @@ function argumentsOf(taken: Arguments, text: Catalogue): Argument[] {
     const { value, description } = one.help(text);
     const words = one.isRepeated === true ? `${value}...` : value;
     const argument = new Argument(one.isSure ? `<${words}>` : `[${words}]`, description);
-    argument.argParser<unknown>((typed, earlier) => one.read(typed, earlier, value, text));
+    argument.argParser<unknown>((typed, earlier) => one.read(typed, earlier, value.toUpperCase(), text));
     if (one.source !== undefined) sources.set(argument, one.source);
     return argument;
   });

@@ -10,7 +10,7 @@ export interface ValueHelp {
 /** A text of the catalogue: one that is missing does not compile. */
 export type Words<Text> = (text: Catalogue) => Text;
 
-/** A typed value. @param name the option or argument as it is typed: `--limit` */
+/** A typed value. @param name the option or argument as help shows it: `--limit`, `FILE` */
 type Read<Value> = (typed: string, name: string, text: Catalogue) => Value;
 
 /** An option without a value. */
@@ -125,20 +125,18 @@ interface Choice<Value> {
   readonly values: readonly Value[];
   /** Of the error for another word. */
   readonly code: string;
-  /** What the error calls it; by default the option. */
-  readonly name?: Words<string>;
 }
 
 /** One of some words, in any case. */
 export function choice<const Value extends string>(
   help: Words<ValueHelp>,
-  { values, code, name: nameOf }: Choice<Value>,
+  { values, code }: Choice<Value>,
 ): Valued<Value> {
   const read: Read<Value> = (typed, name, texts) => {
     const word = typed.trim().toLowerCase();
     const value = values.find((known) => known.toLowerCase() === word);
     if (value !== undefined) return value;
-    const known = texts.usage.unknownValue(nameOf?.(texts) ?? name, typed, values, closestWord(word, values));
+    const known = texts.usage.unknownValue(name, typed, values, closestWord(word, values));
     throw usageError(code, known);
   };
   return { ...parsed(help, read), type: 'choice', source: () => values, choices: values };

@@ -36,10 +36,13 @@ export function watch(description: Words<string>) {
   return { ...seconds, preset: String(WATCH_SECONDS_DEFAULT) };
 }
 
-/** Of every list. @param statuses candidates for `--status` */
-export function listFlags(statuses: Source) {
+/** Of every list. @param candidates for `--status` */
+export function listFlags(of: 'charge' | 'withdrawal', candidates: Source) {
   return {
-    status: text(({ lists }) => lists.help.status, statuses),
+    status: text(({ lists, statuses }) => {
+      const { value, description } = lists.help.status;
+      return { value, description: `${description}: ${Object.values(statuses[of]).join(', ').toLowerCase()}` };
+    }, candidates),
     limit: count(({ lists }) => lists.help.limit, { from: 1, short: 'L' }),
     all: flag(({ lists }) => lists.help.all),
     ...span,

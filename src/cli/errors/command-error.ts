@@ -77,13 +77,17 @@ export function usageError(code: string, errorText: ErrorText, details?: unknown
   return commandError(EXIT.usage, code, errorText, { details });
 }
 
-/** The word that was probably meant: at most two letters changed, added or left out. */
+/** Letters. */
+const BEGINNING_MINIMUM = 3;
+
+/** The word that was probably meant: at most two letters changed, added or left out, or only its beginning typed. */
 export function closestWord(typed: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((word) => ({ word, slips: slipsBetween(typed.toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, slips }) => slips <= 2 && slips < word.length)
     .sort((one, other) => one.slips - other.slips);
-  return best?.word;
+  if (best !== undefined || typed.length < BEGINNING_MINIMUM) return best?.word;
+  return words.find((word) => word.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 function slipsBetween(from: string, to: string): number {

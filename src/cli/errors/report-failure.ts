@@ -12,7 +12,6 @@ import { unknownCommandHint } from './unknown-command.ts';
 export interface Reporting {
   readonly host: Host;
   readonly program: Command;
-  readonly argv: readonly string[];
   readonly text: Catalogue;
   readonly format: 'json' | 'text';
   readonly isVerbose: boolean;
@@ -21,11 +20,9 @@ export interface Reporting {
 
 /** Prints an error on stderr: a message, a hint, and with `--verbose` the stack. @returns the exit code */
 export function reportFailure(error: unknown, reporting: Reporting): number {
-  const { host, program, argv, text, format, isVerbose, maskedKeys } = reporting;
+  const { host, program, text, format, isVerbose, maskedKeys } = reporting;
   const described =
-    error instanceof CommanderError
-      ? usageFailure(error, commandOf(program, argv), text)
-      : describeFailure(error, text);
+    error instanceof CommanderError ? usageFailure(error, commandOf(program), text) : describeFailure(error, text);
   const said = format === 'json' || isVerbose ? described.serviceMessage : undefined;
   const failure = { ...described, message: withServiceWords(described.message, said, text) };
   const lines = [
@@ -64,26 +61,28 @@ function stackOf(error: unknown): string {
   return error.cause === undefined ? own : `${own}\n[cause] ${stackOf(error.cause)}`;
 }
 
-/** The command as far as its names are valid: `pix payments list`. */
-function commandOf(program: Command, argv: readonly string[]): UsedCommand {
+/** The command as far as its names are valid: `pix payments list`. Commander leaves each command what follows its name. */
+function commandOf(program: Command): UsedCommand {
   const names = [program.name()];
   let command = program;
-  for (const argument of argv) {
-    const inner = command.commands.find((known) => known.name() === argument || known.aliases().includes(argument));
+  for (;;) {
+    const [word = ''] = command.args;
+    const inner = command.commands.find((known) => known.name() === word || known.aliases().includes(word));
     if (inner === undefined) break;
     command = inner;
     names.push(command.name());
   }
   const path = names.join(' ');
   const taken = command.registeredArguments;
-  const usage = [path, ...taken.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`))].join(' ');
+  // Not as in help: a shell would read from a file where it sees `<`.
+  const usage = [path, ...taken.filter(({ required }) => required).map((one) => one.name().toUpperCase())].join(' ');
   return { path, usage, unexpected: command.args[taken.length] ?? '' };
 }
 
 interface UsedCommand {
   /** `pix payments list` */
   readonly path: string;
-  /** With its arguments: `pix find <text>` */
+  /** With what it needs, ready to be pasted: `pix find TEXT` */
   readonly usage: string;
   /** The first argument that it does not take. */
   readonly unexpected: string;
@@ -116,7 +115,7 @@ function explain(code: string, subject: string, message: string, text: Catalogue
     case 'commander.unknownCommand':
       return { message: commander.unknownCommand(subject) };
     case 'commander.missingArgument':
-      return { message: commander.missingArgument(subject) };
+      return { message: commander.missingArgument(subject.toUpperCase()) };
     case 'commander.optionMissingArgument':
       return { message: commander.optionMissingArgument(subject) };
     case 'commander.excessArguments':

@@ -66,7 +66,7 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
       ...opening,
       list(
         headings.commands,
-        subcommands.map((one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)]),
+        subcommands.map((one) => [helper.subcommandTerm(one), summaryOf(helper.subcommandDescription(one))]),
       ),
       list(
         headings.arguments,
@@ -96,6 +96,11 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
     const margin = ' '.repeat(headings.usage.length + 1);
     return `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`;
   }
+}
+
+/** What a command does: how and with what limits is said in its own help. */
+function summaryOf(description: string): string {
+  return description.split(/[;:] /)[0] ?? description;
 }
 
 function advancedNames(command: Command): ReadonlySet<string> {

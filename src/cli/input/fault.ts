@@ -3,7 +3,7 @@ import { controls } from '../../contract/control.ts';
 import { DELAY_MAXIMUM_MS } from '../../contract/fault-plan.ts';
 import { FAULT_KINDS, type FaultKind } from '../../contract/fault-kinds.ts';
 import { usageError } from '../errors/command-error.ts';
-import { duration, missingOption } from './option-values.ts';
+import { duration } from './option-values.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 interface FaultOptions {
@@ -47,8 +47,7 @@ export function readFaultText(typed: string, text: Catalogue) {
 
 export function readFault(options: FaultOptions, text: Catalogue) {
   const { on, account, fault, times, after, probability, delay } = options;
-  if (on === undefined) throw missingOption('--on', text);
-  if (fault === undefined) throw missingOption('--fault', text);
+  if (on === undefined || fault === undefined) throw usageError('missing_option', text.mock.onAndFault);
   const delayMs = delay === undefined ? 0 : duration('--delay', DELAY_MAXIMUM_MS, text)(delay);
   if (fault === 'latency' && delayMs === 0) throw usageError('missing_option', text.mock.latencyRequiresDelay);
   return {

@@ -63,6 +63,11 @@ export function formatCount(number: number, language: Language): string {
   return number.toLocaleString(language);
 }
 
+/** `ana@example.com (e-mail)` */
+export function typedKey(key: string, type: string | null | undefined, text: Catalogue): string {
+  return (type ?? '') === '' ? key : `${key} (${keyTypeWords(type ?? '', text)})`;
+}
+
 /** The type of a Pix key in words; an unknown type unchanged. */
 export function keyTypeWords(type: string, { pixKey }: Catalogue): string {
   return Object.entries(pixKey.types).find(([name]) => name === type)?.[1] ?? singleLine(type);

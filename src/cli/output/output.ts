@@ -3,7 +3,7 @@ import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
-import { labelOf, renderSheet } from './sheet.ts';
+import { filledSheet, labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
 import { Table } from './table.ts';
 import { wrappedLines, escapeControlsInJson } from './text-width.ts';
@@ -100,8 +100,9 @@ export class Output<Row> {
 
   async #sheetOf(row: Row, sheet: ((style: HumanStyle) => string) | undefined): Promise<string> {
     const style = await this.style();
-    const isPlain = sheet === undefined || this.#selection.explicit;
-    return isPlain ? renderSheet(row, this.#selection.columns, style) : sheet(style);
+    const { explicit, columns } = this.#selection;
+    if (explicit) return renderSheet(row, columns, style);
+    return sheet === undefined ? filledSheet(row, columns, style) : sheet(style);
   }
 
   /**

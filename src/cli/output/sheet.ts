@@ -1,6 +1,6 @@
 import { formatRelative } from './dates.ts';
 import { valueAt, type Field } from './fields.ts';
-import { humanValue, type HumanStyle } from './human-value.ts';
+import { humanValue, nothing, type HumanStyle } from './human-value.ts';
 import type { Palette } from './palette.ts';
 import { padToWidth, textWidth, wrapToWidth } from './text-width.ts';
 
@@ -45,6 +45,16 @@ export function labelledValues(lines: readonly LabelledValue[], palette: Palette
     const indented = below.every((line) => textWidth(line) <= columns - GAP.length);
     return [palette.label(label), ...below.map((line) => (indented ? GAP : '') + line)];
   });
+}
+
+/** One object as a sheet, without the fields that have no value. */
+export function filledSheet(data: unknown, fields: readonly Field[], style: HumanStyle): string {
+  const none = nothing(style);
+  return renderSheet(
+    data,
+    fields.filter((field) => humanValue(field, data, style) !== none),
+    style,
+  );
 }
 
 /** One object as a sheet: a line per field. Times include their age if there is room. */

@@ -27,9 +27,6 @@ export interface LaidOutColumn {
 
 export const GAP_COLUMNS = 2;
 
-/** After all columns with values. */
-const EMPTY_RANK = 1_000;
-
 /** Begins the further lines of a row. */
 export const INDENT = '  ';
 
@@ -86,7 +83,7 @@ function linesBelow(
 }
 
 /**
- * Chooses the columns that fit, by rank, those with values first, and gives the remaining width to those that would be
+ * Chooses the columns with values that fit, by rank, and gives the remaining width to those that would be
  * cut.
  *
  * @param naturalWidths the width of each column's widest cell
@@ -114,9 +111,8 @@ function fitted(
     return true;
   };
 
-  const rankOf = (column: TableColumn) =>
-    column.rank === undefined || isFilled(column) ? (column.rank ?? 0) : EMPTY_RANK;
-  for (const column of columns.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+  for (const column of columns.toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))) {
+    if (column.rank !== undefined && !isFilled(column)) continue;
     if (chosen.has(column) || take(column)) continue;
     if (column.rank === undefined) return undefined;
     if (column.substitute !== undefined) take(column.substitute);

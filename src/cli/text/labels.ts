@@ -119,7 +119,6 @@ export const RECEIPT_LABELS = {
   id: ['Withdrawal', 'ID do envio'],
   charge: ['Charge', 'ID da cobrança'],
   paidAt: ['Paid', 'Pago em'],
-  timeZone: ['Time zone', 'Fuso horário'],
   endToEndId: ['End-to-end ID', 'ID da transação (EndToEndId)'],
   value: ['Total debited', 'Total debitado'],
   fee: ['Fee', 'Tarifa'],

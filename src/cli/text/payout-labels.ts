@@ -65,7 +65,7 @@ export const ACTS = {
   approved: ['Approved', 'Aprovado'],
   rejected: ['Rejected', 'Rejeitado'],
   early: ['Sent before its day', 'Envio antes da data'],
-  ran: ['Started sending up to', 'Iniciado o envio de até'],
+  ran: ['Started sending up to', 'Envio iniciado, até'],
   resolved: ['Resolved', 'Resolvido'],
   policy: ['Policy set', 'Política definida'],
 } satisfies Readonly<Record<AuditAct, Pair>>;

@@ -1,7 +1,7 @@
 import { REFUSAL_FORMS } from '../../../client/http/refusal-forms.ts';
 import { profileNames } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { choice, either, flag, optional, text } from '../../command/options.ts';
+import { advanced, choice, either, flag, optional, text } from '../../command/options.ts';
 import { keychain, keyCommand } from '../shared-flags.ts';
 
 const fields = async () => (await import('./stored-profiles.ts')).PROFILE_FIELDS;
@@ -16,9 +16,11 @@ export const login = command({
     keychain,
     keyCommand,
     allowHttp: flag(({ auth: { help } }) => help.options.allowHttp),
-    refusalForm: choice(({ auth: { help } }) => help.options.refusalForm, {
-      values: REFUSAL_FORMS,
-      code: 'invalid_refusal_form',
+    ...advanced({
+      refusalForm: choice(({ auth: { help } }) => help.options.refusalForm, {
+        values: REFUSAL_FORMS,
+        code: 'invalid_refusal_form',
+      }),
     }),
   },
   fields,

@@ -7,9 +7,7 @@ import { refuseOtherForms } from '../../output/write-output.ts';
 const completion = command({
   description: ({ help }) => help.commands.completion,
   arguments: {
-    shell: required(
-      choice((text) => text.completion.help.shell, { values: SHELLS, code: 'unknown_shell', name: () => 'SHELL' }),
-    ),
+    shell: required(choice((text) => text.completion.help.shell, { values: SHELLS, code: 'unknown_shell' })),
   },
   examples: [
     'pix completion bash > ~/.local/share/bash-completion/completions/pix',

@@ -173,7 +173,7 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
     return;
   }
   const sorted = durationsMs.toSorted((one, other) => one - other).map(Math.round);
-  yield { check: 'service', state: 'ok', detail: doctor.service.latency(sorted[0] ?? 0, sorted[1] ?? 0, REQUESTS) };
+  yield { check: 'service', state: 'ok', detail: doctor.service.latency(sorted[1] ?? 0) };
   yield checkClock(context.screen, answer, askedAt);
   yield await checkPermissions(context.screen, client);
   yield checkRate(context.screen, answer);

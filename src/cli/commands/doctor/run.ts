@@ -38,17 +38,17 @@ export async function run(context: Context, _flags: object, output: Output<Check
   for await (const check of examine(context)) {
     const shown = { ...check, detail: singleLine(check.detail) };
     checks.push(shown);
-    const needsAttention = check.state === 'warning' || check.state === 'problem';
-    if (isDrawn && (isVerbose || needsAttention)) {
-      context.screen.print(lineOf(shown, text, palette, context.screen.columns));
+    if (isDrawn && (isVerbose || NEEDS_ATTENTION.includes(check.state))) {
+      context.screen.print(lineOf(shown, isVerbose, text, palette, context.screen.columns));
     }
   }
-  if (isDrawn && !isVerbose) context.screen.print(shortReport(checks, context.screen));
+  const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
+  // The error says it of problems.
+  if (isDrawn && !isVerbose && problems.length === 0) context.screen.print(shortReport(checks, context.screen));
   if (!isDrawn) {
     const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
     await output.list({ batches: [rows], envelope: (items) => ({ checks: items }) }, FIELDS);
   }
-  const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   if (problems.length === 0) return;
   const errorText = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
   throw commandError(EXIT.failed, 'doctor_problems', errorText, { details: { checks: problems } });
@@ -56,7 +56,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
 
 function shortReport(checks: readonly Check[], { text, columns }: Screen): string {
   const { doctor } = text;
-  const flawed = checks.filter(({ state }) => state === 'warning' || state === 'problem');
+  const flawed = checks.filter(({ state }) => NEEDS_ATTENTION.includes(state));
   const essential = flawed.length > 0 ? [] : checks.filter(({ check }) => ESSENTIAL.includes(check));
   const lines = essential.map(({ check, detail }) => `${doctor.checks[check]}: ${detail}`);
   return wrappedLines([...lines, doctor.good(checks.length - flawed.length, checks.length)], columns);
@@ -82,32 +82,28 @@ async function* examine(context: Context): AsyncGenerator<Check> {
 }
 
 const INDENT = '  ';
-/** Minimum width of details beside state and name; on narrower terminals they are printed below. */
-const DETAIL_COLUMNS_MINIMUM = 28;
+const NEEDS_ATTENTION: readonly CheckState[] = ['warning', 'problem'];
 
 function lineOf(
   { check, state, detail, remedy }: Check,
-  text: Catalogue,
+  isVerbose: boolean,
+  { doctor: { states, checks } }: Catalogue,
   palette: Palette,
   columns = Infinity,
 ): string {
-  const { states, checks } = text.doctor;
   const paints: Readonly<Record<CheckState, (text: string) => string>> = {
     ok: palette.good,
     warning: palette.waiting,
     problem: palette.bad,
     skipped: palette.label,
   };
-  const width = (words: readonly string[]) => Math.max(...words.map(textWidth));
-  const [stateWidth, nameWidth] = [width(Object.values(states)), width(Object.values(checks))];
-  const headWidth = stateWidth + nameWidth + 2 * INDENT.length;
-  const isBeside = columns - headWidth >= DETAIL_COLUMNS_MINIMUM;
-  const margin = ' '.repeat(isBeside ? headWidth : stateWidth + INDENT.length);
+  const shown = isVerbose ? Object.values(states) : NEEDS_ATTENTION.map((one) => states[one]);
+  const stateWidth = Math.max(...shown.map(textWidth));
+  const margin = ' '.repeat(stateWidth) + INDENT;
   const room = columns - margin.length;
-  const head = `${paints[state](padToWidth(states[state], stateWidth))}${INDENT}${checks[check]}`;
   const advice = state === 'ok' || remedy === undefined ? [] : wrapToWidth(`→ ${remedy}`, room);
-  const lines = [...wrapToWidth(detail, room), ...advice].join(`\n${margin}`);
-  return isBeside ? `${padToWidth(head, headWidth)}${lines}\n` : `${head}\n${margin}${lines}\n`;
+  const lines = [...wrapToWidth(`${checks[check]}: ${detail}`, room), ...advice];
+  return `${paints[state](padToWidth(states[state], stateWidth))}${INDENT}${lines.join(`\n${margin}`)}\n`;
 }
 
 /** The checks of this file send no requests. */

@@ -37,7 +37,6 @@ export const move = command({
       choice(({ keys: { help } }) => help.options.place, {
         values: ['keychain', 'file'],
         code: 'invalid_place',
-        name: ({ keyStorage }) => keyStorage.storage,
       }),
     ),
   },

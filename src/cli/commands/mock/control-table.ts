@@ -43,6 +43,15 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
   { path: 'clockAheadMs', kind: 'duration' },
 ];
 
+/** What a person sees of each of several accounts: its name and its money. */
+const OF_EACH_ACCOUNT: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'availableCentavos',
+  'inTransitCentavos',
+  'blockedCentavos',
+]);
+
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
   ...ofKind('text', 'id', 'on', 'fault'),
   ...ofKind('count', 'times', 'after'),
@@ -127,7 +136,7 @@ export const controlTable = {
     };
   }),
   deposit: using(({ amount, account = 'demo' }: { readonly amount: string; readonly account?: string }, text) => {
-    const amountCentavos = typedAmount(amount, undefined, centavos(1), text);
+    const amountCentavos = typedAmount(amount, text.mock.help.options.amount.value.toUpperCase(), centavos(1), text);
     return {
       subject: ['account', account],
       ask: (service) => service.use(controls.deposit, { account, amountCentavos }),
@@ -137,7 +146,7 @@ export const controlTable = {
   acceptDispute: onDispute(controls.acceptDispute, 'dispute'),
   refuseDispute: onDispute(controls.refuseDispute, 'dispute'),
   openAccount: using(({ balance }: { readonly balance?: string }, text) => {
-    const balanceCentavos = balance === undefined ? undefined : typedAmount(balance, undefined, centavos(0), text);
+    const balanceCentavos = balance === undefined ? undefined : typedAmount(balance, '--balance', centavos(0), text);
     return { ask: (service) => service.use(controls.openAccount, { balanceCentavos }) };
   }),
   showAccount: using(({ account = 'demo' }: { readonly account?: string }) => ({
@@ -156,7 +165,7 @@ export const controlTable = {
       }
       return all;
     },
-    fields: BEHAVIOUR_FIELDS,
+    fields: BEHAVIOUR_FIELDS.filter(({ path }) => OF_EACH_ACCOUNT.has(path)),
     empty: () => '',
   }),
   showEntry: listing({
@@ -181,7 +190,11 @@ export const controlTable = {
     empty: ({ mock }) => mock.emptyInbox,
   }),
   advanceClock: using(({ account, ...options }: OptionsOf<typeof advance>, text) => {
-    const durationMs = duration('DURATION', ADVANCE_MAXIMUM_MS, text)(options.duration);
+    const durationMs = duration(
+      text.mock.help.options.duration.value.toUpperCase(),
+      ADVANCE_MAXIMUM_MS,
+      text,
+    )(options.duration);
     return {
       ask: (service) => service.use(controls.advanceClock, { durationMs, account }),
       notice: ({ now }, { language }) =>
@@ -236,8 +249,8 @@ function behaviourSheet(behaviour: Behaviour, style: HumanStyle): string {
 
 function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, text: Catalogue) {
   const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee, ...behaviour } = options;
-  const amount = (typed: string | undefined) =>
-    typed === undefined ? undefined : typedAmount(typed, undefined, centavos(0), text);
+  const amount = (typed: string | undefined, flag: string) =>
+    typed === undefined ? undefined : typedAmount(typed, flag, centavos(0), text);
   const { instant, transferSecurity, oneAtATime, blocked, cache } = behaviour;
   const changes = {
     instant,
@@ -247,10 +260,10 @@ function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, tex
     oneAtATime,
     blocked,
     cache,
-    dailyLimitCentavos: amount(dailyLimit),
-    monthlyLimitCentavos: amount(monthlyLimit),
-    perTransactionLimitCentavos: amount(perTransaction),
-    feeCentavos: amount(fee),
+    dailyLimitCentavos: amount(dailyLimit, '--daily-limit'),
+    monthlyLimitCentavos: amount(monthlyLimit, '--monthly-limit'),
+    perTransactionLimitCentavos: amount(perTransaction, '--per-transaction'),
+    feeCentavos: amount(fee, '--fee'),
   };
   if (Object.values(changes).some((change) => change !== undefined)) return changes;
   throw usageError('nothing_to_set', text.mock.nothingToSet);

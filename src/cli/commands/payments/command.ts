@@ -11,7 +11,7 @@ const id = required(text(({ payments: { help } }) => help.options.id));
 
 export const list = command({
   description: ({ payments: { help } }) => help.commands.list,
-  flags: listFlags(paymentStatuses),
+  flags: listFlags('charge', paymentStatuses),
   showsMoney: true,
   fields: documented(async () => (await import('../../../contract/payment.ts')).payment),
   examples: [

@@ -1,21 +1,15 @@
 import type { Run } from '../../command/command.ts';
 import type { CreatedPayment } from '../../../client/answers.ts';
 import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
-import { createdPayment } from '../../../contract/payment.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/option-values.ts';
-import { singleLine } from '../../output/text-width.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
-import type { Field } from '../../output/fields.ts';
 import { formatReais } from '../../output/money.ts';
 import { showQrCode } from '../../output/qr-display.ts';
-import { renderSheet } from '../../output/sheet.ts';
 import { rememberCharge } from '../../context/just-created.ts';
 import { sendOnce } from '../../context/send-once.ts';
 import type { create } from './command.ts';
-
-const FIELDS = documentedFields(createdPayment);
+import { paymentSheet } from './payment-sheet.ts';
 
 export const run: Run<typeof create, CreatedPayment> = async (context, flags, output) => {
   const { text } = context.screen;
@@ -42,16 +36,9 @@ export const run: Run<typeof create, CreatedPayment> = async (context, flags, ou
   const copyPaste = payment.copyPaste ?? undefined;
   let sheet = '';
   await output.one(payment, (style) => {
-    sheet = renderSheet(payment, FIELDS.filter(isForPeople), style);
-    return copyPaste === undefined || flags.qr === true
-      ? sheet
-      : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
+    sheet = paymentSheet(payment, flags.qr === true ? undefined : copyPaste, style);
+    return sheet;
   });
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
 };
-
-/** Omits the QR code picture and repeated fields. */
-function isForPeople({ path }: Field): boolean {
-  return path !== 'qrCode' && path !== 'copyPaste' && path !== 'valueInReais';
-}

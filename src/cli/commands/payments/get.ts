@@ -1,8 +1,6 @@
 import type { Run } from '../../command/command.ts';
 import type { PaymentDetails } from '../../../client/answers.ts';
-import { paymentSettledAt } from '../../../account/entry.ts';
 import { isFinal } from '../../../contract/final-status.ts';
-import { paymentDetails } from '../../../contract/payment.ts';
 import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Context } from '../../context/context.ts';
@@ -10,34 +8,14 @@ import type { Screen } from '../../context/screen.ts';
 import { followStatus } from '../../output/lists/watch.ts';
 import { readId } from '../../input/option-values.ts';
 import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
-import { singleLine } from '../../output/text-width.ts';
-import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt } from '../../output/fields.ts';
 import { showQrCode } from '../../output/qr-display.ts';
-import { renderSheet } from '../../output/sheet.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { get } from './command.ts';
+import { paymentSheet } from './payment-sheet.ts';
 
 type GetFlags = OptionsOf<typeof get>;
-
-const FIELDS = documentedFields(paymentDetails);
-
-/** The order of fields: the most important first. */
-const SHEET = [
-  'status',
-  'value',
-  'fee',
-  'netValue',
-  'description',
-  'createdAt',
-  'updatedAt',
-  'id',
-  'transactionId',
-  'correlationID',
-].flatMap((path) => FIELDS.filter((field) => field.path === path));
-
-const PAID_AT = { path: 'paidAt', kind: 'time' } as const;
 
 export const run: Run<typeof get, PaymentDetails> = async (context, flags, output) => {
   const { text } = context.screen;
@@ -61,12 +39,8 @@ export const run: Run<typeof get, PaymentDetails> = async (context, flags, outpu
       : await copyPasteOf(context.screen, payment);
   let sheet = '';
   await output.one(payment, (style) => {
-    const paidAt = paymentSettledAt(payment);
-    const fields = paidAt === undefined ? SHEET : SHEET.map((field) => (field.path === 'updatedAt' ? PAID_AT : field));
-    sheet = renderSheet({ ...payment, paidAt }, fields, style);
-    return copyPaste === undefined || flags.qr === true
-      ? sheet
-      : `${sheet}\n${text.payments.qrCode.copyPaste}\n${singleLine(copyPaste)}\n`;
+    sheet = paymentSheet(payment, flags.qr === true ? undefined : copyPaste, style);
+    return sheet;
   });
   if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
   if (!waits && showsQrCode) await deliverQrCode(context, payment, flags, sheet);

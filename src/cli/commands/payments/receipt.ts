@@ -23,6 +23,7 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
       'payment_not_paid',
       text.receipts.noneOfCharge(
         status === undefined || status === null ? text.words.unknown : statusWords(status, 'charge', text),
+        typed,
       ),
       { details: { id, status: status ?? null } },
     );

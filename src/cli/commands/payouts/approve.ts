@@ -78,7 +78,7 @@ const REASON_CHARACTERS_MAXIMUM = 200;
 
 /** `pix payouts reject RUN --reason TEXT`: withdraws a submitted run. Sends nothing. */
 export const runReject: Run<typeof reject, RejectedRow> = async (context, { runId, reason }, output) => {
-  const why = readReason(reason, context.screen);
+  const why = readReason(runId, reason, context.screen);
   await withJournal(context, async (opened) => {
     const { policies, rejections } = opened.journal;
     const record = runOfThisService(opened, runId);
@@ -93,10 +93,10 @@ export const runReject: Run<typeof reject, RejectedRow> = async (context, { runI
   });
 };
 
-function readReason(typed: string | undefined, { text }: Screen): string {
+function readReason(runId: string, typed: string | undefined, { text }: Screen): string {
   const reason = typed?.trim() ?? '';
   const { reasonRequired, invalidReason } = text.payouts.rejection;
-  if (reason === '') throw usageError('reason_required', reasonRequired);
+  if (reason === '') throw usageError('reason_required', reasonRequired(runId));
   if (reason.length <= REASON_CHARACTERS_MAXIMUM && !/\p{Cc}/u.test(reason)) return reason;
   throw usageError('invalid_reason', invalidReason(REASON_CHARACTERS_MAXIMUM));
 }

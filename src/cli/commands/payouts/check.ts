@@ -216,7 +216,7 @@ async function report(
     if (output.isForPerson) {
       const { print, printLong } = context.screen;
       const isVerbose = context.session.flags.verbose === true;
-      const problems = problemLines(file.problems, summary.problems, style);
+      const problems = problemLines(file.problems, summary, style);
       print(problems.map((line) => `${line}\n`).join(''));
       // What would be paid is of no interest before it can be.
       if (!isVerbose && isRefused) return;

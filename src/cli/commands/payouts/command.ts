@@ -188,7 +188,7 @@ export const run = command({
   examples: [
     'pix payouts run july.csv',
     'pix payouts run july.csv --on last-business-day',
-    'pix payouts run july.csv --digest sha256:… --confirm-total 1250,00 --yes --wait',
+    'pix payouts run july.csv --confirm-total 1250,00 --yes --wait',
   ],
 });
 

@@ -70,7 +70,10 @@ export const runMove: Run<typeof move, Moved> = async (context, { target, yes },
   const toFolder = target === LOCAL;
   // What is typed is seen by others on the machine, so it contains no password.
   if (!toFolder && !isJournalAddress(target))
-    throw usageError('invalid_target', text.settings.invalidJournal(text.payouts.moveTarget));
+    throw usageError(
+      'invalid_target',
+      text.settings.invalidJournal(text.payouts.help.options.journalTarget.value.toUpperCase()),
+    );
   const url = toFolder ? shared : target;
   if (url === undefined) throw usageError('no_shared_journal', text.payouts.noSharedJournal);
   const states = await openStatesFolder(context);

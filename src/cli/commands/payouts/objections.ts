@@ -38,7 +38,7 @@ export function judgeBatch(
   const [first] = judged.objections;
   if (first?.why === 'rows_invalid') {
     const style = { text: screen.text, columns: screen.messageColumns };
-    for (const line of problemLines(file.problems, batch.summary.problems, style)) screen.warn(line);
+    for (const line of problemLines(file.problems, batch.summary, style)) screen.warn(line);
   }
   throwAt(screen, judged, 'file');
   reportNumber(screen, candidate);
@@ -156,7 +156,7 @@ function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { 
   const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
   // The problems are listed above: a person needs one line more.
   const isListed = format === 'table' && invalidRows > 0;
-  const message = isListed ? text.payouts.rowsListed(errorText.message) : errorText.message;
+  const message = isListed && invalidRows < rows ? text.payouts.rowsListed(errorText.message) : errorText.message;
   const hints = [
     ...(isListed ? [] : [errorText.hint]),
     ...(equal === undefined ? [] : [text.payouts.equalHint(equal)]),

@@ -65,13 +65,13 @@ function questionFor(
   return text.payouts.resolvePaid(described, id, formatReais(value), pixKey ?? text.words.unknown, when);
 }
 
-function readResolution({ paid, notPaid }: ResolveFlags, { text }: Screen): Resolution {
+function readResolution({ runId, line, paid, notPaid }: ResolveFlags, { text }: Screen): Resolution {
   if (paid !== undefined && notPaid === true) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--paid', '--not-paid'));
   }
   if (paid !== undefined) return { verdict: 'paid', withdrawalId: readId(paid, text) };
   if (notPaid === true) return { verdict: 'not-paid' };
-  throw usageError('missing_option', text.payouts.needsOutcome);
+  throw usageError('missing_option', text.payouts.needsOutcome(runId, line));
 }
 
 /** A person knows the lines of the sheet, and that every other command takes a part of an ID. */

@@ -1,4 +1,5 @@
 import type { Payout } from '../../../payouts/payout.ts';
+import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
 import type { PaidElsewhere } from '../../../payouts/rules/duplicates/other-accounts.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { EarlierRules } from '../../../payouts/rules/duplicates/verdict.ts';
@@ -202,6 +203,13 @@ export const PROBLEM_FIELDS: Fields<ProblemRow> = [
 
 /** Problems that a person sees at once. */
 const SHOWN_MAXIMUM = 200;
+/** Problems of a file whose line says where they are. */
+const ON_A_LINE: ReadonlySet<ProblemCode> = new Set([
+  'record_length',
+  'misplaced_record',
+  'remittance_field',
+  'record_too_long',
+]);
 /** A longer value is cut: a problem has one line where possible. */
 const VALUE_COLUMNS = 24;
 
@@ -247,16 +255,17 @@ const FOUND_BY_COLUMN: ReadonlySet<ProblemCode> = new Set([
 const LINES_SHOWN = 5;
 
 /**
- * The first problems, a line each where they fit: the value says which cell is meant, if its column does not fit.
- *
- * @param all their total number
+ * The first problems, a line each where they fit: the value says which cell is meant, if its column does not fit. A problem
+ * of the whole file has none: the error names it.
  */
 export function problemLines(
   problems: readonly BatchProblem[],
-  all: number,
+  { problems: all, invalidRows }: BatchSummary,
   { text, columns = Infinity }: { readonly text: Catalogue; readonly columns: number | undefined },
 ): string[] {
   const { lineNumber, moreProblems } = text.payouts;
+  const [first] = problems;
+  if (invalidRows === 0 && all === 1 && first !== undefined && !ON_A_LINE.has(first.code)) return [];
   const shown = problems.slice(0, SHOWN_MAXIMUM).flatMap((problem) => {
     const { line, column, value, message, cell, code } = problemRow(problem, text);
     const typed = value === null || value === '' ? undefined : `"${cutToWidth(singleLine(value), VALUE_COLUMNS)}"`;

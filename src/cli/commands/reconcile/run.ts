@@ -95,7 +95,9 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   }
   const open = rows.filter(isOpen).length;
   if (open > 0) {
-    throw commandError(EXIT.partlyDone, 'not_reconciled', text.reconcile.open(open), { details: { summary } });
+    throw commandError(EXIT.partlyDone, 'not_reconciled', text.reconcile.open(open, flags.out), {
+      details: { summary },
+    });
   }
   screen.notify(text.reconcile.done);
 };

@@ -1,6 +1,6 @@
 import { files, profileNames } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { behindDashes, choice, count, flag, off, parsed, repeated, text } from '../../command/options.ts';
+import { advanced, behindDashes, choice, count, flag, off, parsed, repeated, text } from '../../command/options.ts';
 import { databaseUrl, hostName, origin, schemaName, webhookUrl } from '../../input/host.ts';
 
 const PORT_MAXIMUM = 65_535;
@@ -15,30 +15,32 @@ export const serve = command({
     port: count((texts) => texts.serve.help.port, { from: 0, to: PORT_MAXIMUM }),
     host: text((texts) => texts.serve.help.host),
     expose: flag((texts) => texts.serve.help.expose),
-    allowHost: repeated(parsed((texts) => texts.serve.help.allowHost, hostName)),
-    allowOrigin: repeated(parsed((texts) => texts.serve.help.allowOrigin, origin)),
     data: text((texts) => texts.serve.help.data, files),
-    database: parsed((texts) => texts.serve.help.database, databaseUrl),
-    schema: parsed((texts) => texts.serve.help.schema, schemaName),
-    tls: flag((texts) => texts.serve.help.tls),
     seed: count((texts) => texts.serve.help.seed, { from: 0 }),
-    seedFile: text((texts) => texts.serve.help.seedFile, files),
-    fromProfile: text((texts) => texts.serve.help.fromProfile, profileNames),
-    keepNames: flag((texts) => texts.twin.keepNames),
-    now: text((texts) => texts.serve.help.now),
     payments: count((texts) => texts.serve.help.payments, { from: 0, to: HISTORY_MAXIMUM }),
     withdraws: count((texts) => texts.serve.help.withdraws, { from: 0, to: HISTORY_MAXIMUM }),
     rateLimit: off((texts) => texts.serve.help.noRateLimit),
     cache: off((texts) => texts.serve.help.noCache),
-    balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
-    webhook: repeated(parsed((texts) => texts.serve.help.webhook, webhookUrl)),
-    webhookSignature: choice((texts) => texts.serve.help.webhookSignature, {
-      values: ['standard', 'stripe', 'none'],
-      code: 'invalid_webhook_signature',
-    }),
     open: flag((texts) => texts.serve.help.open),
     profile: off((texts) => texts.serve.help.noProfile),
-    withParent: flag((texts) => texts.serve.help.withParent),
+    ...advanced({
+      allowHost: repeated(parsed((texts) => texts.serve.help.allowHost, hostName)),
+      allowOrigin: repeated(parsed((texts) => texts.serve.help.allowOrigin, origin)),
+      database: parsed((texts) => texts.serve.help.database, databaseUrl),
+      schema: parsed((texts) => texts.serve.help.schema, schemaName),
+      tls: flag((texts) => texts.serve.help.tls),
+      seedFile: text((texts) => texts.serve.help.seedFile, files),
+      fromProfile: text((texts) => texts.serve.help.fromProfile, profileNames),
+      keepNames: flag((texts) => texts.twin.keepNames),
+      now: text((texts) => texts.serve.help.now),
+      balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
+      webhook: repeated(parsed((texts) => texts.serve.help.webhook, webhookUrl)),
+      webhookSignature: choice((texts) => texts.serve.help.webhookSignature, {
+        values: ['standard', 'stripe', 'none'],
+        code: 'invalid_webhook_signature',
+      }),
+      withParent: flag((texts) => texts.serve.help.withParent),
+    }),
   },
   examples: [
     'pix serve --mock',

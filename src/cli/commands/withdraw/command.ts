@@ -61,7 +61,7 @@ export const requestCode = command({
 
 const list = command({
   description: ({ withdraw: { help } }) => help.commands.list,
-  flags: listFlags(withdrawalStatuses),
+  flags: listFlags('withdrawal', withdrawalStatuses),
   showsMoney: true,
   fields: documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawal),
   examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],

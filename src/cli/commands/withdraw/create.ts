@@ -110,11 +110,13 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const { like } = assertDue(sending, flags, true);
     const forecast = preflightOfOne(order, balance);
     assertPossible(forecast, screen.text);
-    if (like?.needsConsent === true && !isRepetitionPermitted(order, like, flags)) {
+    const isRefused = like?.needsConsent === true && !isRepetitionPermitted(order, like, flags);
+    if (isRefused) {
       const word = permissionWord('repeated', repetitionCode(order, like));
       screen.warn(screen.text.withdraw.needsPermission(whenSent(screen, like), nameOf(like), word));
     }
-    await show(forecast, like?.withdrawalId, like);
+    // The note has said it.
+    await show(forecast, like?.withdrawalId, isRefused ? undefined : like);
   };
   await withPayouts(context, rehearse, settings);
   screen.notify(screen.text.withdraw.rehearsed);
@@ -207,9 +209,9 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { screen } = context;
   const { text, messageColumns: columns } = screen;
   const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
+  assertPossible(forecast, text);
   const lines = planOf(asked, journal, like, forecast);
   await announcePlan(screen, lines({ text, columns, palette: await createPalette(false) }), !needsConsent(flags));
-  assertPossible(forecast, text);
   if (!needsConsent(flags)) return;
   const { sendNow, sendAgain } = text.withdraw.prompts;
   const isAgain = like?.needsConsent === true;

@@ -3,10 +3,10 @@ import { withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { JournalReads } from '../../../payouts/journal/journal-reads.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
-import { doneMark, humanStatus, type HumanStyle, failureWords } from '../../output/human-value.ts';
+import { doneMark, humanStatus, type HumanStyle, failureWords, typedKey } from '../../output/human-value.ts';
 import { refusalCodeIn } from '../../../pix/refusal-codes.ts';
 import { formatReais } from '../../output/money.ts';
-import { renderSheet } from '../../output/sheet.ts';
+import { filledSheet } from '../../output/sheet.ts';
 import { wrappedLines, singleLine } from '../../output/text-width.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -31,7 +31,6 @@ const ORDER = [
   'fee',
   'value',
   'pixKey',
-  'pixKeyType',
   'description',
   'createdAt',
   'completedAt',
@@ -41,9 +40,6 @@ const ORDER = [
   'transactionId',
   'correlationID',
 ];
-/** Fields of the end of a withdrawal, of which it has only some. */
-const ENDINGS = ['failureReason', 'completedAt', 'failedAt'];
-
 const NOT_OF_FAILED = ['sent', 'fee'];
 
 /** What the response does not say. */
@@ -62,22 +58,29 @@ export function knownOf({ id, pixKey }: ShownWithdrawal) {
 
 /** A withdrawal as a sheet, with the fields of the response, and what is known of it otherwise. */
 export function withdrawalSheet(response: object, style: HumanStyle, known: Known = {}): string {
-  const withdrawal = { ...response, ...known };
-  const [status, completedAt, failedAt] = ['status', 'completedAt', 'failedAt'].map((path) => valueAt(response, path));
+  const [pixKey, type] = ['pixKey', 'pixKeyType'].map((path) => textAt(response, path));
+  const key = pixKey === undefined ? {} : { pixKey: typedKey(pixKey, type, style.text) };
+  const withdrawal = { ...response, ...known, ...key };
+  const [status, ...moments] = ['status', 'createdAt', 'completedAt', 'failedAt'].map((path) =>
+    valueAt(response, path),
+  );
   const hasFailed = status === 'FAILED';
   const fields = ORDER.flatMap((path) => SHEET_FIELDS.filter((field) => field.path === path)).filter(({ path }) => {
     const found = valueAt(withdrawal, path);
     // The amount to send was returned with its fee.
     if (hasFailed && NOT_OF_FAILED.includes(path)) return false;
-    if (path in known && found === '') return false;
-    // Its end is its last change.
-    if (path === 'updatedAt' && [completedAt, failedAt].includes(found)) return false;
-    return found !== undefined && (found !== null || !ENDINGS.includes(path));
+    // Its beginning or its end is its last change.
+    return path !== 'updatedAt' || !moments.includes(found);
   });
   // In the words of the plan.
   const label = hasFailed ? 'returned' : 'debited';
   const shown = fields.map((field) => (field.path === 'value' ? ({ ...field, label } as const) : field));
-  return renderSheet(withdrawal, shown, style);
+  return filledSheet(withdrawal, shown, style);
+}
+
+function textAt(data: object, path: string): string | undefined {
+  const value = valueAt(data, path);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** A withdrawal with the fields that are always known. */

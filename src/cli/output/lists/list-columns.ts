@@ -20,7 +20,7 @@ const value: TableColumn = { path: 'value', kind: 'money' };
 const text = { kind: 'text', least: 12, isSaidOnce: true } as const;
 
 export const PAYMENT_COLUMNS: readonly TableColumn[] = [
-  CREATED_AT,
+  { ...CREATED_AT, label: 'chargeCreatedAt' },
   { path: 'status', kind: 'status', statusOf: 'charge', isSaidOnce: true },
   value,
   { ...text, path: 'description', rank: 2, isEssential: true },

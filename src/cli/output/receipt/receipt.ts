@@ -4,7 +4,7 @@ import { paymentSettledAt } from '../../../account/entry.ts';
 import { maskPixKey, maskTaxId } from '../../../pix/pix-key.ts';
 import { singleLine } from '../text-width.ts';
 import { formatZonedMoment } from '../dates.ts';
-import { keyTypeWords, statusWords, failureWords } from '../human-value.ts';
+import { typedKey, statusWords, failureWords } from '../human-value.ts';
 import { formatReais } from '../money.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -72,8 +72,10 @@ export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptF
       [labels.payer, parties.holder],
       [labels.recipient, parties.recipient],
       [labels.taxId, parties.recipientTaxId === undefined ? null : maskTaxId(parties.recipientTaxId)],
-      [text.fields.pixKey, typeof pixKey === 'string' ? maskPixKey(pixKey, pixKeyType) : null],
-      [text.fields.pixKeyType, keyTypeWords(pixKeyType ?? '', text)],
+      [
+        text.fields.pixKey,
+        typeof pixKey === 'string' ? typedKey(maskPixKey(pixKey, pixKeyType), pixKeyType, text) : null,
+      ],
       [verdict === 'paid' ? labels.sent : labels.notSent, reais(withdrawal.sent)],
       [labels.fee, reais(withdrawal.fee)],
       [labels.value, reais(withdrawal.value)],
@@ -128,10 +130,7 @@ function transactionLine(id: string | null | undefined, text: Catalogue): Lines 
 }
 
 function issueLines({ now, language, text: { receipts } }: ReceiptFacts): Lines {
-  return [
-    [receipts.labels.issuedAt, moment(new Date(now).toISOString(), language)],
-    [receipts.labels.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone],
-  ];
+  return [[receipts.labels.issuedAt, moment(new Date(now).toISOString(), language)]];
 }
 
 function shownLines(lines: Lines): Receipt['lines'] {

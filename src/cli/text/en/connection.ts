@@ -2,13 +2,16 @@ import { failure } from '../../errors/command-error.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { count } from './numbers.ts';
 import { inEnglish } from '../../../contract/words/pairs.ts';
+import { isLoopbackHost } from '../../../contract/addresses.ts';
 import { RETRY_REASONS } from '../labels.ts';
 
 export const transport: TransportTexts = {
   connection_refused: (host) =>
     failure(
       `could not connect to ${host}: connection refused`,
-      'is the service running, and is the address right? see: pix auth status',
+      isLoopbackHost(new URL(`http://${host}`).hostname)
+        ? 'is it running? the local service starts with: pix serve --mock'
+        : 'is the service running, and is the address right? see: pix auth status',
     ),
   host_not_found: (host) => failure(`host not found: ${host}`, 'check the address (pix auth status) and the network'),
   certificate_invalid: (host) =>

@@ -1,4 +1,3 @@
-import { failure } from '../../errors/command-error.ts';
 import { inEnglish } from '../../../contract/words/pairs.ts';
 import { CHECKS } from '../labels.ts';
 
@@ -12,8 +11,7 @@ export const doctor = {
   },
   good: (good: number, all: number) =>
     good === all ? `All well: ${all} checks (--verbose)` : `${good} of ${all} checks are well (--verbose)`,
-  problems: (names: readonly string[]) =>
-    failure(`problems found: ${names.join(', ')}`, 'each line says how to fix it'),
+  problems: (names: readonly string[]) => ({ message: `problems found: ${names.join(', ')}` }),
   terminal: {
     none: 'no terminal',
     columns: (columns: number) => `${columns} columns`,
@@ -66,8 +64,7 @@ export const doctor = {
     byProxy: 'only the proxy sees it',
   },
   service: {
-    latency: (minimumMs: number, medianMs: number, count: number) =>
-      `responds in ${minimumMs} ms at least, ${medianMs} ms in the median (${count} requests)`,
+    latency: (medianMs: number) => `responds in ${medianMs} ms`,
   },
   clock: {
     right: (seconds: number) => `in sync (${seconds} s off the service clock)`,

@@ -6,7 +6,7 @@ const exports = {
     commands: {
       payments: 'Export all charges, oldest first',
       withdraws: 'Export all withdrawals, oldest first',
-      statement: 'Export what changed the balance, by settlement, with opening and closing balance',
+      statement: 'Export the statement, with opening and closing balance; by settlement',
     },
     options: {
       out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },

@@ -3,15 +3,15 @@ import { failure } from '../../errors/command-error.ts';
 export const keys = {
   help: {
     commands: {
-      add: 'Check another API key against the service and add it to the profile',
-      list: 'List the keys of the profile, masked, with their known permissions',
+      add: 'Check another API key, and add it to the profile',
+      list: 'List the keys of the profile, and their known permissions',
       remove: 'Remove a key from the profile',
       move: "Move the profile's keys into the keychain, or into the file",
-      check: 'Ask the service what each key may do, and store the result',
+      check: 'Ask the service what each key may do',
     },
     options: {
       name: { value: 'name', description: 'your name for the key' },
-      place: { value: 'keychain|file', description: 'where to' },
+      place: { value: 'place', description: 'where to: keychain or file' },
     },
   },
   nameTaken: (name: string, profile: string) =>

@@ -10,8 +10,7 @@ export const lists = {
     offset: { value: 'number', description: 'rows to skip, from the newest' },
     since: {
       value: 'when',
-      description:
-        'since this date: 2026-07-14 or 14/07/2026, optionally with a time (14/07/2026 09:30, RFC 3339), a name (yesterday, july, 2026-07), or how long ago: 7d, 24h',
+      description: 'since this day: 2026-07-14, yesterday, july, 7d; or time: "2026-07-14 09:30", 24h',
     },
     month: { value: 'month', description: 'only this month: 2026-07, 07/2026, july' },
     by: {
@@ -43,7 +42,7 @@ export const lists = {
   },
   ago: (length: string) => `${length} ago`,
   ahead: (length: string) => `in ${length}`,
-  hidden: (names: string) => `not shown: ${names} (--fields)`,
+  hidden: (names: string) => `not shown: ${names} (-o csv)`,
   shown: (rows: number, all: string, ofShown: string) =>
     `Showing ${count(rows)}${ofShown === '' ? '' : ` (${ofShown})`} of ${all}`,
   counted: {

@@ -26,8 +26,8 @@ export const receipts = {
   },
   labels: inEnglish(RECEIPT_LABELS),
   noneOfFailed: (message: string) => `no receipt: ${message}`,
-  noneOfCharge: (status: string) =>
-    failure(`no receipt: the charge is not paid (${status})`, 'see the charge with: pix payments get ID'),
+  noneOfCharge: (status: string, id: string) =>
+    failure(`no receipt: the charge is not paid (${status})`, `see it with: pix payments get ${id}`),
   written: (path: string) => `Written to ${path}`,
   notPaid: 'This withdrawal is not completed: the document is not a receipt, and is marked as such.',
   rewritten: (path: string) =>

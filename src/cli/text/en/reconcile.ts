@@ -21,10 +21,12 @@ export const reconcile = {
   done: 'Reconciled: nothing is open.',
   uncompared: (amount: string, day: string) =>
     `The balance in the file (${amount} on ${day}) was not compared: the account's balance of that day is not known.`,
-  open: (rows: number) =>
+  open: (rows: number, report: string | undefined) =>
     failure(
       `${count(rows)} ${rows === 1 ? 'item' : 'items'} to check`,
-      'write a report (--out), fill in Decision, and pass it with --decisions',
+      report === undefined
+        ? 'write a report (--out), fill in Decision, and pass it with --decisions'
+        : `fill in Decision in ${report}, and pass it with --decisions ${report}`,
     ),
   until: (asOf: string) => `The index contains the account as of ${asOf}: later entries are not compared.`,
   tooOld: (asOf: string, day: string) =>

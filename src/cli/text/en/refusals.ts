@@ -52,10 +52,7 @@ export const refusals: RefusalTexts = {
   invalid_transition: () =>
     failure('the current status does not allow this', 'look it up again: the status may have changed'),
   unauthorized: () =>
-    failure(
-      'invalid or revoked API key',
-      `is it the key of this service? see where it comes from: pix auth status; then correct PIX_API_KEY, or store another key: pix auth login`,
-    ),
+    failure('invalid or revoked API key', 'see where the key comes from: pix auth status; replace it: pix auth login'),
   permission_missing: ({ permission }) =>
     failure(
       permission === undefined

@@ -18,10 +18,7 @@ export const settings = {
       `unknown time zone in TZ: ${zone}`,
       closest === undefined ? 'write it like America/Sao_Paulo or UTC' : `did you mean TZ=${closest}?`,
     ),
-  noKey: failure(
-    'no API key configured',
-    'log in with "pix auth login", or set PIX_API_KEY; to try pix out: pix serve --mock',
-  ),
+  noKey: failure('no API key configured', 'pix auth login, or set PIX_API_KEY; to try pix out: pix serve --mock'),
   noBaseUrl: failure(
     'no service address configured',
     'log in with "pix auth login", set PIX_BASE_URL, or use --base-url',
@@ -65,7 +62,6 @@ export const settings = {
 };
 
 export const keyStorage = {
-  storage: 'PLACE',
   storages: {
     command: 'your secret manager, which a command asks',
     keychain: 'the system keychain',

@@ -7,7 +7,7 @@ export const usage = {
   commander: {
     unknownOption: (option: string) => `unknown option ${option}`,
     unknownCommand: (command: string) => `unknown command "${command}"`,
-    missingArgument: (argument: string) => `missing argument <${argument}>`,
+    missingArgument: (argument: string) => `missing argument ${argument}`,
     optionMissingArgument: (option: string) => `the option ${option} needs a value`,
     excessArguments: (argument: string) => `unexpected argument "${argument}"`,
   },
@@ -16,8 +16,7 @@ export const usage = {
   didYouMean: (suggestion: string) => `did you mean ${suggestion}?`,
   noRefunds:
     'this API has no refunds: to return money, send a Pix to the payer with "pix withdraw create"; the bank handles disputes (MED)',
-  missingOption: (flag: string) =>
-    failure(`${flag} is required, because no terminal is attached`, `add ${flag}, or run the command in a terminal`),
+  missingOption: (flag: string) => failure(`${flag} is required`, `add ${flag}, or run the command in a terminal`),
   conflictingOptions: (one: string, other: string) =>
     failure(`${one} and ${other} cannot be used together`, 'use one of them'),
   ownForm: (asked: string, forms: readonly string[]) =>
@@ -44,9 +43,7 @@ export const usage = {
   invalidNumber: (flag: string, typed: string, minimum: number, maximum: number) =>
     failure(
       `invalid value "${typed}" for ${flag}`,
-      maximum === Infinity
-        ? `it is a whole number, ${minimum} or more`
-        : `it is a number from ${minimum} to ${maximum}`,
+      maximum === Infinity ? `use a whole number, ${minimum} or more` : `use a number from ${minimum} to ${maximum}`,
     ),
   invalidPermission: (flag: string, typed: string, kinds: readonly string[]) =>
     failure(

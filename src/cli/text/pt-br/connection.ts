@@ -2,6 +2,7 @@ import { failure } from '../../errors/command-error.ts';
 import type { localService as englishService, progress as englishProgress } from '../en/connection.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { count, oneDecimal } from './numbers.ts';
+import { isLoopbackHost } from '../../../contract/addresses.ts';
 import { inPortuguese } from '../../../contract/words/pairs.ts';
 import { RETRY_REASONS } from '../labels.ts';
 
@@ -9,7 +10,9 @@ export const transport: TransportTexts = {
   connection_refused: (host) =>
     failure(
       `não foi possível conectar a ${host}: conexão recusada`,
-      'o serviço está no ar, e o endereço está certo? veja: pix auth status',
+      isLoopbackHost(new URL(`http://${host}`).hostname)
+        ? 'ele está no ar? o serviço local se inicia com: pix serve --mock'
+        : 'o serviço está no ar, e o endereço está certo? veja: pix auth status',
     ),
   host_not_found: (host) => failure(`host não encontrado: ${host}`, 'confira o endereço (pix auth status) e a rede'),
   certificate_invalid: (host) =>

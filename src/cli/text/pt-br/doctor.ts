@@ -1,4 +1,3 @@
-import { failure } from '../../errors/command-error.ts';
 import type { doctor as english } from '../en/doctor.ts';
 import { inPortuguese } from '../../../contract/words/pairs.ts';
 import { CHECKS } from '../labels.ts';
@@ -13,7 +12,7 @@ export const doctor: typeof english = {
   },
   good: (good, all) =>
     good === all ? `Tudo certo: ${all} verificações (--verbose)` : `Certas: ${good} de ${all} verificações (--verbose)`,
-  problems: (names) => failure(`problemas encontrados: ${names.join(', ')}`, 'cada linha diz como resolver'),
+  problems: (names) => ({ message: `problemas encontrados: ${names.join(', ')}` }),
   terminal: {
     none: 'sem terminal',
     columns: (columns) => `${columns} colunas`,
@@ -65,8 +64,7 @@ export const doctor: typeof english = {
     byProxy: 'verificado só pelo proxy',
   },
   service: {
-    latency: (minimumMs, medianMs, count) =>
-      `responde em ${minimumMs} ms no mínimo, ${medianMs} ms na mediana (${count} requisições)`,
+    latency: (medianMs) => `responde em ${medianMs} ms`,
   },
   clock: {
     right: (seconds) => `certo (a ${seconds} s do relógio do serviço)`,

@@ -31,9 +31,7 @@ export const errors: typeof english = {
     failure(`erro interno do pix: ${message}`, 'repita o comando com --verbose e relate o que aparece'),
   contractBroken: (path, expected) =>
     failure(
-      path === ''
-        ? `resposta inesperada do serviço: ${expected}`
-        : `resposta inesperada do serviço, em ${path}: ${expected}`,
+      `resposta inesperada do serviço${path === '' ? '' : `, em ${path}`}: ${expected.replace(/^expected/, 'esperava-se')}`,
       'é o endereço do serviço? veja: pix auth status',
     ),
   redirectRefused: (target) =>

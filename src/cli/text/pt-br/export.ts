@@ -7,7 +7,7 @@ const exports: typeof english = {
     commands: {
       payments: 'Exporta todas as cobranças, da mais antiga à mais recente',
       withdraws: 'Exporta todos os Pix enviados, do mais antigo ao mais recente',
-      statement: 'Exporta o extrato pela data de liquidação, com saldo inicial e saldo final',
+      statement: 'Exporta o extrato, com saldo inicial e final; vale a data de liquidação',
     },
     options: {
       out: { value: 'arquivo', description: 'o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json' },

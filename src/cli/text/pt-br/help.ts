@@ -24,6 +24,8 @@ const EXAMPLES = [
   [/order (?=17)/i, 'pedido '],
   [/wrong month/, 'mês errado'],
   [/yesterday/, 'ontem'],
+  [/--status COMPLETED/, '--status paga'],
+  [/last-business-day/, '"último dia útil"'],
   [/shop,factory/, 'loja,fabrica'],
   [/production/, 'producao'],
 ] as const;

@@ -5,14 +5,14 @@ export const keys: typeof english = {
   help: {
     commands: {
       add: 'Confere outra chave de API no serviço e a salva no perfil',
-      list: 'Lista as chaves do perfil, mascaradas, com as permissões conhecidas',
+      list: 'Lista as chaves do perfil e as permissões conhecidas',
       remove: 'Remove uma chave do perfil',
-      move: 'Move as chaves do perfil para o cofre de senhas ou para o arquivo',
-      check: 'Consulta no serviço o que cada chave pode fazer e salva o resultado',
+      move: 'Move as chaves para o cofre de senhas ou para o arquivo',
+      check: 'Consulta no serviço o que cada chave pode fazer',
     },
     options: {
       name: { value: 'nome', description: 'o seu nome para a chave' },
-      place: { value: 'keychain|file', description: 'para onde: keychain (cofre) ou file (arquivo)' },
+      place: { value: 'lugar', description: 'para onde: keychain (cofre) ou file (arquivo)' },
     },
   },
   nameTaken: (name, profile) =>

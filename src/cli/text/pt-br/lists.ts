@@ -11,8 +11,7 @@ export const lists: typeof english = {
     offset: { value: 'número', description: 'lançamentos a pular, a partir do mais recente' },
     since: {
       value: 'quando',
-      description:
-        'a partir desta data: 14/07/2026 ou 2026-07-14, com hora se quiser (14/07/2026 09:30, RFC 3339), um nome (ontem, julho, 07/2026), ou há quanto tempo: 7d, 24h',
+      description: 'a partir deste dia: 14/07/2026, ontem, julho, 7d; ou hora: "14/07/2026 09:30", 24h',
     },
     month: { value: 'mês', description: 'só este mês: 07/2026, 2026-07, julho' },
     by: {
@@ -44,7 +43,7 @@ export const lists: typeof english = {
   },
   ago: (length) => `há ${length}`,
   ahead: (length) => `daqui a ${length}`,
-  hidden: (names) => `fora da tela: ${names} (--fields)`,
+  hidden: (names) => `fora da tela: ${names} (-o csv)`,
   shown: (rows, all, ofShown) => `Exibindo ${count(rows)}${ofShown === '' ? '' : ` (${ofShown})`} de ${all}`,
   counted: {
     payments: (rows) => (rows === 1 ? '1 cobrança' : `${count(rows)} cobranças`),

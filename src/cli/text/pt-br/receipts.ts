@@ -27,8 +27,8 @@ export const receipts: typeof english = {
   },
   labels: inPortuguese(RECEIPT_LABELS),
   noneOfFailed: (message) => `sem comprovante: ${message}`,
-  noneOfCharge: (status) =>
-    failure(`sem comprovante: a cobrança não foi paga (${status})`, 'consulte a cobrança com: pix payments get ID'),
+  noneOfCharge: (status, id) =>
+    failure(`sem comprovante: a cobrança não foi paga (${status})`, `consulte com: pix payments get ${id}`),
   written: (path) => `Gravado em ${path}`,
   notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
   rewritten: (path) =>

@@ -22,10 +22,12 @@ export const reconcile: typeof english = {
   done: 'Conciliado: nada em aberto.',
   uncompared: (amount, day) =>
     `O saldo do arquivo (${amount} em ${day}) não foi comparado: o saldo da conta nesse dia não é conhecido.`,
-  open: (rows) =>
+  open: (rows, report) =>
     failure(
       rows === 1 ? '1 item a conferir' : `${count(rows)} itens a conferir`,
-      'grave um relatório (--out), preencha Decisão e informe-o em --decisions',
+      report === undefined
+        ? 'grave um relatório (--out), preencha Decisão e informe-o em --decisions'
+        : `preencha Decisão em ${report} e informe-o: --decisions ${report}`,
     ),
   until: (asOf) => `O índice contém a conta até ${asOf}: lançamentos posteriores não são comparados.`,
   tooOld: (asOf, day) =>

@@ -50,7 +50,7 @@ export const refusals: RefusalTexts = {
   unauthorized: () =>
     failure(
       'chave de API inválida ou revogada',
-      `a chave é deste serviço? veja de onde ela vem: pix auth status; depois corrija PIX_API_KEY, ou grave outra chave: pix auth login`,
+      'veja de onde vem a chave: pix auth status; para trocá-la: pix auth login',
     ),
   permission_missing: ({ permission }) =>
     failure(

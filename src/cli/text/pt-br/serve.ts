@@ -5,7 +5,7 @@ export const serve: typeof english = {
   help: {
     command: {
       value: 'comando',
-      description: 'depois de --: roda-o com PIX_BASE_URL e PIX_API_KEY, em uma porta livre, e encerra com ele',
+      description: 'depois de --: executa-o com PIX_BASE_URL e PIX_API_KEY, em uma porta livre, e encerra com ele',
     },
     mock: 'roda o serviço local (obrigatório: não há outro)',
     port: { value: 'porta', description: 'porta do serviço; 0 escolhe uma livre (padrão 4010)' },

@@ -20,7 +20,7 @@ export const settings: typeof english.settings = {
     ),
   noKey: failure(
     'nenhuma chave de API configurada',
-    'entre com "pix auth login", ou defina PIX_API_KEY; para experimentar: pix serve --mock',
+    'pix auth login, ou defina PIX_API_KEY; para experimentar: pix serve --mock',
   ),
   noBaseUrl: failure(
     'nenhum endereço de serviço configurado',
@@ -65,7 +65,6 @@ export const settings: typeof english.settings = {
 };
 
 export const keyStorage: typeof english.keyStorage = {
-  storage: 'LUGAR',
   storages: {
     command: 'gerenciador de senhas, consultado por um comando',
     keychain: 'cofre de senhas do sistema',

@@ -7,7 +7,7 @@ export const usage: typeof english.usage = {
   commander: {
     unknownOption: (option) => `opção desconhecida: ${option}`,
     unknownCommand: (command) => `comando desconhecido: "${command}"`,
-    missingArgument: (argument) => `informe <${argument}>`,
+    missingArgument: (argument) => `informe ${argument}`,
     optionMissingArgument: (option) => `a opção ${option} exige um valor`,
     excessArguments: (argument) => `argumento inesperado: "${argument}"`,
   },
@@ -16,11 +16,7 @@ export const usage: typeof english.usage = {
   didYouMean: (suggestion) => `você quis dizer ${suggestion}?`,
   noRefunds:
     'esta API não tem devolução: para devolver, envie um Pix ao pagador com "pix withdraw create"; o banco trata das contestações (MED)',
-  missingOption: (flag) =>
-    failure(
-      `informe ${flag}: não há terminal para perguntar`,
-      `acrescente ${flag}, ou execute o comando em um terminal`,
-    ),
+  missingOption: (flag) => failure(`${flag} é obrigatório`, `acrescente ${flag}, ou execute o comando em um terminal`),
   conflictingOptions: (one, other) => failure(`${one} e ${other} não podem ser usadas juntas`, 'use só uma delas'),
   ownForm: (asked, forms) =>
     failure(
@@ -46,7 +42,7 @@ export const usage: typeof english.usage = {
   invalidNumber: (flag, typed, minimum, maximum) =>
     failure(
       `valor inválido para ${flag}: "${typed}"`,
-      maximum === Infinity ? `é um número inteiro, ${minimum} ou mais` : `é um número de ${minimum} a ${maximum}`,
+      maximum === Infinity ? `use um número inteiro, ${minimum} ou mais` : `use um número de ${minimum} a ${maximum}`,
     ),
   invalidPermission: (flag, typed, kinds) =>
     failure(

@@ -19,7 +19,7 @@ export const check = {
   digestDiffers: (wanted: string, found: string) =>
     failure(
       `this is not the approved file: its file code is ${found}, not ${wanted}; nothing was sent`,
-      'use the approved file, or have this one approved: pix payouts check FILE',
+      'use the approved file, or have this one approved',
     ),
   invalidDigest: (typed: string) =>
     failure(
@@ -44,7 +44,7 @@ export const check = {
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,
   severalDays: (problem: string) =>
     failure(`${problem}; nothing was sent`, 'pay what is due on or before a day: --due today'),
-  nothingDue: failure('nothing is due on or before that day; nothing was sent', 'see the days: pix payouts check FILE'),
+  nothingDue: failure('nothing is due on or before that day; nothing was sent', 'choose a later day for --due'),
   nothingToPay: failure('the file contains no valid payment', 'see the expected columns: pix payouts template'),
   preflight: {
     fee: (needed: string, available: string) =>
@@ -84,7 +84,7 @@ export const check = {
   },
   moreRecipients: (number: number, newKeys: number) =>
     `… and ${count(number)} more ${number === 1 ? 'payment' : 'payments'}${newKeys > 0 ? `, to ${count(newKeys)} new ${newKeys === 1 ? 'recipient' : 'recipients'}` : ''}; see all: --verbose`,
-  moreListed: (number: number) => `… and ${payments(number)} more; see them all: pix payouts check FILE --rows -o csv`,
+  moreListed: (number: number) => `… and ${payments(number)} more; see them all: --rows -o csv`,
   openRows: (number: number) =>
     `${payments(number)} without a known outcome; pix checks ${number === 1 ? 'it' : 'them'} first:`,
   feeOnTop: (fee: string) => `The fee (${fee} each) is added on top: each receives the amount in the file.`,

@@ -8,7 +8,7 @@ export const earlierPayments = {
   validPaidBefore: (number: number, sum: string, when: string, runId: string) =>
     `The valid rows of this file were already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
   leftOutRows: (number: number) =>
-    `${rows(number)} with errors ${number === 1 ? 'was' : 'were'} left out and not paid. See them: pix payouts check FILE`,
+    `${rows(number)} with errors ${number === 1 ? 'was' : 'were'} left out and not paid: pix payouts check names them.`,
   ranBefore: (when: string, runId: string) =>
     `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
   payAgain: (allow: string | undefined) =>
@@ -64,7 +64,7 @@ export const earlierPayments = {
     ),
   paidLately: (row: string, place: string) =>
     `note: ${row} has a new reference, but the same key and amount were paid ${place}.`,
-  moreEarlier: (number: number) => `… and ${payments(number)} more like that: pix payouts check FILE --json`,
+  moreEarlier: (number: number) => `… and ${payments(number)} more like that; pix payouts check --json has them all`,
   nothingNew: failure(
     'nothing to pay: every payment may have been made before; nothing was sent',
     'if some are new payments, run the file without --only-valid: pix names what allows them',

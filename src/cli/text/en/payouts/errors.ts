@@ -34,10 +34,7 @@ const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) =>
-    failure(
-      `run not found: ${runId}`,
-      'list the runs of this profile with: pix payouts list; use another profile with: -p NAME',
-    ),
+    failure(`run not found: ${runId}`, 'see the runs: pix payouts list (of another profile: -p NAME)'),
   run_locked: (runId) =>
     failure(
       `another process is working on run ${runId}; nothing was sent`,
@@ -159,7 +156,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   no_policy: () =>
     failure(
       'this profile requires no approval',
-      'to require it, an administrator sets a policy: pix payouts policy set FILE',
+      'to require it, an administrator sets a policy: pix payouts policy init',
     ),
   policy_invalid: (_runId, _row, _foreign, facts = {}) =>
     failure(

@@ -69,7 +69,7 @@ const problems: ProblemTexts = {
       : `sheet "${sheet}" not found; there are: ${sheets.join(', ')}`,
   ambiguous_sheet: ({ sheets }) => `several sheets name payments: ${sheets.join(', ')}; choose one with --sheet`,
   json_array: () => 'expected one JSON object per line (NDJSON), not an array',
-  header_not_found: () => 'no header row found; see: pix payouts template',
+  header_not_found: () => 'no header row found',
   missing_column: ({ missing, unknown }) =>
     `no column for: ${columns[missing]}${unknown.length === 0 ? '' : ` (not recognized: ${unknown.join(', ')})`}`,
   doubled_column: ({ doubled, columns: names }) =>

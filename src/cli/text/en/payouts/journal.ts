@@ -75,7 +75,6 @@ export const journal = {
     'this profile has no shared journal that could be moved here',
     'name it: pix config set journal postgres://USER@HOST/DATABASE',
   ),
-  moveTarget: 'TARGET',
   moveNeedsYes: failure('--yes is required without a terminal', 'pix payouts journal move TARGET --yes'),
   confirmMove: (from: string, to: string) => `Move the journal from ${from} to ${to}? The old one is closed for good.`,
   journalNotEmpty: (location: string) =>
@@ -122,7 +121,8 @@ export const journal = {
   moreUnpaid: (number: number, runId: string) => `… and ${count(number)} more: pix payouts report ${runId}`,
   noRuns: 'No runs yet. Start with: pix payouts check FILE',
   noLatestRun: failure('no runs yet', 'start with: pix payouts check FILE'),
-  needsOutcome: failure('--paid or --not-paid is required', 'pix payouts resolve RUN LINE --paid ID, or --not-paid'),
+  needsOutcome: (runId: string, line: string) =>
+    failure('--paid or --not-paid is required', `pix payouts resolve ${runId} ${line} --paid ID, or --not-paid`),
   resolvePaid: (row: string, id: string, amount: string, key: string, when: string) =>
     `${row}: mark as PAID, by withdrawal ${id}: ${amount} to ${key} on ${when}?`,
   wholeId: 'this command takes the whole ID only; pix withdraw get ID --fields id shows it',

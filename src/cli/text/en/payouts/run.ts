@@ -20,7 +20,7 @@ export const running = {
   totalDiffers: (typed: string, sum: string) =>
     failure(
       `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
-      'check that it is the right file: pix payouts check FILE',
+      'check that it is the right file',
     ),
   resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',
@@ -119,7 +119,7 @@ export const schedule = {
   scheduled: (number: number, sum: string, day: string, place: string) =>
     `Scheduled for ${day}: ${payments(number)}, ${sum} (${place}). Not sent yet.`,
   sendOn: (runId: string) =>
-    `On that day: pix payouts resume ${runId}; by itself: pix payouts timer ${runId} --for systemd|cron|task-scheduler`,
+    `On that day: pix payouts resume ${runId}; by itself: pix payouts timer ${runId} --for systemd, or cron, or task-scheduler`,
   notScheduled: (runId: string) =>
     failure(`run ${runId} has no day`, 'give it one when you start it: pix payouts run FILE --on DAY'),
   pastTimer: (day: string, runId: string) =>
@@ -131,7 +131,7 @@ export const schedule = {
     'store them: pix auth login -p NAME; pix config set journal ADDRESS; and unset PIX_API_KEY and PIX_JOURNAL',
   ),
   needsScheduler: (runId: string) =>
-    failure('--for is required', `pix payouts timer ${runId} --for systemd|cron|task-scheduler`),
+    failure('--for is required', `pix payouts timer ${runId} --for systemd, or cron, or task-scheduler`),
   unusablePath: (path: string) =>
     failure(
       `a timer cannot name this path: ${path}`,

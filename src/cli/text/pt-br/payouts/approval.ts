@@ -103,10 +103,8 @@ export const rejection: typeof english.rejection = {
   labels: { by: 'Rejeitado por', reason: 'Motivo' },
   rejected: (runId, person) =>
     `${person} rejeitou o lote ${runId}. Ele não será pago; o arquivo pode ser enviado de novo para aprovação.`,
-  reasonRequired: failure(
-    'informe --reason: o motivo da rejeição',
-    'por exemplo: pix payouts reject LOTE --reason "mês errado"',
-  ),
+  reasonRequired: (runId) =>
+    failure('informe o motivo em --reason', `por exemplo: pix payouts reject ${runId} --reason "mês errado"`),
   invalidReason: (maximum) =>
     failure(`o motivo tem uma linha e no máximo ${maximum} caracteres`, 'encurte o texto de --reason'),
 };

@@ -20,7 +20,7 @@ export const check: typeof english = {
   digestDiffers: (wanted: string, found: string) =>
     failure(
       `este não é o arquivo aprovado: o código dele é ${found}, não ${wanted}; nada foi enviado`,
-      'use o arquivo aprovado, ou peça a aprovação deste: pix payouts check ARQUIVO',
+      'use o arquivo aprovado, ou peça a aprovação deste',
     ),
   invalidDigest: (typed: string) =>
     failure(
@@ -48,7 +48,7 @@ export const check: typeof english = {
       : `As colunas "${names.join('", "')}" não são usadas.`,
   moreProblems: (number: number) => `… e mais ${count(number)}; para ver todos: --output csv`,
   severalDays: (problem) => failure(`${problem}; nada foi enviado`, 'pague o que vence até um dia: --due hoje'),
-  nothingDue: failure('nada vence até esse dia; nada foi enviado', 'veja os dias: pix payouts check ARQUIVO'),
+  nothingDue: failure('nada vence até esse dia; nada foi enviado', 'escolha um dia posterior para --due'),
   nothingToPay: failure('o arquivo não tem nenhum pagamento válido', 'veja as colunas esperadas: pix payouts template'),
   preflight: {
     fee: (needed: string, available: string) =>
@@ -86,7 +86,7 @@ export const check: typeof english = {
   },
   moreRecipients: (number: number, newKeys: number) =>
     `… e mais ${payments(number)}${newKeys > 0 ? `, para ${count(newKeys)} ${newKeys === 1 ? 'destinatário novo' : 'destinatários novos'}` : ''}; veja todos: --verbose`,
-  moreListed: (number: number) => `… e mais ${payments(number)}; veja todos: pix payouts check ARQUIVO --rows -o csv`,
+  moreListed: (number: number) => `… e mais ${payments(number)}; veja todos: --rows -o csv`,
   openRows: (number: number) =>
     `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro:`,
   feeOnTop: (fee: string) => `A tarifa (${fee} cada) é debitada à parte: cada um recebe o valor do arquivo.`,

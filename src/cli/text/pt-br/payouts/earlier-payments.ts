@@ -9,7 +9,7 @@ export const earlierPayments: typeof english = {
   validPaidBefore: (number, sum, when, runId) =>
     `As linhas sem erro deste arquivo já foram pagas em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,
   leftOutRows: (number) =>
-    `${rows(number)} com erro ${number === 1 ? 'ficou de fora e não foi paga' : 'ficaram de fora e não foram pagas'}. Veja: pix payouts check ARQUIVO`,
+    `${rows(number)} com erro ${number === 1 ? 'ficou de fora e não foi paga' : 'ficaram de fora e não foram pagas'}: veja com pix payouts check.`,
   ranBefore: (when: string, runId: string) =>
     `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar. Nada foi enviado agora.`,
   payAgain: (allow: string | undefined) =>
@@ -65,7 +65,8 @@ export const earlierPayments: typeof english = {
     ),
   paidLately: (row: string, place: string) =>
     `nota: ${row} tem referência nova, mas a mesma chave já recebeu o mesmo valor ${place}.`,
-  moreEarlier: (number: number) => `… e mais ${payments(number)} na mesma situação: pix payouts check ARQUIVO --json`,
+  moreEarlier: (number: number) =>
+    `… e mais ${payments(number)} na mesma situação; todos com: pix payouts check --json`,
   nothingNew: failure(
     'nada a pagar: todos os pagamentos podem já ter sido feitos; nada foi enviado',
     'se algum é um pagamento novo, rode o arquivo sem --only-valid: o pix diz o que o permite',

@@ -34,10 +34,7 @@ const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) =>
-    failure(
-      `lote não encontrado: ${runId}`,
-      'veja os lotes deste perfil com: pix payouts list; use outro perfil com: -p NOME',
-    ),
+    failure(`lote não encontrado: ${runId}`, 'veja os lotes: pix payouts list (de outro perfil: -p NOME)'),
   run_locked: (runId) =>
     failure(
       `outro processo já está trabalhando no lote ${runId}; nada foi enviado`,
@@ -159,7 +156,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   no_policy: () =>
     failure(
       'este perfil não exige aprovação',
-      'para exigir, um administrador define uma política: pix payouts policy set ARQUIVO',
+      'para exigir, um administrador define uma política: pix payouts policy init',
     ),
   policy_invalid: (_runId, _row, _foreign, facts = {}) =>
     failure(

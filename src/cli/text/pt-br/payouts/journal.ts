@@ -74,7 +74,6 @@ export const journal: typeof english = {
     'este perfil não tem um registro compartilhado para transferir',
     'indique-o: pix config set journal postgres://USUÁRIO@HOST/BANCO',
   ),
-  moveTarget: 'DESTINO',
   moveNeedsYes: failure('--yes é obrigatório sem um terminal', 'pix payouts journal move DESTINO --yes'),
   confirmMove: (from, to) => `Transferir o registro de ${from} para ${to}? O antigo é fechado de vez.`,
   journalNotEmpty: (location) =>
@@ -120,7 +119,8 @@ export const journal: typeof english = {
   moreUnpaid: (number: number, runId: string) => `… e mais ${count(number)}: pix payouts report ${runId}`,
   noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
   noLatestRun: failure('nenhum lote ainda', 'comece com: pix payouts check ARQUIVO'),
-  needsOutcome: failure('informe --paid ou --not-paid', 'pix payouts resolve LOTE LINHA --paid ID, ou --not-paid'),
+  needsOutcome: (runId, line) =>
+    failure('informe --paid ou --not-paid', `pix payouts resolve ${runId} ${line} --paid ID, ou --not-paid`),
   resolvePaid: (row, id, amount, key, when) =>
     `${row}: confirmar que FOI PAGO (envio ${id}: ${amount} para ${key} em ${when})?`,
   wholeId: 'este comando exige o ID completo; veja-o com: pix withdraw get ID --fields id',

@@ -13,10 +13,7 @@ export const running: typeof english.running = {
     'acrescente --yes e --confirm-total SOMA para pagar',
   ),
   totalDiffers: (typed: string, sum: string) =>
-    failure(
-      `--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`,
-      'confira se é o arquivo certo: pix payouts check ARQUIVO',
-    ),
+    failure(`--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`, 'confira se é o arquivo certo'),
   resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
   resumeNeedsYes: (number: number) =>
@@ -116,7 +113,7 @@ export const schedule: typeof english.schedule = {
   scheduled: (number, sum, iso, place) =>
     `Agendado para ${day(iso)}: ${payments(number)}, ${sum} (${place}). Ainda não enviado.`,
   sendOn: (runId) =>
-    `Nessa data: pix payouts resume ${runId}; sozinho: pix payouts timer ${runId} --for systemd|cron|task-scheduler`,
+    `Nessa data: pix payouts resume ${runId}; sozinho: pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
   notScheduled: (runId) =>
     failure(`o lote ${runId} não tem data`, 'informe a data ao iniciar: pix payouts run ARQUIVO --on DIA'),
   pastTimer: (iso, runId) =>
@@ -130,7 +127,7 @@ export const schedule: typeof english.schedule = {
     'guarde-os: pix auth login -p NOME; pix config set journal ENDEREÇO; e remova PIX_API_KEY e PIX_JOURNAL',
   ),
   needsScheduler: (runId) =>
-    failure('--for é obrigatório', `pix payouts timer ${runId} --for systemd|cron|task-scheduler`),
+    failure('--for é obrigatório', `pix payouts timer ${runId} --for systemd, cron ou task-scheduler`),
   unusablePath: (path) =>
     failure(
       `um timer não pode citar este caminho: ${path}`,
