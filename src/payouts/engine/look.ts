@@ -94,7 +94,7 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
     findings.set(one, finding);
     if (finding.kind === 'present') taken.add(finding.row.id);
   }
-  const foundMarks = new Set([...findings].flatMap(([{ marks }, { kind }]) => (kind === 'present' ? marks : [])));
+  const foundMarks = new Set([...findings.keys()].flatMap(({ marks }) => marks));
   const unmarked: LookRules = {
     ...rules,
     isClaimed: (id) => taken.has(id) || rules.isClaimed(id),
@@ -295,7 +295,7 @@ export function lookRules(journal: JournalReads): LookRules {
     isMarkedForAnother: (row) => {
       const owner = journal.payoutOfMark(markIn(row.description) ?? '');
       if (owner === undefined || owner.withdrawal !== null) return false;
-      return mayBe(row, owner);
+      return mayBe(row, owner) && !journal.wasSeenBefore(row.id, owner);
     },
     wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
   };
