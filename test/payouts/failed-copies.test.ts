@@ -208,23 +208,6 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
   });
 });
 
-it('a copy behind more withdrawals than are read stays to be looked for', async () => {
-  const { run, journal, runId, wallet, clock, beginAnother } = await openRun({
-    rows: [payout(1)],
-    fate: () => 'failed',
-  });
-  const {} = wallet.client;
-  wallet.failPage(2);
-  await run();
-  const later = { value: centavos(77), status: 'COMPLETED', pixKey: 'other@example.com' };
-  const createdAt = new Date(clock.epochMs() + DAY_MS).toISOString();
-  wallet.withdrawals.unshift(
-    ...Array.from({ length: 20_100 }, (_, index) => ({ ...later, id: `l${index}`, createdAt })),
-  );
-  await beginAnother();
-  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'failed', soughtAt: null });
-});
-
 it('a withdrawal without a time that was returned is found, unless the list cannot be read', async () => {
   const { run, journal, runId, wallet, clock, events, controller } = await openRun({
     rows: [payout(1)],

@@ -116,7 +116,7 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
   }
   // Of two payouts whose amounts differ by the fee, either may own it.
   for (const [one, finding] of findings) {
-    if (finding.kind !== 'present' || finding.by !== 'count' || !contested.has(finding.row.id)) continue;
+    if (finding.kind !== 'present' || !contested.has(finding.row.id)) continue;
     findings.set(one, { kind: 'ambiguous', withdrawalIds: [finding.row.id] });
   }
   return findings;
@@ -186,12 +186,9 @@ function areInterchangeable(members: readonly Sought[], rows: readonly Withdrawa
   const names = members.map(({ payout: { pixKeyType, pixKey, amountCentavos, coverFee } }) =>
     JSON.stringify([pixKeyType, pixKey, amountCentavos, coverFee]),
   );
-  return new Set(names).size === 1 && !members.some((one) => one.rivals.some((rival) => isRivalOf(one, rival, rows)));
-}
-
-/** What arrives of one amount with its fee on top may be what arrives of a larger one from which the fee is taken. */
-function isRivalOf({ payout }: Sought, rival: PayoutRecord, rows: readonly Withdrawal[]): boolean {
-  return rival.amountCentavos === payout.amountCentavos || rows.some((row) => mayBeDespiteFee(row, rival));
+  // What arrives of one amount with its fee on top may be what arrives of a larger one from which the fee is taken.
+  const isRival = (rival: PayoutRecord) => rows.some((row) => mayBeDespiteFee(row, rival));
+  return new Set(names).size === 1 && !members.some(({ rivals }) => rivals.some(isRival));
 }
 
 /** Splits sought payouts into groups that share no candidate. */
