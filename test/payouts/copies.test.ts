@@ -10,11 +10,11 @@ import {
   soughtIn,
   storeReturned,
 } from '../../src/payouts/engine/copies.ts';
-import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { unsent } from './support/fake-wallet.ts';
 import { withdrawal } from './support/journals.ts';
+import { knownJournal, type Known } from './support/known-journal.ts';
 import { record, row, SECOND, SENT_AT } from './support/records.ts';
 
 const HOUR = 3_600 * SECOND;
@@ -31,49 +31,6 @@ const failed = record({
 });
 const refused = record({ state: 'refused', changedAt: SENT_AT + SECOND });
 
-interface Known {
-  /** Reported as not paid. */
-  readonly denied?: PayoutRecord;
-  readonly rivals?: readonly PayoutRecord[];
-  readonly claimant?: PayoutRecord;
-  /** The payout with {@link MARK}. */
-  readonly marked?: PayoutRecord;
-  readonly mayHold?: boolean;
-  readonly unsought?: readonly PayoutRecord[];
-  readonly payouts?: readonly PayoutRecord[];
-}
-
-/** A journal that knows this, and what is stored in it. */
-function journalOf({ denied, rivals = [], claimant, marked, mayHold = true, unsought = [], payouts = [] }: Known) {
-  const stored: string[] = [];
-  const journal = {
-    transaction: (work: () => unknown) => work(),
-    payout: (payout: PayoutRecord) => payout,
-    payouts: (_: string, { states }: { states: readonly string[] }) =>
-      payouts.filter(({ state }) => states.includes(state)),
-    run: () => ({ payouts: payouts.length, account: 1 }),
-    unsoughtSince: (_: number, sinceMs: number) => (sinceMs === END - 20 * DAY ? unsought : []),
-    deniedSince: (_: number, sinceMs: number) => {
-      stored.push(`since ${sinceMs - SENT_AT}`);
-      return denied === undefined ? [] : [denied];
-    },
-    alike: () => rivals,
-    marksOf: () => [],
-    claimantOf: (id: string) => (id === 'first' ? (claimant ?? denied) : claimant),
-    ownerOfSecond: () => undefined,
-    payoutOfMark: (mark: string) => (mark === MARK ? marked : undefined),
-    wasSeenBefore: () => false,
-    steps: {
-      putOnHold: (_: PayoutRecord, ids: readonly string[]) => mayHold && stored.push(`hold ${ids.join(' ')}`) > 0,
-      storeSecond: (_: PayoutRecord, id: string) => stored.push(`second ${id}`),
-      storeSought: (sought: readonly PayoutRecord[]) => stored.push(`sought ${sought.map((one) => one.row).join(' ')}`),
-      change: ({ row: number }: PayoutRecord, state: string, { to }: { to: string }) =>
-        stored.push(`${number} ${state} ${to}`),
-    },
-  } as unknown as Journal;
-  return { journal, stored };
-}
-
 const rival = record({ row: 2 });
 const copy = row('copy');
 const priced = row('priced', { metadata: { fee: centavos(50), sent: centavos(951) } });
@@ -81,83 +38,88 @@ const covered = record({ row: 3, coverFee: true });
 const LATE = failed.changedAt + 65 * SECOND + 1;
 
 it.each<[string, Withdrawal[], Known, string]>([
-  ['a copy', [copy], { denied: failed }, 'hold copy'],
-  ['a copy of a refused request', [copy], { denied: refused }, 'hold copy'],
-  ['a failed copy', [row('copy', { status: 'FAILED' })], { denied: failed }, ''],
-  ['its own withdrawal, which stands now', [row('first'), copy], { denied: failed }, 'hold first'],
-  ['the same beside a rival', [row('first')], { denied: failed, rivals: [rival] }, 'hold first'],
-  ['the same, when its reference was used since', [row('first')], { denied: failed, mayHold: false }, 'second first'],
-  ['a copy, when its reference was used since', [copy], { denied: failed, mayHold: false }, ''],
-  ['a copy that a rival may own', [copy], { denied: failed, rivals: [rival] }, ''],
+  ['a copy', [copy], { denied: [failed] }, '1 on hold copy'],
+  ['a copy of a refused request', [copy], { denied: [refused] }, '1 on hold copy'],
+  ['a failed copy', [row('copy', { status: 'FAILED' })], { denied: [failed] }, ''],
+  ['its own withdrawal, which stands now', [row('first'), copy], { denied: [failed] }, '1 on hold first'],
+  ['the same beside a rival', [row('first')], { denied: [failed], alike: [rival] }, '1 on hold first'],
+  ['the same, when its reference was used since', [row('first')], { denied: [failed], isHeld: true }, '1 second first'],
+  ['a copy, when its reference was used since', [copy], { denied: [failed], isHeld: true }, ''],
+  ['a copy that a rival may own', [copy], { denied: [failed], alike: [rival] }, ''],
   [
     'a copy beside one that has its withdrawal',
     [copy],
-    { denied: failed, rivals: [{ ...failed, secondWithdrawalId: 'v' }] },
-    'hold copy',
+    { denied: [failed], alike: [{ ...failed, secondWithdrawalId: 'v' }] },
+    '1 on hold copy',
   ],
   [
     'a copy beside one that is unpaid',
     [copy],
-    { denied: failed, rivals: [{ ...rival, state: 'refused' }] },
-    'hold copy',
+    { denied: [failed], alike: [{ ...rival, state: 'refused' }] },
+    '1 on hold copy',
   ],
-  ['a copy at a price that rules the rival out', [priced], { denied: failed, rivals: [covered] }, 'hold priced'],
-  ['two copies, of which each has a rival', [copy, priced], { denied: failed, rivals: [rival, covered] }, ''],
-  ['a copy at the end of its time', [row('copy', { createdAt: at(END + 12 * HOUR) })], { denied: failed }, 'hold copy'],
-  ['one that is later', [row('copy', { createdAt: at(END + 12 * HOUR + 1) })], { denied: failed }, ''],
+  ['a copy at a price that rules the rival out', [priced], { denied: [failed], alike: [covered] }, '1 on hold priced'],
+  ['two copies, of which each has a rival', [copy, priced], { denied: [failed], alike: [rival, covered] }, ''],
+  [
+    'a copy at the end of its time',
+    [row('copy', { createdAt: at(END + 12 * HOUR) })],
+    { denied: [failed] },
+    '1 on hold copy',
+  ],
+  ['one that is later', [row('copy', { createdAt: at(END + 12 * HOUR + 1) })], { denied: [failed] }, ''],
   [
     'one that is later by a clock that is ahead',
     [row('copy', { createdAt: at(END + 13 * HOUR) })],
-    { denied: { ...failed, servedBefore: SENT_AT + HOUR } },
-    'hold copy',
+    { denied: [{ ...failed, servedBefore: SENT_AT + HOUR }] },
+    '1 on hold copy',
   ],
   [
     'one that is later than that',
     [row('copy', { createdAt: at(END + 13 * HOUR + 1) })],
-    { denied: { ...failed, servedBefore: SENT_AT + HOUR } },
+    { denied: [{ ...failed, servedBefore: SENT_AT + HOUR }] },
     '',
   ],
   [
     'a late one of an unknown clock',
     [row('copy', { createdAt: at(END + 12 * HOUR + 1) })],
-    { denied: { ...failed, servedBefore: null } },
+    { denied: [{ ...failed, servedBefore: null }] },
     '',
   ],
   [
     'a late one of an unknown time',
     [row('copy', { createdAt: at(END + 12 * HOUR + 1) })],
-    { denied: { ...failed, intendedAt: null } },
+    { denied: [{ ...failed, intendedAt: null }] },
     '',
   ],
-  ['a copy without a time', [row('copy', { createdAt: null })], { denied: failed }, 'hold copy'],
+  ['a copy without a time', [row('copy', { createdAt: null })], { denied: [failed] }, '1 on hold copy'],
   [
     'its mark, after it was declared unpaid',
     [row('w', { description: MARK })],
-    { marked: record({ state: 'resolved_unpaid' }) },
-    'second w',
+    { marks: { [MARK]: record({ state: 'resolved_unpaid' }) } },
+    '1 second w',
   ],
   [
     'the same, known as its second',
     [row('w', { description: MARK })],
-    { marked: record({ state: 'resolved_unpaid', secondWithdrawalId: 'v' }) },
+    { marks: { [MARK]: record({ state: 'resolved_unpaid', secondWithdrawalId: 'v' }) } },
     '',
   ],
   [
     'the same on a claimed one',
     [row('w', { description: MARK })],
-    { marked: record({ state: 'resolved_unpaid' }), claimant: rival },
+    { marks: { [MARK]: record({ state: 'resolved_unpaid' }) }, claims: { w: rival } },
     '',
   ],
-  ['the mark of one that is looked for', [row('w', { description: MARK })], { marked: record() }, ''],
+  ['the mark of one that is looked for', [row('w', { description: MARK })], { marks: { [MARK]: record() } }, ''],
 ])('of what was reported as unpaid, the list shows %s', (_, rows, known, expected) => {
-  const { journal, stored } = journalOf(known);
+  const { journal, stored } = knownJournal(known);
   const onHold = putCopiedOnHold(rows, journal, 1, LATE);
-  expect(stored.filter((step) => !step.startsWith('since')).join(', ')).toBe(expected);
-  expect(onHold).toEqual(expected.startsWith('hold') ? [known.denied] : []);
+  expect(stored.filter((step) => !step.startsWith('denied')).join(', ')).toBe(expected);
+  expect(onHold).toEqual(expected.includes('on hold') ? known.denied : []);
 });
 
 it('an old list does not contradict a failure, and a new one reaches a day back', () => {
-  const { journal, stored } = journalOf({ denied: failed });
+  const { journal, stored } = knownJournal({ denied: [failed] });
   expect(
     putCopiedOnHold(
       [row('first'), row('later', { createdAt: at(SENT_AT + 9), pixKey: 'x@example.com' })],
@@ -166,7 +128,7 @@ it('an old list does not contradict a failure, and a new one reaches a day back'
       LATE - 1,
     ),
   ).toEqual([]);
-  expect(stored).toEqual([`since ${-DAY}`]);
+  expect(stored).toEqual([`denied since ${SENT_AT - DAY}`]);
 });
 
 it.each([
@@ -209,32 +171,33 @@ function listOf(...times: (number | null)[]) {
   return { asked, client: { withdraws: { page } } as unknown as PixClient, clock };
 }
 
-it.each<[string, PayoutRecord[], (number | null)[], number, string]>([
-  ['none', [], [], 0, ''],
-  ['one that was looked for just now', [{ ...refused, soughtAt: END }], [], 0, ''],
-  ['one', [refused], [SENT_AT - 14 * HOUR], 1, 'sought 1'],
+it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
+  ['none', [], [], 0, []],
+  ['one that was looked for just now', [{ ...refused, soughtAt: END }], [], 0, []],
+  ['one', [refused], [SENT_AT - 14 * HOUR], 1, [`sought 1 at ${END}`]],
+  ['one whose withdrawal the list lacks', [failed], [SENT_AT - 14 * HOUR], 3, [`sought 1 at ${END}`]],
   [
     'an older one besides',
     [refused, { ...refused, row: 2, servedBefore: SENT_AT - 3 * DAY }],
     [SENT_AT - DAY, SENT_AT - 9 * DAY],
     2,
-    'sought 1 2',
+    [`sought 1 2 at ${END}`],
   ],
 ])('copies of %s are looked for as far back as they can be', async (_, unsought, times, pages, expected) => {
-  const { journal, stored } = journalOf({ unsought });
+  const { journal, stored } = knownJournal({ unsought });
   const { asked, client, clock } = listOf(...times);
   await lookForCopies({ journal, client, clock }, 1);
-  expect([asked.length, stored.join(', ')]).toEqual([pages, expected]);
+  expect([asked.length, ...stored]).toEqual([pages, `unsought since ${END - 20 * DAY}`, ...expected]);
 });
 
 it('copies were not looked for when the list cannot be read', async () => {
-  const { journal, stored } = journalOf({ unsought: [refused] });
+  const { journal, stored } = knownJournal({ unsought: [refused] });
   await expect(lookForCopies({ journal, ...listOf(SENT_AT) }, 1)).rejects.toMatchObject({ code: 'connection_refused' });
-  expect(stored).toEqual([]);
+  expect(stored).toHaveLength(1);
 });
 
 it('copies behind twenty thousand withdrawals stay to be looked for', async () => {
-  const { journal, stored } = journalOf({ unsought: [refused] });
+  const { journal, stored } = knownJournal({ unsought: [refused] });
   const { client, clock } = listOf(SENT_AT);
   const page = client.withdraws.page.bind(client.withdraws);
   client.withdraws.page = async (query) => {
@@ -242,49 +205,50 @@ it('copies behind twenty thousand withdrawals stay to be looked for', async () =
     return { ...read, items: read.items.flatMap((item) => Array<typeof item>(20_000).fill(item)) };
   };
   await lookForCopies({ journal, client, clock }, 1);
-  expect(stored).toEqual([]);
+  expect(stored).toHaveLength(1);
 });
 
 const paid = record({ state: 'paid', withdrawal: withdrawal('w0', { createdAt: SENT_AT }) });
 
 it.each<[string, Known, string]>([
   ['of none', {}, ''],
-  ['of one that is paid', { claimant: paid }, '1 paid failed'],
-  ['that a person has named', { claimant: { ...paid, state: 'resolved_paid' } }, '1 resolved_paid failed'],
-  ['of one that is pending', { claimant: { ...paid, state: 'accepted' } }, ''],
-  ['that failed before another one paid it', { claimant: { ...paid, withdrawal: withdrawal('second') } }, ''],
+  ['of one that is paid', { claims: { w0: paid } }, '1 paid failed w0'],
+  ['that a person has named', { claims: { w0: { ...paid, state: 'resolved_paid' } } }, '1 resolved_paid failed w0'],
+  ['of one that is pending', { claims: { w0: { ...paid, state: 'accepted' } } }, ''],
+  ['that failed before another one paid it', { claims: { w0: { ...paid, withdrawal: withdrawal('second') } } }, ''],
 ])('a failed withdrawal %s is stored', (_, known, expected) => {
-  const { journal, stored } = journalOf(known);
+  const { journal, stored } = knownJournal(known);
   const returned = storeReturned([row('w0', { status: 'FAILED' }), row('w0')], journal);
   expect(stored.join(', ')).toBe(expected);
-  expect(returned).toEqual(expected === '' ? [] : [known.claimant]);
+  expect(returned).toEqual(expected === '' ? [] : [known.claims?.['w0']]);
 });
 
-it.each<[string, PayoutRecord[], (number | null)[], number, boolean]>([
-  ['nothing that was paid', [record()], [], 0, false],
-  ['what was paid', [paid], [SENT_AT - 1], 1, false],
+it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
+  ['nothing that was paid', [record()], [], 0, []],
+  ['what was paid, if it can be read', [paid], [], 1, ['look_failed']],
+  ['what was paid', [paid], [SENT_AT - 1], 1, ['changed']],
   [
     'what was paid at a time that is not known',
     [{ ...paid, withdrawal: withdrawal('w') }],
     [SENT_AT - 1, SENT_AT - 12 * HOUR - 1],
     2,
-    false,
+    [],
   ],
   [
     'what has failed',
-    [paid, { ...failed, withdrawal: withdrawal('w', { createdAt: SENT_AT - DAY }) }],
+    [paid, { ...failed, row: 2, withdrawal: withdrawal('w', { createdAt: SENT_AT - DAY }) }],
     [SENT_AT - 1, SENT_AT - 9 * DAY],
     2,
-    false,
+    ['changed'],
   ],
-  ['what is on hold since', [{ ...failed, withdrawal: null }], [SENT_AT - 1, SENT_AT - DAY], 2, false],
-  ['what a person has named', [{ ...paid, state: 'resolved_paid' }], [SENT_AT - 1], 1, false],
-  ['what was paid, until it is interrupted', [paid], [SENT_AT, SENT_AT - 1], 1, true],
-])('the list is read as far back as %s', async (_, payouts, times, pages, isInterrupted) => {
-  const events: unknown[] = [];
+  ['what is on hold since', [{ ...failed, withdrawal: null }], [SENT_AT - 1, SENT_AT - DAY], 2, []],
+  ['what a person has named', [{ ...paid, state: 'resolved_paid' }], [SENT_AT - 1], 1, ['changed']],
+  ['what was paid, until it is interrupted', [paid], [SENT_AT, SENT_AT - 1], 1, ['changed']],
+])('the list is read as far back as %s', async (name, payouts, times, pages, expected) => {
+  const events: string[] = [];
   const { asked, client, clock } = listOf(...times);
-  const signal = isInterrupted ? AbortSignal.abort() : new AbortController().signal;
-  const onEvent = (event: unknown) => events.push(event);
-  await lookForReturned({ journal: journalOf({ payouts }).journal, runId: 'r', client, clock, signal, onEvent });
-  expect([asked.length, events]).toEqual([pages, []]);
+  const signal = name.endsWith('interrupted') ? AbortSignal.abort() : new AbortController().signal;
+  const onEvent = ({ type }: { type: string }) => events.push(type);
+  await lookForReturned({ journal: knownJournal({ payouts }).journal, runId: 'r', client, clock, signal, onEvent });
+  expect([asked.length, events]).toEqual([pages, expected]);
 });

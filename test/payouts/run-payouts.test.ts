@@ -276,15 +276,6 @@ describe('a look beside the requests', () => {
       planned: 40 - wallet.requests.length,
     });
   });
-
-  it('is requested with another limit each time, because the service repeats its answers', async () => {
-    const { run, limits, clock } = await slowRun({ rows: rowsOf(240), facts: { usesMarks: false } }, () => undefined);
-    Object.assign(clock, { random: () => 0.999 });
-    expect(counts((await run()).tally)).toEqual({ paid: 240 });
-    const looks = limits.slice(1, -1);
-    expect(looks.length).toBeGreaterThan(42);
-    expect(looks.filter((limit, index) => looks.slice(Math.max(0, index - 40), index).includes(limit))).toEqual([]);
-  });
 });
 
 describe('an error that no one expects', () => {
