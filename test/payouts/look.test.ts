@@ -31,7 +31,7 @@ function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
     isComplete: true,
     asOf: ABSENT_FROM,
     marks: { areShown: true, areHidden: false },
-    answered: new Set(),
+    shown: new Set(),
     ...some,
   };
 }
@@ -433,7 +433,7 @@ it('a withdrawal that the answer to another payout has named is not counted for 
     absentFrom: ABSENT_FROM + SECOND,
   });
   const rows = [row('w', { metadata: { fee: centavos(50), sent: centavos(951) } })];
-  const view = see(rows, { answered: new Set(['w']), marks: { areShown: false, areHidden: true } });
+  const view = see(rows, { shown: new Set(['w']), marks: { areShown: false, areHidden: true } });
   const findings = decide([one, other], view, RULES);
   expect(findings.get(one)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
   expect(findings.get(other)).toEqual({ kind: 'undecided' });
@@ -441,17 +441,17 @@ it('a withdrawal that the answer to another payout has named is not counted for 
 
 it.each([
   ['shows', {}, 'ambiguous'],
-  ['does not show', { answered: [] }, 'absent'],
+  ['does not show', { shown: [] }, 'absent'],
   ['shows as claimed by another payout', { isClaimed: true }, 'absent'],
   ['showed before it was sent', { wasSeenBefore: true }, 'absent'],
   ['named in no answer of its own', { answeredId: null }, 'absent'],
 ])('a payout whose answer has named a withdrawal that the service %s is %s', (_, given, kind) => {
-  const { answered, isClaimed, wasSeenBefore, answeredId } = {
-    ...{ answered: ['w'], isClaimed: false, wasSeenBefore: false, answeredId: 'w' },
+  const { shown, isClaimed, wasSeenBefore, answeredId } = {
+    ...{ shown: ['w'], isClaimed: false, wasSeenBefore: false, answeredId: 'w' },
     ...given,
   };
   const rules = { ...RULES, isClaimed: () => isClaimed, wasSeenBefore: () => wasSeenBefore };
-  const view = see([], { answered: new Set(answered) });
+  const view = see([], { shown: new Set(shown) });
   expect(find(sought({ record: { answeredId } }), view, rules)).toMatchObject({ kind });
 });
 

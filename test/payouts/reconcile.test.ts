@@ -13,6 +13,8 @@ import { record, row, SECOND, SENT_AT } from './support/records.ts';
 
 const HOUR = 3_600 * SECOND;
 const MARK = '#pxaaaaaaa';
+const FOREIGN = '#pxbbbbbbb';
+const OTHER = 'x@example.com';
 /** When looking begins: 184 seconds before the request of {@link record} can no longer be processed. */
 const BEGIN = SENT_AT + 2 * SECOND;
 const at = (ms: number) => new Date(ms).toISOString();
@@ -116,11 +118,17 @@ it.each<[string, Step[], Known, Settings, string[], number[]]>([
   expect([found.ended, found.stored, found.pauses]).toEqual(['ended', expected, pauses]);
 });
 
+const paid = (some: Partial<PayoutRecord> = {}, createdAt: number | null = SENT_AT) =>
+  record({ row: 2, state: 'paid', withdrawal: withdrawal('own', { createdAt }), ...some });
+
 it('says how many it looks for, and for how long', async () => {
   const refused = record({ row: 2, refusedAt: SENT_AT, endedAt: SENT_AT });
-  const { looking, stored } = await look([], { payouts: [unknown, refused, record({ row: 3, state: 'absent' })] });
+  const { looking, stored } = await look([], {
+    payouts: [unknown, refused, record({ row: 3, state: 'absent' }), record({ row: 4 })],
+  });
+  expect((await look([], { payouts: [paid()] })).since).toEqual([]);
   const seconds = [184, 182, 178, 170, 154, 124, 94, 64, 34, 4, 0];
-  expect(looking).toEqual(seconds.map((left) => ({ type: 'looking', payouts: 2, refused: 1, untilMs: left * SECOND })));
+  expect(looking).toEqual(seconds.map((left) => ({ type: 'looking', payouts: 3, refused: 1, untilMs: left * SECOND })));
   expect(stored).toContain('2 absent planned proven_absent');
   const limited = await look([], { payouts: [unknown] }, { lookForMs: 5_000 });
   expect(limited.looking.map(({ untilMs }) => untilMs)).toEqual([5_000, 3_000, 0]);
@@ -130,8 +138,6 @@ it('says how many it looks for, and for how long', async () => {
 const LATE = { afterSeconds: 184, lookForMs: 0 };
 const copy = row('w');
 const CANDIDATE = '1 unknown ambiguous ambiguous w';
-const paid = (some: Partial<PayoutRecord> = {}, createdAt: number | null = SENT_AT) =>
-  record({ row: 2, state: 'paid', withdrawal: withdrawal('own', { createdAt }), ...some });
 const unmarked = record();
 const answered = { ...unknown, answeredId: 'w' };
 
@@ -236,6 +242,27 @@ it.each<[string, Step[], Known, Settings, string[]]>([
     LATE,
     [],
   ],
+  [
+    'without one of no time, beside none',
+    [],
+    { payouts: [{ ...unknown, servedBefore: null }, paid({}, null)] },
+    LATE,
+    [ABSENT],
+  ],
+  [
+    'without one, while another request can be processed',
+    [],
+    { payouts: [unknown, paid(), record({ row: 3, endedAt: SENT_AT + 5 * SECOND })] },
+    LATE,
+    [],
+  ],
+  [
+    'with the mark of a planned one',
+    [row('w', { description: FOREIGN, pixKey: OTHER })],
+    { payouts: [unknown, record({ row: 2, state: 'planned', pixKey: OTHER, mark: FOREIGN })] },
+    LATE,
+    [ABSENT],
+  ],
   ['without one of no time', [], { payouts: [unknown, paid({}, null)] }, LATE, [ABSENT]],
   ['without one of before', [], { payouts: [unknown, paid({}, SENT_AT - 13 * HOUR - 1)] }, LATE, [ABSENT]],
   ['without one of the beginning', [], { payouts: [unknown, paid({}, SENT_AT - 13 * HOUR)] }, LATE, []],
@@ -254,8 +281,9 @@ it.each<[string, Step[], Known, Settings, string[]]>([
     [ABSENT],
   ],
 ])('a look finds a withdrawal %s', async (_, steps, known, settings, expected) => {
-  const { stored, ended } = await look(steps, known, settings);
+  const { stored, ended, events } = await look(steps, known, settings);
   expect([ended, stored]).toEqual(['ended', expected]);
+  expect(events.filter((type) => type === 'changed')).toHaveLength(expected.length > 0 ? 1 : 0);
 });
 
 it('looks once for what is found with another one, and then learns its end', async () => {
@@ -269,6 +297,14 @@ it('looks once for what is found with another one, and then learns its end', asy
   const second = await look([marked, { ...marked, id: 'v' }], { payouts: [unknown], marks: { [MARK]: unknown } });
   expect(second.stored).toEqual([FOUND, '1 second v']);
   expect(second.events).toEqual(['looking', 'changed', 'second_withdrawal', 'look_failed']);
+});
+
+it.each<[string, Step[], PayoutRecord, Settings]>([
+  ['no answer has named', [], unknown, LATE],
+  ['the list shows', [row('w', { pixKey: OTHER })], answered, LATE],
+  ['may still be made', [], answered, { lookForMs: 0 }],
+])('a withdrawal that %s is not looked up', async (_, steps, payout, settings) => {
+  expect((await look(steps, { payouts: [payout] }, settings)).asked).toEqual([]);
 });
 
 it.each<[string, Step[], Settings, unknown, string[]]>([

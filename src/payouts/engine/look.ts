@@ -26,8 +26,8 @@ export interface View {
   /** When it was requested, milliseconds since the epoch; the answer may be somewhat older. */
   readonly asOf: number;
   readonly marks: MarksSeen;
-  /** Withdrawals named in answers to sought payouts that the service still shows, listed or looked up. */
-  readonly answered: ReadonlySet<string>;
+  /** Ids of what the service showed, listed or looked up because an answer to a sought payout had named it. */
+  readonly shown: ReadonlySet<string>;
 }
 
 /** What looks have shown about marks. Both may be true: a service may cut long descriptions, for example. */
@@ -130,10 +130,10 @@ export function relevanceTo(sought: readonly Sought[]): (row: Withdrawal) => boo
 }
 
 /** Withdrawals that may be the payout's, although their price is not the one that was requested. */
-function unlikeOf(one: Sought, { rows, answered }: View, rules: LookRules): readonly string[] {
+function unlikeOf(one: Sought, { rows, shown }: View, rules: LookRules): readonly string[] {
   const { payout } = one;
   const { answeredId } = payout;
-  const isAnswered = (id: string) => answered.has(id) && !rules.isClaimed(id) && !rules.wasSeenBefore(id, payout);
+  const isAnswered = (id: string) => shown.has(id) && !rules.isClaimed(id) && !rules.wasSeenBefore(id, payout);
   const unlike = rows.filter((row) => isCandidate(row, one, rules, mayBeDespiteFee)).map(({ id }) => id);
   return [...new Set([...(answeredId !== null && isAnswered(answeredId) ? [answeredId] : []), ...unlike])];
 }
