@@ -1,9 +1,16 @@
-import type { PayoutChange } from '../../../src/payouts/journal/journal-steps.ts';
+import type { Intent, PayoutChange } from '../../../src/payouts/journal/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { PayoutKey, PayoutRecord } from '../../../src/payouts/journal/records.ts';
 import { PAYOUT_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
 import { withdrawal } from './journals.ts';
 import { record } from './records.ts';
+
+interface RowFilter {
+  readonly states?: readonly PayoutState[];
+  readonly isRefused?: boolean;
+  readonly after?: number;
+  readonly maximum?: number;
+}
 
 type ById = Readonly<Record<string, PayoutRecord>>;
 
@@ -28,13 +35,14 @@ export interface Known {
   readonly seen?: readonly string[];
   /** Whether another payout has the reference of each. */
   readonly isHeld?: boolean;
+  /** Rows whose reference is taken when they are about to be sent. */
+  readonly taken?: readonly number[];
 }
 
 /** A journal in memory that knows this, and what is stored in it, a line each. */
-export function knownJournal(known: Known) {
+export function knownJournal(known: Known, stored: string[] = []) {
   const { payouts = [], denied = [], unsought = [], alike = [], unclaimed = [] } = known;
-  const { claims = {}, seconds = {}, marks = {}, accepted = [], seen = [], isHeld = false } = known;
-  const stored: string[] = [];
+  const { claims = {}, seconds = {}, marks = {}, accepted = [], seen = [], isHeld = false, taken = [] } = known;
   const store = (...step: (string | number | null | undefined)[]) =>
     stored.push(step.filter((word) => word !== undefined && word !== null).join(' '));
   const rows = new Map(payouts.map((payout) => [payout.row, payout]));
@@ -44,15 +52,23 @@ export function knownJournal(known: Known) {
     if (payout !== undefined) rows.set(row, { ...payout, ...some });
   };
   const journal = {
-    transaction: (work: () => unknown) => work(),
+    transaction: (work: () => unknown) => {
+      const before = [...rows];
+      try {
+        return work();
+      } catch (error) {
+        for (const [row, payout] of before) rows.set(row, payout);
+        throw error;
+      }
+    },
     run: () => ({ payouts: payouts.length, account: 1 }),
     payout: (payout: PayoutRecord) => now(payout),
-    *payouts(_: string, { states = PAYOUT_STATES, isRefused = undefined as boolean | undefined } = {}) {
-      for (const payout of rows.values()) {
-        if (states.includes(payout.state) && (isRefused ?? payout.refusedAt !== null) === (payout.refusedAt !== null)) {
-          yield payout;
-        }
-      }
+    *payouts(_: string, { states, isRefused, after = 0, maximum = Infinity }: RowFilter = {}) {
+      const isChosen = ({ row, state, refusedAt }: PayoutRecord) =>
+        row > after &&
+        states?.includes(state) !== false &&
+        (isRefused === undefined || isRefused === (refusedAt !== null));
+      yield* [...rows.values()].filter(isChosen).slice(0, maximum);
     },
     tally: () => {
       const count = (state: PayoutState) => [...rows.values()].filter((payout) => payout.state === state).length;
@@ -72,10 +88,21 @@ export function knownJournal(known: Known) {
     claimantOf: (id: string) => claims[id] ?? [...rows.values(), ...denied].find((one) => one.withdrawal?.id === id),
     ownerOfSecond: (id: string) => now(seconds[id]),
     payoutOfMark: (mark: string) => now(marks[mark]),
+    isForeign: () => false,
     isAccepted: (mark: string) => accepted.includes(mark),
     wasSeenBefore: (id: string) => seen.includes(id),
     holderOfPayout: () => (isHeld ? record({ row: 9 }) : undefined),
     steps: {
+      intend: (key: PayoutRecord, { mark, servedBefore, at }: Intent) => {
+        if (taken.includes(key.row)) {
+          store(key.row, 'planned', 'duplicate');
+          change(key, { state: 'duplicate' });
+          return false;
+        }
+        store(key.row, 'planned', 'sending');
+        change(key, { state: 'sending', mark, servedBefore, intendedAt: at, refusedAt: null });
+        return true;
+      },
       putOnHold: (key: PayoutRecord, ids: readonly string[]) => {
         if (isHeld) return false;
         store(key.row, 'on hold', ...ids);
@@ -91,9 +118,14 @@ export function knownJournal(known: Known) {
       },
       storeOtherMark: ({ row }: PayoutKey, mark: string) => store(row, 'other mark', mark),
       learn: ({ row }: PayoutKey, { id }: { id: string }) => store(row, 'learns', id),
-      change: (key: PayoutKey, from: PayoutState, { to, withdrawal: facts, code, reason }: PayoutChange) => {
-        store(key.row, from, to, facts?.id, code, reason);
-        change(key, { state: to, code: code ?? null, ...(facts && { withdrawal: facts }) });
+      change: (
+        key: PayoutKey,
+        from: PayoutState,
+        { to, withdrawal: facts, code, reason, refusedAt, resolvedBy }: PayoutChange,
+      ) => {
+        store(key.row, from, to, facts?.id, code, reason, refusedAt === undefined ? undefined : 'refused', resolvedBy);
+        const learned = { ...(facts && { withdrawal: facts }), ...(refusedAt !== undefined && { refusedAt }) };
+        change(key, { state: to, code: code ?? null, ...learned });
       },
     },
   };
