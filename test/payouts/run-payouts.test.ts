@@ -2,9 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
-import { despiteFailure, shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
-import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
@@ -313,19 +311,6 @@ describe('an error that no one expects', () => {
   });
 });
 
-it('says that the outcome is open while it is, whatever else has failed, unless a person has to act first', async () => {
-  const { run, journal, runId } = await openRun({ rows: [payout(1)], fate: () => refusal('too_many_requests', 429) });
-  const summary = await run({ lookForMs: 1_000 });
-  expect(shortfallOf(journal, summary)).toMatchObject({ code: 'outcome_unknown', why: 'refused', payouts: 1 });
-  const failure = unsent();
-  await expect(despiteFailure(journal, runId, () => Promise.reject(failure))).rejects.toMatchObject({
-    open: 1,
-    failure,
-  });
-  const foreign = new PayoutError('another journal pays', { code: 'foreign_journal', runId });
-  await expect(despiteFailure(journal, runId, () => Promise.reject(foreign))).rejects.toBe(foreign);
-});
-
 it('sends nothing that was ready before the machine slept, and looks first', async () => {
   const { run, wallet, clock, journal, runId } = await openRun({ rows: [payout(1)] });
   const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
@@ -346,12 +331,6 @@ it('sends nothing that was ready before the machine slept, and looks first', asy
   expect(counts((await run()).tally)).toEqual({ paid: 1 });
   expect(slept).toBe(2);
   expect(journal.payout({ runId, row: 1 }).attempt).toBe(2);
-});
-
-it('dates no later request by an answer without a time', async () => {
-  const { run, journal, runId } = await openRun({ fate: once({ 1: { answer: { createdAt: null } } }) });
-  expect(counts((await run()).tally)).toEqual({ paid: 3 });
-  expect(journal.payout({ runId, row: 2 }).servedBefore).toBeNull();
 });
 
 it('follows pending ones to their end with that option', async () => {
@@ -379,18 +358,6 @@ it('leaves pending ones as they are when it is interrupted while it follows them
   expect({ ...stop, ...counts(tally) }).toEqual({ reason: 'interrupted', accepted: 25 });
 });
 
-it('does not believe the end of a withdrawal that is reported with another amount', async () => {
-  const { wallet, run, events } = await openRun({
-    rows: [payout(1)],
-    fate: () => ({ settles: 'COMPLETED', afterMs: 60_000 }),
-  });
-  await run();
-  const [made] = wallet.withdrawals;
-  if (made !== undefined) wallet.withdrawals[0] = { ...made, value: centavos(9) };
-  expect(counts((await run({ waits: true })).tally)).toEqual({ accepted: 1 });
-  expect(events.map(({ type }) => type)).toContain('look_failed');
-});
-
 describe('a person', () => {
   it('decides about rows on hold, by an existing withdrawal or by none', async () => {
     const { run, wallet, journal, runId, clock, resolve } = await openRun({
@@ -413,28 +380,5 @@ describe('a person', () => {
     await expect(resolve(3, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'illegal_transition' });
     expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
-  });
-
-  it('cannot give two rows the same withdrawal', async () => {
-    const { pixKey, amountCentavos } = payout(1);
-    const { run, resolve } = await openRun({
-      rows: [payout(1), payout(2, { pixKey, amountCentavos })],
-      fate: (_, number) => (number === 1 ? 'lost-before' : 'done'),
-    });
-    await run();
-    const resolving = resolve(1, { verdict: 'paid', withdrawalId: 'wd-1' });
-    await expect(resolving).rejects.toMatchObject({ code: 'withdrawal_claimed' });
-  });
-
-  it('cannot know that nothing was paid while the request may still be processed', async () => {
-    const { journal, runId, clock, resolve, pass } = await openRun({ rows: [payout(1)] });
-    const place = { runId, row: 1 };
-    journal.steps.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });
-    journal.steps.change(place, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
-    const decide = () => resolve(1, { verdict: 'not-paid' });
-    await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
-    expect(journal.payout(place).state).toBe('unknown');
-    await pass(185_000);
-    expect((await decide()).state).toBe('resolved_unpaid');
   });
 });
