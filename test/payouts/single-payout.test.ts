@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { PixError } from '../../src/client/errors.ts';
 import { SinglePayout, type SingleOrder } from '../../src/payouts/engine/single-payout.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { inTime, simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 import { FakeWallet, refusal, unsent, type Fate as OneFate } from './support/fake-wallet.ts';
-import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { approvedRun, bound, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
 
 /** The answer to another request. */
 function answerOf(pixKey: string) {
@@ -15,13 +16,13 @@ function answerOf(pixKey: string) {
 type Fate = ConstructorParameters<typeof FakeWallet>[0]['fate'];
 
 /** An office that pays one by one. */
-async function openOffice(fate?: Fate) {
+async function openOffice(fate?: Fate, lookForMs: number | undefined = 1_000) {
   const clock = simulatedClock(seededRandom(1));
   const journal = await temporaryJournal(temporaryFolder(), clock);
   const wallet = new FakeWallet({ clock, ...(fate && { fate }) });
   const client = { payments: undefined as never, ...wallet.client };
   const account = await inTime(clock, bound(journal, client, clock));
-  const work = { journal, origin: 'https://wallet.example', account, client, clock, lookForMs: 1_000, command: 'pix' };
+  const work = { journal, origin: 'https://wallet.example', account, client, clock, lookForMs, command: 'pix' };
   const single = (order: Partial<SingleOrder> = {}) =>
     new SinglePayout(work, { ...payout(1), usesMarks: true, ...order });
   const watching = { signal: new AbortController().signal, onEvent: () => undefined };
@@ -76,6 +77,14 @@ it('is open after an error that no one expects, and free once its withdrawal is 
 const lookFails = (wallet: FakeWallet) => {
   wallet.failPage(1);
 };
+const showsOtherMark = (wallet: FakeWallet) => {
+  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+  wallet.client.withdraws.page = async (query) => {
+    const read = await page(query);
+    return { ...read, items: read.items.map((item) => ({ ...item, description: '#px2222222' })) };
+  };
+};
+const noNumber = new PixError('no', { code: 'invalid_amount', outcome: 'not-sent' });
 const keyRefused = refusal('unauthorized', 401);
 
 it.each<[string, OneFate, string, string, string, ((wallet: FakeWallet) => void)?]>([
@@ -84,6 +93,9 @@ it.each<[string, OneFate, string, string, string, ((wallet: FakeWallet) => void)
   ['has failed', 'failed', 'sent', 'failed', 'free'],
   ['was refused', refusal('below_minimum'), 'unsent', 'refused', 'free'],
   ['was refused, and may have a copy', refusal('below_minimum'), 'open', 'refused', 'free', lookFails],
+  ['was refused, and is found by its mark', { refuses: refusal('below_minimum') }, 'sent', 'paid', 'sent'],
+  ['has an amount that is no number', noNumber, 'unsent', 'refused', 'free', lookFails],
+  ['is shown with another mark', 'done', 'open', 'paid', 'sent', showsOtherMark],
   ['was refused for its key', keyRefused, 'unsent', 'refused', 'free', lookFails],
   ['was refused for want of a permission', refusal('no', 403), 'unsent', 'refused', 'free', lookFails],
   ['was not sent', unsent(), 'unsent', 'resolved_unpaid', 'free'],
@@ -97,11 +109,10 @@ it.each<[string, OneFate, string, string, string, ((wallet: FakeWallet) => void)
     prepare?.(wallet);
     const attempt = await pay(single({ reference: 'A' }));
     expect(attempt.kind).toBe(kind);
-    expect(attempt.error).toBe(
-      fate instanceof Error ? fate : kind === 'open' && state === 'unknown' ? attempt.error : undefined,
-    );
-    const isAnswered = !(fate instanceof Error) && fate !== 'lost-before';
-    expect(attempt.answer === undefined).toBe(!isAnswered);
+    const refused = typeof fate === 'object' && 'refuses' in fate ? fate.refuses : fate;
+    if (fate === 'lost-before') expect(attempt.error?.code).toBe('connection_lost');
+    else expect(attempt.error).toBe(refused instanceof Error ? refused : undefined);
+    expect(attempt.answer === undefined).toBe(attempt.error !== undefined);
     const isContradicted = typeof fate === 'object' && ('replays' in fate || 'answer' in fate);
     expect(attempt.isContradicted).toBe(isContradicted);
     const stored = journal.payout(attempt.payout);
@@ -203,4 +214,32 @@ it.each<[string, OneFate, object, number]>([
   expect(await inTime(clock, again.lookFor(state.holder, watching))).toMatchObject(expected);
   expect(wallet.requests).toHaveLength(requests);
   (await journal.steps.lockRun(state.holder.runId)).release();
+});
+
+it('is not sent again by itself once it is proven absent, and known as paid once a person has named its withdrawal', async () => {
+  const { single, pay, wallet, journal } = await openOffice(() => 'lost-before', 600_000);
+  const { payout: lost, kind } = await pay(single({ reference: 'A' }));
+  expect([lost.state, kind, wallet.requests.length]).toEqual(['absent', 'open', 1]);
+  journal.steps.change(lost, 'absent', { to: 'resolved_paid', withdrawal: withdrawal('w'), resolvedBy: 'ana' });
+  expect(single({ reference: 'A' }).referenceState().kind).toBe('sent');
+});
+
+it('is sent beside a row of a file that was looked for, and found to be free; that row is not sent by it', async () => {
+  const { single, watching, clock, wallet, journal } = await openOffice();
+  const { runId, lock } = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+  const at = clock.epochMs();
+  journal.steps.intend({ runId, row: 1 }, { at, mark: '#px2345678', servedBefore: null });
+  journal.steps.change({ runId, row: 1 }, 'sending', { to: 'planned', endedAt: at, refusedAt: at });
+  lock.release();
+  const one = single({ reference: 'A' });
+  const look = async () => {
+    const state = one.referenceState();
+    if (state.kind !== 'open') throw new Error(state.kind);
+    return inTime(clock, one.lookFor(state.holder, watching));
+  };
+  expect(await look()).toMatchObject({ kind: 'open', holder: { state: 'unknown' } });
+  clock.schedule(600_000, () => undefined);
+  await clock.runToEnd();
+  expect(await look()).toEqual({ kind: 'free' });
+  expect(wallet.requests).toEqual([]);
 });
