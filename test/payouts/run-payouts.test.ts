@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
-import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
+import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
+import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
@@ -276,9 +277,9 @@ describe('a look beside the requests', () => {
   });
 });
 
-describe('an error that no one expects', () => {
-  const bug = new TypeError('a bug');
+const bug = new TypeError('a bug');
 
+describe('an error that no one expects', () => {
   it('from a request leaves its payout to a look', async () => {
     const { run, events } = await openRun({ fate: once({ 2: bug }) });
     expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
@@ -381,4 +382,140 @@ describe('a person', () => {
     expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
   });
+});
+
+it.each([
+  ['three rows and their sum', { payouts: 3, sumCentavos: centavos(3_006) }, 3],
+  ['fewer rows', { payouts: 2, sumCentavos: centavos(3_006) }, 0],
+  ['a smaller sum', { payouts: 3, sumCentavos: centavos(3_005) }, 0],
+])('sends no more than was agreed to: %s', async (_, agreed, requests) => {
+  const { run, wallet, runId } = await openRun();
+  const running = run({ agreed });
+  if (requests > 0) await running;
+  else {
+    const message = `more of the run ${runId} would be sent than was agreed to`;
+    await expect(running).rejects.toMatchObject({ code: 'plan_changed', runId, message });
+  }
+  expect(wallet.requests).toHaveLength(requests);
+});
+
+it('counts no row as one that it sends whose reference another run has taken', async () => {
+  const rows = rowsOf(201).map((row) => ({ ...row, reference: `R${row.row}` }));
+  const { run, journal, runId, clock } = await openRun({ rows });
+  const { runId: other } = await approvedRun(journal, [payout(1, { reference: 'R201' })]);
+  const key = { runId: other, row: 1 };
+  journal.steps.intend(key, { at: clock.epochMs(), mark: null, servedBefore: null });
+  journal.steps.change(key, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
+  const sum = rows.reduce((total, { amountCentavos }) => total + amountCentavos, 0) - payout(201).amountCentavos;
+  const options = { onlyLooks: true, agreed: { payouts: 200, sumCentavos: centavos(sum) } };
+  expect(counts((await run(options)).tally)).toEqual({ planned: 200, duplicate: 1 });
+  expect(counts((await run(options)).tally)).toEqual({ planned: 200, duplicate: 1 });
+  expect(journal.payout({ runId, row: 201 }).code).toBe('reference_held');
+});
+
+it.each<[string, RunOptions, Partial<Record<string, number>>, number]>([
+  ['none', {}, { absent: 2 }, 2],
+  ['all, three times', { resendsProvenAbsent: true }, { absent: 2 }, 8],
+  ['those that were named, once', { resendsProvenAbsent: new Set([1]) }, { absent: 2 }, 3],
+])('sends again what is proven absent: %s', async (_, options, expected, requests) => {
+  const { run, wallet } = await openRun({ rows: rowsOf(2), fate: () => 'lost-before' });
+  await run();
+  expect(counts((await run(options)).tally)).toEqual(expected);
+  expect(wallet.requests).toHaveLength(requests);
+});
+
+it('only looks where nothing is to be sent, and settles what was refused', async () => {
+  const { run, wallet, pass } = await openRun({ fate: () => refusal('too_many_requests', 429) });
+  expect(counts((await run({ onlyLooks: true })).tally)).toEqual({ planned: 3 });
+  expect(wallet.requests).toEqual([]);
+  await run({ lookForMs: 1_000 });
+  const { length } = wallet.requests;
+  await pass(600_000);
+  expect(counts((await run({ onlyLooks: true })).tally)).toEqual({ planned: 3 });
+  expect(wallet.requests).toHaveLength(length);
+});
+
+it('looks for what was refused minutes ago before it sends the others', async () => {
+  const { run, events, pass } = await openRun({
+    rows: rowsOf(2),
+    fate: once({ 1: refusal('no', 429), 2: refusal('insufficient_balance') }),
+  });
+  await run({ lookForMs: 1_000 });
+  await pass(600_000);
+  events.length = 0;
+  expect(counts((await run()).tally)).toEqual({ paid: 2 });
+  expect(events.findIndex(({ type }) => type === 'looking')).toBe(0);
+});
+
+it('stops when answers keep getting lost, and a look does not find what they were', async () => {
+  const { run, wallet, events } = await openRun({ rows: rowsOf(14), fate: () => 'lost-before' });
+  const { stop, tally } = await run();
+  expect([stop, counts(tally), wallet.requests.length]).toEqual([
+    { reason: 'outcomes_unknown' },
+    { absent: 10, planned: 4 },
+    10,
+  ]);
+  expect(events).toContainEqual({ type: 'stopped', stop });
+});
+
+const never = () => ({ settles: 'COMPLETED', afterMs: 9_000_000 }) as const;
+it.each<[string, RunSettings, RunOptions, string | undefined]>([
+  ['nothing is left', {}, {}, undefined],
+  ['one is pending', { fate: never }, {}, undefined],
+  ['one is pending, and was to be followed', { fate: never }, { waits: true }, 'interrupted'],
+  ['one is to be looked for', { fate: () => 'lost-before' }, {}, 'interrupted'],
+  ['one is to be sent', { rows: rowsOf(2) }, {}, 'interrupted'],
+])('a look that is interrupted when %s, interrupts the run, or not', async (_, settings, options, reason) => {
+  const { run, controller, wallet } = await openRun({ rows: [payout(1)], ...settings });
+  const { withdraws } = wallet.client;
+  const [page, proven] = [withdraws.page.bind(withdraws), withdraws.proven.bind(withdraws)];
+  const interrupt = () => {
+    if (wallet.requests.length > 0) controller.abort();
+  };
+  withdraws.page = (query) => page(query).finally(interrupt);
+  withdraws.proven = (query) => {
+    interrupt();
+    return proven(query);
+  };
+  expect((await run(options)).stop?.reason).toBe(reason);
+});
+
+it('ends when its lock is lost, and says so, unless something else has failed as well', async () => {
+  const lost = new PayoutError('lost', { code: 'lock_lost' });
+  for (const [first, then, isLost] of [
+    [lost, lost, true],
+    [lost, bug, false],
+    [bug, lost, false],
+  ] as const) {
+    const { run, journal, events } = await openRun();
+    const transaction = journal.transaction.bind(journal);
+    let left = 6;
+    const failing: Journal['transaction'] = (work) => {
+      if ((left -= 1) > 0) return transaction(work);
+      throw left === 0 ? first : then;
+    };
+    const running = run({}, Object.assign(journal, { transaction: failing }));
+    const stop = { reason: 'lock_lost' } as const;
+    if (!isLost) await expect(running).rejects.toMatchObject({ errors: [first, then] });
+    else expect((await running).stop).toEqual(stop);
+    if (isLost) expect(events.at(-1)).toEqual({ type: 'stopped', stop });
+  }
+});
+
+it.each([
+  ['nothing was sent', 1, refusal('no', 500), 'no'],
+  ['something was sent', 2, refusal('no', 500), undefined],
+  ['something was sent, and no list may be read any more', 2, refusal('no', 403), 'cannot_look'],
+])('a look that fails after %s', async (_, round, error, code) => {
+  const { run, wallet, events } = await openRun({ rows: [payout(1)], fate: () => 'lost-before' });
+  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+  let pages = 0;
+  wallet.client.withdraws.page = (query) => ((pages += 1) > round ? Promise.reject(error) : page(query));
+  const running = run({ resendsProvenAbsent: true, mayHavePaused: true });
+  if (code === undefined) {
+    const { stop } = await running;
+    expect(stop).toEqual({ reason: 'network', error });
+    expect(events).toContainEqual({ type: 'stopped', stop });
+  } else await expect(running).rejects.toMatchObject({ code });
+  expect(wallet.requests).toHaveLength(round - 1);
 });
