@@ -2,14 +2,17 @@ import { expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
 import type { PixClient } from '../../src/client/client.ts';
 import { foreignCode, type ForeignMarks } from '../../src/payouts/accounts/newest-page.ts';
-import { ForeignWatch, Lookout } from '../../src/payouts/engine/foreign-watch.ts';
+import { assertNotPaidSince, ForeignWatch, Lookout } from '../../src/payouts/engine/foreign-watch.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../../src/payouts/journal/records.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { hurriedClock } from '../support/clocks.ts';
+import { markIn } from '../../src/payouts/rules/mark.ts';
+import { seenCodeOf } from '../../src/payouts/seen-code.ts';
 import { unsent } from './support/fake-wallet.ts';
-import { record, row } from './support/records.ts';
+import { knownJournal, type Known as KnownOfRun } from './support/known-journal.ts';
+import { record, row, SENT_AT } from './support/records.ts';
 
 const MARK = '#pxaaaaaaa';
 const FOREIGN = '#pxbbbbbbb';
@@ -79,6 +82,15 @@ it.each<[string, Withdrawal[], Known, string[]]>([
     'the mark of another journal beside one that may be ours',
     [row('w', { description: FOREIGN }), row('v')],
     { unclaimed: [unknown] },
+    ['w', 'v'],
+  ],
+  [
+    'an older one with a mark beside one that was accepted',
+    [
+      { ...other, id: 'a' },
+      row('w', { description: '#pxccccccc', createdAt: new Date(SENT_AT - 66_000).toISOString() }),
+    ],
+    { isAccepted: true },
     ['w'],
   ],
   ['two of which one may be ours', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
@@ -104,14 +116,53 @@ it.each<[string, Withdrawal[], Known, string[]]>([
     watch.assertNone(rows, known.isBefore);
     return;
   }
-  const { description, createdAt = '' } = rows.find((each) => each.id === id) ?? {};
-  const newest = { id, valueCentavos: 1_001, createdAt, mark: description === FOREIGN ? FOREIGN : null };
-  const shown = { count: foreign.length, newest, code: foreignCode('sha256:1', id) };
+  const found = rows.find((each) => each.id === id);
+  const mark = markIn(found?.description) ?? null;
+  const isOfRow = !rows.some((each) => foreign.includes(each.id) && markIn(each.description) !== undefined);
+  const code = isOfRow ? seenCodeOf('row', 'sha256:1', ...foreign) : foreignCode('sha256:1', id);
+  const newest = { id, valueCentavos: 1_001, createdAt: found?.createdAt, mark };
+  const shown = { count: foreign.length, newest, code, isOfRow };
   const message = `${foreign.length} withdrawals were made by another journal or program`;
   const error = expect.objectContaining({ code: 'foreign_journal', runId: 'r', foreign: shown, message });
   expect(() => {
     watch.assertNone(rows, known.isBefore);
   }).toThrow(error);
+});
+
+it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
+  ['with the key and amount of a row', [like], {}, ['w']],
+  ['of the moment in which it was stored', [row('w', { createdAt: new Date(SENT_AT).toISOString() })], {}, ['w']],
+  ['of before', [row('w', { createdAt: new Date(SENT_AT - 1).toISOString() })], {}, []],
+  ['that is claimed', [like], { claims: { w: unknown } }, []],
+  ['with another key', [row('w', { pixKey: 'x@example.com' })], {}, []],
+  ['that has failed', [row('w', { status: 'FAILED' })], {}, []],
+  ['like a row that is paid', [like], { payouts: [{ ...planned, state: 'paid' }] }, []],
+  ['that may be ours', [like], { unclaimed: [unknown] }, []],
+  ['that may be ours, and another', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
+  ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
+])('a run is not resumed beside a withdrawal %s', (_, rows, known, foreign) => {
+  const { journal } = knownJournal({ payouts: [planned], ...known });
+  const run = { id: 'r', digest: 'sha256:1', account: 1, createdAt: SENT_AT, approvedAt: SENT_AT } as RunRecord;
+  const code = seenCodeOf('row', 'sha256:1', ...foreign);
+  const allowing = (allowed?: string) => ({
+    names: () => false,
+    allows: (kind: string, one?: string) => kind === 'journal' && one === allowed,
+  });
+  const resume =
+    (allowed?: string, approvedAt: number | null = SENT_AT) =>
+    () => {
+      assertNotPaidSince({ ...run, approvedAt }, rows, journal, allowing(allowed));
+    };
+  if (foreign.length > 0)
+    expect(resume('other')).toThrow(
+      expect.objectContaining({
+        code: 'foreign_journal',
+        foreign: expect.objectContaining({ code, count: foreign.length, isOfRow: true }),
+      }),
+    );
+  else resume('other')();
+  resume(code)();
+  resume('other', null)();
 });
 
 const SECONDS = [1, 2, 4, 8, 10, 10, 10, 10, 10];

@@ -104,7 +104,7 @@ export class ForeignWatch {
    */
   #likeOurs(rows: readonly Withdrawal[]): readonly Withdrawal[] {
     const { journal, run } = this.#watched;
-    const unclaimed = rows.filter((row) => !isOursOrMarked(row, journal));
+    const unclaimed = rows.filter((row) => !isOurs(row, journal, run.digest));
     if (unclaimed.length === 0) return [];
     const keys = new Map<string, PayoutRecord>();
     for (const payout of journal.payouts(run.id)) {
@@ -189,10 +189,10 @@ export function assertNotPaidSince(
 /** More than there are looks within a cache time, and so few that no limit exceeds the API's. */
 const LIMITS_STORED = 40;
 
-/** What has a mark is ours, or accepted, or counts by its mark. */
-function isOursOrMarked({ id, description }: Withdrawal, journal: Journal): boolean {
-  if (markIn(description) !== undefined) return true;
-  return journal.claimantOf(id) !== undefined || journal.ownerOfSecond(id) !== undefined;
+function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {
+  const mark = markIn(description);
+  const isMarked = mark !== undefined && (journal.payoutOfMark(mark) !== undefined || journal.isAccepted(mark, digest));
+  return isMarked || journal.claimantOf(id) !== undefined || journal.ownerOfSecond(id) !== undefined;
 }
 
 /** How often sending looks for others who pay from the account. */
