@@ -37,7 +37,10 @@ const PARTS = {
   reconcile: { mutate: 'src/reconcile/**/*.ts', tests: ['test/reconcile/*', 'test/cli/reconcile'] },
   engine: {
     mutate: 'src/payouts/engine/**/*.ts',
-    tests: ['test/payouts/{run-payouts,look,creation-outcome,single-payout}'],
+    tests: [
+      'test/payouts/{closing-look,copies,creation-outcome,follow,foreign-watch,look,mark-watch,reconcile,resolve}',
+      'test/payouts/{run-outcome,send,single-payout,run-payouts,lost-response,doubled-requests}',
+    ],
   },
 };
 

@@ -11,7 +11,9 @@ import {
 } from '../../src/client/errors.ts';
 import {
   contradicts,
+  hasOtherPrice,
   isPriceDespiteFee,
+  leavesCopiesInDoubt,
   outcomeOfFailure,
   type CreationOutcome,
 } from '../../src/payouts/engine/creation-outcome.ts';
@@ -45,6 +47,11 @@ describe('an attempt to create a withdrawal that ends with', () => {
       new InterruptedError({ outcome: 'not-sent', cause: LOST }),
       stopFor('lock_lost'),
     ],
+    [
+      'another refusal of ours before it left',
+      new InterruptedError({ outcome: 'not-sent', cause: new PayoutError('no', { code: 'run_locked' }) }),
+      stopFor('interrupted'),
+    ],
     ['no key', new ConfigurationError('no', { code: 'no_key' }), stopFor('key_refused')],
     [
       'an amount for which no number stands',
@@ -77,10 +84,22 @@ describe('an attempt to create a withdrawal that ends with', () => {
     ["a proxy's page", api(403, 'forbidden', 'unknown'), UNKNOWN],
     ['an answer that breaks the contract', new ContractError({ path: 'data.id', expected: 'a text' }), UNKNOWN],
     ['an interruption under way', new InterruptedError({ outcome: 'unknown', cause: 0 }), UNKNOWN],
+    ['nothing at all', undefined, UNKNOWN],
     ['an error that nobody knows', new TypeError('undefined is not a function'), UNKNOWN],
   ])('%s', (_, error, outcome) => {
     expect(outcomeOfFailure(error)).toEqual(outcome);
   });
+});
+
+it.each([
+  ['a refusal', api(400, 'below_minimum', 'refused'), undefined, true],
+  ['the refusal of a missing code', api(400, 'verification_required', 'refused'), undefined, false],
+  ['the refusal of a code', api(400, 'verification_required', 'refused'), '123456', true],
+  ['a refused connection', transport('connection_refused', 'not-sent'), undefined, false],
+  ['a lost connection', transport('connection_lost', 'unknown'), undefined, false],
+  ['something else', { outcome: 'refused', code: 'below_minimum' }, undefined, false],
+])('after %s, a copy of the request may have been paid', (_, error, verificationCode, isDoubted) => {
+  expect(leavesCopiesInDoubt(error, verificationCode)).toBe(isDoubted);
 });
 
 describe('an answer of success', () => {
@@ -99,8 +118,15 @@ describe('an answer of success', () => {
     ['takes the fee off, where it should be added', told, true, true],
     ['adds the fee as asked, and tells it alone', { ...told, value: centavos(2_600), sent: null }, true, false],
     ['adds a fee that it does not tell', { ...told, value: centavos(2_600), fee: null, sent: null }, true, false],
+    ['adds another fee than it tells', { ...told, value: centavos(2_600), fee: centavos(50), sent: null }, true, true],
+    ['tells no fee, and adds none', { ...told, fee: null, sent: null }, true, false],
+    ['tells no fee, and pays less', { ...told, value: centavos(2_499), fee: null, sent: null }, true, true],
   ])('that %s', (_, answer, coverFee, isContradiction) => {
     expect(contradicts(answer, { ...asked, coverFee })).toBe(isContradiction);
+    const hasItsKey = answer.pixKey !== '+5511987654322';
+    expect(hasOtherPrice(answer, { ...asked, coverFee })).toBe(isContradiction && hasItsKey);
+    const otherKey = { ...answer, pixKey: '+5511987654322' };
+    expect(hasOtherPrice(otherKey, { ...asked, coverFee })).toBe(false);
   });
 });
 
@@ -110,7 +136,8 @@ it.each([
   ['another fee', { fee: centavos(50), sent: null }, false],
   ['another amount sent', { fee: null, sent: centavos(2_550) }, false],
   ['neither', { fee: null, sent: null }, true],
+  ['what was sent of less', { value: centavos(2_400), fee: null, sent: centavos(2_300) }, true],
 ])('a withdrawal that took the fee off although it was to be added, and tells %s, may be it: %s', (_, told, mayBe) => {
   const price = { value: centavos(2_600), ...told };
-  expect(isPriceDespiteFee({ amountCentavos: centavos(2_500), coverFee: false }, price)).toBe(mayBe);
+  expect(isPriceDespiteFee({ amountCentavos: centavos(2_500) }, price)).toBe(mayBe);
 });

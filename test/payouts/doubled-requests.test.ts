@@ -252,12 +252,4 @@ describe('a service that shows the description of one withdrawal on another', ()
     expect(counts(tally)).toEqual({ paid: 1, ambiguous: 1 });
     expect(wallet.requests).toHaveLength(2);
   });
-
-  it('causes no alarm for a withdrawal with another key, whatever mark it shows', async () => {
-    const { run, wallet } = await openRun({ rows: [payout(1)] });
-    await run();
-    const [made] = wallet.withdrawals;
-    if (made !== undefined) wallet.withdrawals.unshift({ ...made, id: 'copied', pixKey: 'other@example.com' });
-    expect((await run()).alarms).toBe(0);
-  });
 });

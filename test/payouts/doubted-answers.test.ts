@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { centavos } from '../../src/pix/centavos.ts';
 import { refusal } from './support/fake-wallet.ts';
 import { payout } from './support/journals.ts';
 import { counts, openRun } from './support/run-scene.ts';
@@ -47,49 +46,4 @@ describe.each(HIDDEN)('where withdrawals are %s', (_, { showsDescriptions, facts
     const { run } = await openRun({ ...scene, facts, rows: [payout(1)], fate: () => refuses });
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
   });
-});
-
-it('a row is not absent while its answered withdrawal can be looked up, though no list contains it', async () => {
-  const facts = { usesMarks: false, resendsProvenAbsent: true };
-  const { run, wallet, clock } = await openRun({
-    rows: [payout(1)],
-    facts,
-    fate: () => ({ answer: { value: centavos(55_000) } }),
-  });
-  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-  const isListed = ({ id }: { readonly id: string }) => id !== 'wd-1';
-  Object.assign(wallet.client.withdraws, {
-    page: async (query: Parameters<typeof page>[0]) => {
-      const read = await page(query);
-      return { ...read, items: read.items.filter(isListed) };
-    },
-    proven: () => ({
-      async *steps() {},
-      verdict: () => ({ isProven: true }),
-    }),
-  });
-  expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
-  expect(wallet.requests).toHaveLength(1);
-  expect(clock.now()).toBeGreaterThan(180_000);
-});
-
-it('a row is absent when the service knows the answered withdrawal no more', async () => {
-  const facts = { usesMarks: false };
-  const { run, wallet } = await openRun({
-    rows: [payout(1)],
-    facts,
-    fate: () => ({
-      replays: {
-        id: 'wd-9',
-        status: 'COMPLETED',
-        value: centavos(1_008),
-        fee: centavos(7),
-        sent: centavos(1_001),
-        pixKey: 'payee-1@example.com',
-        createdAt: null,
-      },
-    }),
-  });
-  expect(counts((await run()).tally)).toEqual({ absent: 1 });
-  expect(wallet.requests).toHaveLength(1);
 });

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
-import { lookForReturned } from '../../src/payouts/engine/copies.ts';
-import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { refusal, unsent } from './support/fake-wallet.ts';
+import { refusal } from './support/fake-wallet.ts';
 import { payout } from './support/journals.ts';
 import { counts, once, openRun, type RunSettings } from './support/run-scene.ts';
 
@@ -57,25 +55,6 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       state: 'resolved_paid',
       withdrawal: { id: 'copy' },
     });
-  });
-
-  it('holds it although another payout of its amount is looked for, when that one costs more for its fee', async () => {
-    const covered = payout(3, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos, coverFee: true });
-    const { run, wallet, journal, runId } = await openRun({
-      rows: [payout(1), covered],
-      fate: ({ coverFee }) => (coverFee === true ? 'lost-before' : { answer: { status: 'FAILED' } }),
-    });
-    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-    wallet.client.withdraws.create = async (request) => {
-      const answer = await create(request);
-      const [own] = wallet.withdrawals.splice(0, 1);
-      const metadata = { fee: centavos(50), sent: centavos(951) };
-      if (own !== undefined) wallet.withdrawals.push({ ...own, id: 'copy', description: 'Pix enviado', metadata });
-      return answer;
-    };
-    await run({ lookForMs: 1_000 });
-    expect(journal.payout({ runId, row: 3 }).state).toBe('unknown');
-    expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'ambiguous', reason: 'copy' });
   });
 
   it('lets a person decide that it was not paid', async () => {
@@ -191,60 +170,4 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     expect(limits).toHaveLength(4);
     expect(limits[3]).not.toBe(limits[2]);
   });
-
-  it('does not affect a row when it was made long after its request', async () => {
-    const { run, journal, runId, wallet, clock, beginAnother } = await openRun(copiedBefore('FAILED'));
-    await run();
-    const createdAt = new Date(clock.epochMs() + 20 * 3_600_000).toISOString();
-    wallet.withdrawals.unshift({
-      id: 'later',
-      value: centavos(1_001),
-      status: 'COMPLETED',
-      pixKey: 'payee-1@example.com',
-      createdAt,
-    });
-    await beginAnother();
-    expect(journal.payout({ runId, row: 1 }).state).toBe('failed');
-  });
-});
-
-it('a copy behind more withdrawals than are read stays to be looked for', async () => {
-  const { run, journal, runId, wallet, clock, beginAnother } = await openRun({
-    rows: [payout(1)],
-    fate: () => 'failed',
-  });
-  const {} = wallet.client;
-  wallet.failPage(2);
-  await run();
-  const later = { value: centavos(77), status: 'COMPLETED', pixKey: 'other@example.com' };
-  const createdAt = new Date(clock.epochMs() + DAY_MS).toISOString();
-  wallet.withdrawals.unshift(
-    ...Array.from({ length: 20_100 }, (_, index) => ({ ...later, id: `l${index}`, createdAt })),
-  );
-  await beginAnother();
-  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'failed', soughtAt: null });
-});
-
-it('a withdrawal without a time that was returned is found, unless the list cannot be read', async () => {
-  const { run, journal, runId, wallet, clock, events, controller } = await openRun({
-    rows: [payout(1)],
-    fate: () => ({ answer: { createdAt: null } }),
-  });
-  await run();
-  const [paid] = wallet.withdrawals;
-  if (paid !== undefined) wallet.withdrawals[0] = { ...paid, status: 'FAILED' };
-  const { withdraws } = wallet.client;
-  const page = withdraws.page.bind(withdraws);
-  const look = async () => {
-    const onEvent = (event: RunEvent) => events.push(event);
-    const looking = { journal, runId, client: wallet.client, clock, signal: controller.signal, onEvent };
-    const ending = lookForReturned(looking);
-    await clock.runToEnd();
-    await ending;
-    return [journal.payout({ runId, row: 1 }).state, events.at(-1)?.type];
-  };
-  withdraws.page = () => Promise.reject(unsent());
-  expect(await look()).toEqual(['paid', 'look_failed']);
-  withdraws.page = page;
-  expect(await look()).toEqual(['failed', 'changed']);
 });

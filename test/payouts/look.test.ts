@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
 import {
   decide,
+  doubtOf,
+  earliestCreationOf,
+  lookRules,
   mayBe,
   relevanceTo,
   type Finding,
@@ -12,51 +15,14 @@ import {
   type View,
 } from '../../src/payouts/engine/look.ts';
 import { markedDescription, markIn, newMark } from '../../src/payouts/rules/mark.ts';
+import type { JournalReads } from '../../src/payouts/journal/journal-reads.ts';
 import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { payout } from './support/journals.ts';
-
-const SENT_AT = Date.UTC(2026, 10, 21, 12);
-const SECOND = 1_000;
-const ABSENT_FROM = SENT_AT + 185 * SECOND;
-
-function record(some: Partial<PayoutRecord> = {}): PayoutRecord {
-  return {
-    ...payout(1),
-    runId: 'r',
-    state: 'unknown',
-    attempt: 1,
-    mark: null,
-    intendedAt: SENT_AT,
-    endedAt: SENT_AT + SECOND,
-    refusedAt: null,
-    servedBefore: SENT_AT - 3_600 * SECOND,
-    answeredId: null,
-    withdrawal: null,
-    secondWithdrawalId: null,
-    soughtAt: null,
-    code: null,
-    reason: null,
-    resolvedBy: null,
-    changedAt: SENT_AT,
-    ...some,
-  };
-}
+import { withdrawal } from './support/journals.ts';
+import { ABSENT_FROM, record, row, SECOND, SENT_AT } from './support/records.ts';
 
 function sought(some: Partial<Sought> & { readonly record?: Partial<PayoutRecord> } = {}): Sought {
   return { payout: record(some.record), marks: ['#pxaaaaaaa'], absentFrom: ABSENT_FROM, rivals: [], ...some };
-}
-
-function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
-  return {
-    id,
-    value: centavos(1_001),
-    status: 'COMPLETED',
-    pixKey: 'payee-1@example.com',
-    description: '',
-    createdAt: new Date(SENT_AT).toISOString(),
-    ...some,
-  };
 }
 
 function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
@@ -65,7 +31,7 @@ function see(rows: readonly Withdrawal[], some: Partial<View> = {}): View {
     isComplete: true,
     asOf: ABSENT_FROM,
     marks: { areShown: true, areHidden: false },
-    answered: new Set(),
+    shown: new Set(),
     ...some,
   };
 }
@@ -80,6 +46,134 @@ const RULES: LookRules = {
 function find(one: Sought, view: View, rules = RULES): Finding | undefined {
   return decide([one], view, rules).get(one);
 }
+
+describe('of several payouts to one key, of one amount,', () => {
+  const at = (ms: number) => new Date(SENT_AT + ms).toISOString();
+  const [w, v] = [row('w'), row('v', { createdAt: at(1) })];
+  const one = (number: number, some: Partial<Sought> = {}) =>
+    sought({ marks: [], record: { row: number, intendedAt: SENT_AT + number }, ...some });
+  /** Rows that were seen before one of the payouts was sent. */
+  const seen = (ids: Readonly<Record<string, number>>): LookRules => ({
+    ...RULES,
+    wasSeenBefore: (id, { row: number }) => ids[id] === number,
+  });
+  const rival = record({ row: 9, amountCentavos: centavos(951), coverFee: true });
+  const priced = row('v', { createdAt: at(1), metadata: { fee: centavos(50), sent: centavos(951) } });
+  const free = row('w', { metadata: { fee: centavos(0), sent: centavos(1_001) } });
+
+  it.each<[string, Sought[], Withdrawal[], LookRules, (string | undefined)[]]>([
+    ['each has its withdrawal', [one(1), one(2)], [v, w], RULES, ['w', 'v']],
+    [
+      'none is found before the requests of all have ended',
+      [one(1), one(2, { absentFrom: ABSENT_FROM + 1 })],
+      [w, v],
+      RULES,
+      ['undecided', 'undecided'],
+    ],
+    [
+      'none is found when the later withdrawal was there before the later payout',
+      [one(1), one(2)],
+      [w, v],
+      seen({ v: 2 }),
+      ['ambiguous', 'ambiguous'],
+    ],
+    [
+      'those that share withdrawals with a third are counted with it',
+      [one(1), one(2), one(3)],
+      [w, v],
+      seen({ w: 3, v: 1 }),
+      ['ambiguous', 'ambiguous', 'ambiguous'],
+    ],
+    [
+      'one that should show its mark leaves both to a person',
+      [one(1), one(2, { marks: ['#pxaaaaaaa'] })],
+      [w, v],
+      RULES,
+      ['ambiguous', 'ambiguous'],
+    ],
+    [
+      'a rival of one leaves both to a person',
+      [one(1), one(2, { rivals: [record({ row: 9 })] })],
+      [w, v],
+      RULES,
+      ['ambiguous', 'ambiguous'],
+    ],
+    [
+      'so does a rival that may own one of the withdrawals',
+      [one(1, { rivals: [rival] }), one(2, { rivals: [rival] })],
+      [free, priced],
+      RULES,
+      ['ambiguous', 'ambiguous'],
+    ],
+    [
+      'the mark of one that cannot own the withdrawal, which was there before, hides it from none',
+      [one(1), one(2, { marks: ['#pxaaaaaaa'] })],
+      [row('w', { description: '#pxaaaaaaa' })],
+      { ...seen({ w: 2 }), isMarkedForAnother: () => true },
+      ['ambiguous', 'ambiguous'],
+    ],
+  ])('%s', (_, all, rows, rules, expected) => {
+    const findings = decide(all, see(rows), rules);
+    const found = all.map((each) => findings.get(each));
+    expect(found.map((finding) => (finding?.kind === 'present' ? finding.row.id : finding?.kind))).toEqual(expected);
+  });
+});
+
+describe('the journal', () => {
+  interface Known {
+    readonly claimant?: PayoutRecord;
+    readonly second?: PayoutRecord;
+    readonly marked?: PayoutRecord;
+    /** By the payouts of these rows. */
+    readonly seenBy?: readonly number[];
+  }
+  const reads = ({ claimant, second, marked, seenBy = [] }: Known) =>
+    ({
+      claimantOf: () => claimant,
+      ownerOfSecond: () => second,
+      payoutOfMark: (mark: string) => (mark === '#pxbbbbbbb' ? marked : undefined),
+      wasSeenBefore: (_: string, { row: number }: PayoutRecord) => seenBy.includes(number),
+    }) as unknown as JournalReads;
+  const mine = record();
+  const other = record({ row: 2 });
+  const none = { isClaimed: false, isSecondOfAnother: false, isMarkedForAnother: false, wasSeenBefore: false };
+
+  it.each<[string, Known, Partial<typeof none>]>([
+    ['nothing', {}, {}],
+    ['that it is claimed', { claimant: other }, { isClaimed: true }],
+    ['that it is the second of the payout itself', { second: mine }, {}],
+    ['that it is the second of another row', { second: other }, { isSecondOfAnother: true }],
+    ['that it is the second of a row of another run', { second: record({ runId: 's' }) }, { isSecondOfAnother: true }],
+    ['that its mark is of another payout', { marked: other }, { isMarkedForAnother: true }],
+    ['that its mark is of one that is paid', { marked: record({ row: 2, withdrawal: withdrawal('x') }) }, {}],
+    ['that its mark is of one to another key', { marked: record({ row: 2, pixKey: 'x@example.com' }) }, {}],
+    ['that its mark is of one that was sent later', { marked: other, seenBy: [2] }, {}],
+    ['that it was there before', { seenBy: [1] }, { wasSeenBefore: true }],
+  ])('knows %s', (_, known, expected) => {
+    const rules = lookRules(reads(known));
+    expect({
+      isClaimed: rules.isClaimed('w'),
+      isSecondOfAnother: rules.isSecondOfAnother('w', mine),
+      isMarkedForAnother: rules.isMarkedForAnother(row('w', { description: '#pxbbbbbbb' })),
+      wasSeenBefore: rules.wasSeenBefore('w', mine),
+    }).toEqual({ ...none, ...expected });
+  });
+
+  const served = (ms: number) => new Date(SENT_AT - 3_600 * SECOND + ms).toISOString();
+  it.each([
+    ['its own withdrawal', {}, {}, undefined],
+    ['another key', { pixKey: 'x@example.com' }, {}, 'answer_contradicts'],
+    ['a withdrawal of another payout', {}, { claimant: other }, 'withdrawal_claimed'],
+    ['the second of a payout', {}, { second: mine }, 'withdrawal_claimed'],
+    ['one made a minute before', { createdAt: served(-60_000) }, {}, undefined],
+    ['one made earlier', { createdAt: served(-60_001) }, {}, 'answer_outdated'],
+    ['one without a time', { createdAt: null }, {}, undefined],
+    ['one that was there before', {}, { seenBy: [1] }, 'answer_outdated'],
+  ])('doubts an answer that names %s as it should', (_, some, known, doubt) => {
+    const answer = { ...row('w', { createdAt: served(0) }), fee: centavos(0), sent: centavos(1_001), ...some };
+    expect(doubtOf(answer, mine, reads(known))).toBe(doubt);
+  });
+});
 
 describe('a mark', () => {
   it.each([
@@ -258,8 +352,17 @@ describe('without marks', () => {
     ],
     ['one of no told time', { createdAt: null }],
     ['one whose key is hidden', { pixKey: 'pay***@example.com' }],
+    ['one with the mark of another journal', { description: '#pxbbbbbbb' }],
+    ['one that is a millisecond too early', { createdAt: new Date(SENT_AT - 600_001).toISOString() }],
+    ['one that is a millisecond too late', { createdAt: new Date(ABSENT_FROM + 600_001).toISOString() }],
   ])('%s is left to a person', (_, some) => {
     expect(find(unmarked(), see([row('w', some)]))).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
+  });
+
+  it.each([SENT_AT - 600_000, ABSENT_FROM + 600_000])('one within ten minutes of both clocks is found: %i', (at) => {
+    expect(find(unmarked(), see([row('w', { createdAt: new Date(at).toISOString() })]))).toMatchObject({
+      kind: 'present',
+    });
   });
 
   it.each([
@@ -330,10 +433,38 @@ it('a withdrawal that the answer to another payout has named is not counted for 
     absentFrom: ABSENT_FROM + SECOND,
   });
   const rows = [row('w', { metadata: { fee: centavos(50), sent: centavos(951) } })];
-  const view = see(rows, { answered: new Set(['w']), marks: { areShown: false, areHidden: true } });
+  const view = see(rows, { shown: new Set(['w']), marks: { areShown: false, areHidden: true } });
   const findings = decide([one, other], view, RULES);
   expect(findings.get(one)).toEqual({ kind: 'ambiguous', withdrawalIds: ['w'] });
   expect(findings.get(other)).toEqual({ kind: 'undecided' });
+});
+
+it.each([
+  ['shows', {}, 'ambiguous'],
+  ['does not show', { shown: [] }, 'absent'],
+  ['shows as claimed by another payout', { isClaimed: true }, 'absent'],
+  ['showed before it was sent', { wasSeenBefore: true }, 'absent'],
+  ['named in no answer of its own', { answeredId: null }, 'absent'],
+])('a payout whose answer has named a withdrawal that the service %s is %s', (_, given, kind) => {
+  const { shown, isClaimed, wasSeenBefore, answeredId } = {
+    ...{ shown: ['w'], isClaimed: false, wasSeenBefore: false, answeredId: 'w' },
+    ...given,
+  };
+  const rules = { ...RULES, isClaimed: () => isClaimed, wasSeenBefore: () => wasSeenBefore };
+  const view = see([], { shown: new Set(shown) });
+  expect(find(sought({ record: { answeredId } }), view, rules)).toMatchObject({ kind });
+});
+
+it.each([
+  ['its key and amount', {}, true],
+  ['its mark alone', { pixKey: 'x@example.com', description: '#pxaaaaaaa' }, true],
+  ['neither', { pixKey: 'x@example.com' }, false],
+])('a withdrawal with %s is stored for a look: %s', (_, some, isRelevant) => {
+  expect(relevanceTo([sought()])(row('w', some))).toBe(isRelevant);
+});
+
+it('without a time of the service, any time is possible', () => {
+  expect(earliestCreationOf(record({ servedBefore: null }))).toBe(Number.NEGATIVE_INFINITY);
 });
 
 it('never gives a withdrawal to two payouts, and calls no payout absent that a withdrawal may belong to', () => {

@@ -36,32 +36,6 @@ describe('a lost response', () => {
     expect(new Set(journal.marksOf({ runId, row: 2 })).size).toBe(2);
   });
 
-  it('is not proven absent by a list that lacks known withdrawals', async () => {
-    const { journal, runId, wallet, run } = await openRun({
-      fate: (_, number) => {
-        // As if the list were read from a replica that has another row instead of the first.
-        const [made] = wallet.withdrawals;
-        if (number === 2 && made !== undefined) wallet.withdrawals[0] = { ...made, id: 'other', value: centavos(5) };
-        return number === 2 ? 'lost-before' : 'done';
-      },
-    });
-    const { tally } = await run({ resendsProvenAbsent: true });
-    expect(counts(tally)).toEqual({ paid: 2, unknown: 1 });
-    expect(journal.payout({ runId, row: 2 })).toMatchObject({ state: 'unknown' });
-    expect(wallet.requests).toHaveLength(3);
-  });
-
-  it('is proven absent minutes later, even when a fast clock has been set back in between', async () => {
-    const { clock, journal, runId, run } = await openRun({ rows: [payout(1)] });
-    const inAYear = clock.epochMs() + 365 * 86_400_000;
-    journal.steps.intend({ runId, row: 1 }, { at: inAYear, mark: null, servedBefore: null });
-    journal.steps.change({ runId, row: 1 }, 'sending', { to: 'unknown', endedAt: inAYear });
-    const startedAt = clock.epochMs();
-    expect(counts((await run()).tally)).toEqual({ absent: 1 });
-    expect(clock.epochMs() - startedAt).toBeGreaterThan(180_000);
-    expect(clock.epochMs() - startedAt).toBeLessThan(600_000);
-  });
-
   it('to one that is made late is not sent again', async () => {
     const { run, wallet } = await openRun({
       fate: once({ 2: { lateMs: 119_000 } }),

@@ -2,8 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
-import { despiteFailure, shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
-import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
+import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
@@ -276,20 +275,11 @@ describe('a look beside the requests', () => {
       planned: 40 - wallet.requests.length,
     });
   });
-
-  it('is requested with another limit each time, because the service repeats its answers', async () => {
-    const { run, limits, clock } = await slowRun({ rows: rowsOf(240), facts: { usesMarks: false } }, () => undefined);
-    Object.assign(clock, { random: () => 0.999 });
-    expect(counts((await run()).tally)).toEqual({ paid: 240 });
-    const looks = limits.slice(1, -1);
-    expect(looks.length).toBeGreaterThan(42);
-    expect(looks.filter((limit, index) => looks.slice(Math.max(0, index - 40), index).includes(limit))).toEqual([]);
-  });
 });
 
-describe('an error that no one expects', () => {
-  const bug = new TypeError('a bug');
+const bug = new TypeError('a bug');
 
+describe('an error that no one expects', () => {
   it('from a request leaves its payout to a look', async () => {
     const { run, events } = await openRun({ fate: once({ 2: bug }) });
     expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
@@ -322,19 +312,6 @@ describe('an error that no one expects', () => {
   });
 });
 
-it('says that the outcome is open while it is, whatever else has failed, unless a person has to act first', async () => {
-  const { run, journal, runId } = await openRun({ rows: [payout(1)], fate: () => refusal('too_many_requests', 429) });
-  const summary = await run({ lookForMs: 1_000 });
-  expect(shortfallOf(journal, summary)).toMatchObject({ code: 'outcome_unknown', why: 'refused', payouts: 1 });
-  const failure = unsent();
-  await expect(despiteFailure(journal, runId, () => Promise.reject(failure))).rejects.toMatchObject({
-    open: 1,
-    failure,
-  });
-  const foreign = new PayoutError('another journal pays', { code: 'foreign_journal', runId });
-  await expect(despiteFailure(journal, runId, () => Promise.reject(foreign))).rejects.toBe(foreign);
-});
-
 it('sends nothing that was ready before the machine slept, and looks first', async () => {
   const { run, wallet, clock, journal, runId } = await openRun({ rows: [payout(1)] });
   const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
@@ -355,12 +332,6 @@ it('sends nothing that was ready before the machine slept, and looks first', asy
   expect(counts((await run()).tally)).toEqual({ paid: 1 });
   expect(slept).toBe(2);
   expect(journal.payout({ runId, row: 1 }).attempt).toBe(2);
-});
-
-it('dates no later request by an answer without a time', async () => {
-  const { run, journal, runId } = await openRun({ fate: once({ 1: { answer: { createdAt: null } } }) });
-  expect(counts((await run()).tally)).toEqual({ paid: 3 });
-  expect(journal.payout({ runId, row: 2 }).servedBefore).toBeNull();
 });
 
 it('follows pending ones to their end with that option', async () => {
@@ -388,18 +359,6 @@ it('leaves pending ones as they are when it is interrupted while it follows them
   expect({ ...stop, ...counts(tally) }).toEqual({ reason: 'interrupted', accepted: 25 });
 });
 
-it('does not believe the end of a withdrawal that is reported with another amount', async () => {
-  const { wallet, run, events } = await openRun({
-    rows: [payout(1)],
-    fate: () => ({ settles: 'COMPLETED', afterMs: 60_000 }),
-  });
-  await run();
-  const [made] = wallet.withdrawals;
-  if (made !== undefined) wallet.withdrawals[0] = { ...made, value: centavos(9) };
-  expect(counts((await run({ waits: true })).tally)).toEqual({ accepted: 1 });
-  expect(events.map(({ type }) => type)).toContain('look_failed');
-});
-
 describe('a person', () => {
   it('decides about rows on hold, by an existing withdrawal or by none', async () => {
     const { run, wallet, journal, runId, clock, resolve } = await openRun({
@@ -423,27 +382,140 @@ describe('a person', () => {
     expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
     expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
   });
+});
 
-  it('cannot give two rows the same withdrawal', async () => {
-    const { pixKey, amountCentavos } = payout(1);
-    const { run, resolve } = await openRun({
-      rows: [payout(1), payout(2, { pixKey, amountCentavos })],
-      fate: (_, number) => (number === 1 ? 'lost-before' : 'done'),
-    });
-    await run();
-    const resolving = resolve(1, { verdict: 'paid', withdrawalId: 'wd-1' });
-    await expect(resolving).rejects.toMatchObject({ code: 'withdrawal_claimed' });
-  });
+it.each([
+  ['three rows and their sum', { payouts: 3, sumCentavos: centavos(3_006) }, 3],
+  ['fewer rows', { payouts: 2, sumCentavos: centavos(3_006) }, 0],
+  ['a smaller sum', { payouts: 3, sumCentavos: centavos(3_005) }, 0],
+])('sends no more than was agreed to: %s', async (_, agreed, requests) => {
+  const { run, wallet, runId } = await openRun();
+  const running = run({ agreed });
+  if (requests > 0) await running;
+  else {
+    const message = `more of the run ${runId} would be sent than was agreed to`;
+    await expect(running).rejects.toMatchObject({ code: 'plan_changed', runId, message });
+  }
+  expect(wallet.requests).toHaveLength(requests);
+});
 
-  it('cannot know that nothing was paid while the request may still be processed', async () => {
-    const { journal, runId, clock, resolve, pass } = await openRun({ rows: [payout(1)] });
-    const place = { runId, row: 1 };
-    journal.steps.intend(journal.payout(place), { at: clock.epochMs(), mark: '#px2345678', servedBefore: null });
-    journal.steps.change(place, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
-    const decide = () => resolve(1, { verdict: 'not-paid' });
-    await expect(decide()).rejects.toMatchObject({ code: 'too_early' });
-    expect(journal.payout(place).state).toBe('unknown');
-    await pass(185_000);
-    expect((await decide()).state).toBe('resolved_unpaid');
+it('counts no row as one that it sends whose reference another run has taken', async () => {
+  const rows = rowsOf(201).map((row) => ({ ...row, reference: `R${row.row}` }));
+  const { run, journal, runId, clock } = await openRun({ rows });
+  const { runId: other } = await approvedRun(journal, [payout(1, { reference: 'R201' })]);
+  const key = { runId: other, row: 1 };
+  journal.steps.intend(key, { at: clock.epochMs(), mark: null, servedBefore: null });
+  journal.steps.change(key, 'sending', { to: 'unknown', endedAt: clock.epochMs() });
+  const sum = rows.reduce((total, { amountCentavos }) => total + amountCentavos, 0) - payout(201).amountCentavos;
+  const options = { onlyLooks: true, agreed: { payouts: 200, sumCentavos: centavos(sum) } };
+  expect(counts((await run(options)).tally)).toEqual({ planned: 200, duplicate: 1 });
+  expect(counts((await run(options)).tally)).toEqual({ planned: 200, duplicate: 1 });
+  expect(journal.payout({ runId, row: 201 }).code).toBe('reference_held');
+});
+
+it.each<[string, RunOptions, Partial<Record<string, number>>, number]>([
+  ['none', {}, { absent: 2 }, 2],
+  ['all, three times', { resendsProvenAbsent: true }, { absent: 2 }, 8],
+  ['those that were named, once', { resendsProvenAbsent: new Set([1]) }, { absent: 2 }, 3],
+])('sends again what is proven absent: %s', async (_, options, expected, requests) => {
+  const { run, wallet } = await openRun({ rows: rowsOf(2), fate: () => 'lost-before' });
+  await run();
+  expect(counts((await run(options)).tally)).toEqual(expected);
+  expect(wallet.requests).toHaveLength(requests);
+});
+
+it('only looks where nothing is to be sent, and settles what was refused', async () => {
+  const { run, wallet, pass } = await openRun({ fate: () => refusal('too_many_requests', 429) });
+  expect(counts((await run({ onlyLooks: true })).tally)).toEqual({ planned: 3 });
+  expect(wallet.requests).toEqual([]);
+  await run({ lookForMs: 1_000 });
+  const { length } = wallet.requests;
+  await pass(600_000);
+  expect(counts((await run({ onlyLooks: true })).tally)).toEqual({ planned: 3 });
+  expect(wallet.requests).toHaveLength(length);
+});
+
+it('looks for what was refused minutes ago before it sends the others', async () => {
+  const { run, events, pass } = await openRun({
+    rows: rowsOf(2),
+    fate: once({ 1: refusal('no', 429), 2: refusal('insufficient_balance') }),
   });
+  await run({ lookForMs: 1_000 });
+  await pass(600_000);
+  events.length = 0;
+  expect(counts((await run()).tally)).toEqual({ paid: 2 });
+  expect(events.findIndex(({ type }) => type === 'looking')).toBe(0);
+});
+
+it('stops when answers keep getting lost, and a look does not find what they were', async () => {
+  const { run, wallet, events } = await openRun({ rows: rowsOf(14), fate: () => 'lost-before' });
+  const { stop, tally } = await run();
+  expect([stop, counts(tally), wallet.requests.length]).toEqual([
+    { reason: 'outcomes_unknown' },
+    { absent: 10, planned: 4 },
+    10,
+  ]);
+  expect(events).toContainEqual({ type: 'stopped', stop });
+});
+
+const never = () => ({ settles: 'COMPLETED', afterMs: 9_000_000 }) as const;
+it.each<[string, RunSettings, RunOptions, string | undefined]>([
+  ['nothing is left', {}, {}, undefined],
+  ['one is pending', { fate: never }, {}, undefined],
+  ['one is pending, and was to be followed', { fate: never }, { waits: true }, 'interrupted'],
+  ['one is to be looked for', { fate: () => 'lost-before' }, {}, 'interrupted'],
+  ['one is to be sent', { rows: rowsOf(2) }, {}, 'interrupted'],
+])('a look that is interrupted when %s, interrupts the run, or not', async (_, settings, options, reason) => {
+  const { run, controller, wallet } = await openRun({ rows: [payout(1)], ...settings });
+  const { withdraws } = wallet.client;
+  const [page, proven] = [withdraws.page.bind(withdraws), withdraws.proven.bind(withdraws)];
+  const interrupt = () => {
+    if (wallet.requests.length > 0) controller.abort();
+  };
+  withdraws.page = (query) => page(query).finally(interrupt);
+  withdraws.proven = (query) => {
+    interrupt();
+    return proven(query);
+  };
+  expect((await run(options)).stop?.reason).toBe(reason);
+});
+
+it('ends when its lock is lost, and says so, unless something else has failed as well', async () => {
+  const lost = new PayoutError('lost', { code: 'lock_lost' });
+  for (const [first, then, isLost] of [
+    [lost, lost, true],
+    [lost, bug, false],
+    [bug, lost, false],
+  ] as const) {
+    const { run, journal, events } = await openRun();
+    const transaction = journal.transaction.bind(journal);
+    let left = 6;
+    const failing: Journal['transaction'] = (work) => {
+      if ((left -= 1) > 0) return transaction(work);
+      throw left === 0 ? first : then;
+    };
+    const running = run({}, Object.assign(journal, { transaction: failing }));
+    const stop = { reason: 'lock_lost' } as const;
+    if (!isLost) await expect(running).rejects.toMatchObject({ errors: [first, then] });
+    else expect((await running).stop).toEqual(stop);
+    if (isLost) expect(events.at(-1)).toEqual({ type: 'stopped', stop });
+  }
+});
+
+it.each([
+  ['nothing was sent', 1, refusal('no', 500), 'no'],
+  ['something was sent', 2, refusal('no', 500), undefined],
+  ['something was sent, and no list may be read any more', 2, refusal('no', 403), 'cannot_look'],
+])('a look that fails after %s', async (_, round, error, code) => {
+  const { run, wallet, events } = await openRun({ rows: [payout(1)], fate: () => 'lost-before' });
+  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+  let pages = 0;
+  wallet.client.withdraws.page = (query) => ((pages += 1) > round ? Promise.reject(error) : page(query));
+  const running = run({ resendsProvenAbsent: true, mayHavePaused: true });
+  if (code === undefined) {
+    const { stop } = await running;
+    expect(stop).toEqual({ reason: 'network', error });
+    expect(events).toContainEqual({ type: 'stopped', stop });
+  } else await expect(running).rejects.toMatchObject({ code });
+  expect(wallet.requests).toHaveLength(round - 1);
 });

@@ -1,28 +1,35 @@
 import { expect, it } from 'vitest';
+import { PixError } from '../../src/client/errors.ts';
 import { SinglePayout, type SingleOrder } from '../../src/payouts/engine/single-payout.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { inTime, simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
-import { FakeWallet } from './support/fake-wallet.ts';
-import { bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { FakeWallet, refusal, unsent, type Fate as OneFate } from './support/fake-wallet.ts';
+import { approvedRun, bound, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
+
+/** The answer to another request. */
+function answerOf(pixKey: string) {
+  const price = { value: centavos(1_001), fee: centavos(0), sent: centavos(1_001) };
+  return { id: 'other', status: 'COMPLETED', pixKey, createdAt: null, ...price };
+}
 
 type Fate = ConstructorParameters<typeof FakeWallet>[0]['fate'];
 
 /** An office that pays one by one. */
-async function openOffice(fate?: Fate) {
+async function openOffice(fate?: Fate, lookForMs: number | undefined = 1_000) {
   const clock = simulatedClock(seededRandom(1));
   const journal = await temporaryJournal(temporaryFolder(), clock);
   const wallet = new FakeWallet({ clock, ...(fate && { fate }) });
   const client = { payments: undefined as never, ...wallet.client };
   const account = await inTime(clock, bound(journal, client, clock));
-  const work = { journal, origin: 'https://wallet.example', account, client, clock, lookForMs: 1_000, command: 'pix' };
+  const work = { journal, origin: 'https://wallet.example', account, client, clock, lookForMs, command: 'pix' };
   const single = (order: Partial<SingleOrder> = {}) =>
     new SinglePayout(work, { ...payout(1), usesMarks: true, ...order });
   const watching = { signal: new AbortController().signal, onEvent: () => undefined };
-  const pay = async (one: SinglePayout, agreed = one.resemblance()) => {
+  const pay = async (one: SinglePayout, agreed = one.resemblance(), signal = watching.signal) => {
     const lock = await one.begin(agreed);
     try {
-      return await inTime(clock, one.attempt(lock, undefined, watching));
+      return await inTime(clock, one.attempt(lock, undefined, { ...watching, signal }));
     } finally {
       one.end(lock);
     }
@@ -65,4 +72,174 @@ it('is open after an error that no one expects, and free once its withdrawal is 
   const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
   wallet.withdrawals.push({ id: 'w', status: 'FAILED', value, pixKey, createdAt, description: mark });
   expect(await inTime(clock, again.lookFor(state.holder, watching))).toEqual({ kind: 'free' });
+});
+
+const lookFails = (wallet: FakeWallet) => {
+  wallet.failPage(1);
+};
+const showsOtherMark = (wallet: FakeWallet) => {
+  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+  wallet.client.withdraws.page = async (query) => {
+    const read = await page(query);
+    return { ...read, items: read.items.map((item) => ({ ...item, description: '#px2222222' })) };
+  };
+};
+const noNumber = new PixError('no', { code: 'invalid_amount', outcome: 'not-sent' });
+const keyRefused = refusal('unauthorized', 401);
+
+it.each<[string, OneFate, string, string, string, ((wallet: FakeWallet) => void)?]>([
+  ['is paid', 'done', 'sent', 'paid', 'sent'],
+  ['is pending', { settles: 'COMPLETED', afterMs: 9_000_000 }, 'sent', 'accepted', 'sent'],
+  ['has failed', 'failed', 'sent', 'failed', 'free'],
+  ['was refused', refusal('below_minimum'), 'unsent', 'refused', 'free'],
+  ['was refused, and may have a copy', refusal('below_minimum'), 'open', 'refused', 'free', lookFails],
+  ['was refused, and is found by its mark', { refuses: refusal('below_minimum') }, 'sent', 'paid', 'sent'],
+  ['has an amount that is no number', noNumber, 'unsent', 'refused', 'free', lookFails],
+  ['is shown with another mark', 'done', 'open', 'paid', 'sent', showsOtherMark],
+  ['was refused for its key', keyRefused, 'unsent', 'refused', 'free', lookFails],
+  ['was refused for want of a permission', refusal('no', 403), 'unsent', 'refused', 'free', lookFails],
+  ['was not sent', unsent(), 'unsent', 'resolved_unpaid', 'free'],
+  ['was lost', 'lost-before', 'open', 'unknown', 'open'],
+  ['was answered at another price', { answer: { value: centavos(9) } }, 'sent', 'paid', 'sent'],
+  ['was answered with another withdrawal', { replays: answerOf('x@example.com') }, 'open', 'unknown', 'open'],
+])(
+  'a payment that %s is reported, stored, and known by its reference',
+  async (_, fate, kind, state, known, prepare) => {
+    const { single, pay, wallet, journal } = await openOffice(() => fate);
+    prepare?.(wallet);
+    const attempt = await pay(single({ reference: 'A' }));
+    expect(attempt.kind).toBe(kind);
+    const refused = typeof fate === 'object' && 'refuses' in fate ? fate.refuses : fate;
+    if (fate === 'lost-before') expect(attempt.error?.code).toBe('connection_lost');
+    else expect(attempt.error).toBe(refused instanceof Error ? refused : undefined);
+    expect(attempt.answer === undefined).toBe(attempt.error !== undefined);
+    const isContradicted = typeof fate === 'object' && ('replays' in fate || 'answer' in fate);
+    expect(attempt.isContradicted).toBe(isContradicted);
+    const stored = journal.payout(attempt.payout);
+    expect(stored.state).toBe(state);
+    if (state === 'resolved_unpaid') expect(stored).toMatchObject({ code: 'connection_refused', resolvedBy: 'pix' });
+    expect(single({ reference: 'A' }).referenceState()).toMatchObject({
+      kind: known,
+      ...(known === 'open' && { isAlone: true }),
+    });
+    const other = single({ reference: 'A', amountCentavos: centavos(5) }).referenceState();
+    expect(other.kind).toBe(known === 'free' ? 'free' : 'other');
+  },
+);
+
+it('without a reference, knows an equal payment whose outcome is open, if it was alone', async () => {
+  const { single, pay, journal } = await openOffice((_, number) => (number === 1 ? 'lost-before' : 'done'));
+  await approvedRun(journal, [payout(1), payout(2)]);
+  const [run] = journal.runs();
+  const row = { runId: run?.id ?? '', row: 1 };
+  journal.steps.intend(row, { at: 1, mark: null, servedBefore: null });
+  journal.steps.change(row, 'sending', { to: 'unknown', endedAt: 2 });
+  expect(single().referenceState()).toEqual({ kind: 'free' });
+  await pay(single({ amountCentavos: centavos(7) }));
+  expect(single({ amountCentavos: centavos(7) }).referenceState()).toMatchObject({ kind: 'open', isAlone: true });
+  await pay(single({ amountCentavos: centavos(8) }));
+  expect(single({ amountCentavos: centavos(8) }).referenceState()).toEqual({ kind: 'free' });
+});
+
+it('under the reference of a row of a file, is not looked for alone', async () => {
+  const { single, journal } = await openOffice();
+  const { runId } = await approvedRun(journal, [payout(1, { reference: 'A' }), payout(2)]);
+  journal.steps.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null });
+  journal.steps.change({ runId, row: 1 }, 'sending', { to: 'unknown', endedAt: 2 });
+  expect(single({ reference: 'A' }).referenceState()).toMatchObject({ kind: 'open', isAlone: false });
+});
+
+it.each<[string, OneFate, Partial<SingleOrder>, number, boolean]>([
+  ['was refused just now', refusal('below_minimum'), {}, 0, true],
+  ['was refused for want of a code', refusal('verification_required'), {}, 0, false],
+  ['was refused for another amount', refusal('below_minimum'), { amountCentavos: centavos(5) }, 0, false],
+  ['was refused, and none can be carried out any more', refusal('below_minimum'), {}, 185_000, false],
+  ['was refused, a moment before', refusal('below_minimum'), {}, 184_000, true],
+  ['has failed', 'failed', {}, 0, false],
+])('an equal payment that %s may have a copy', async (_, fate, order, afterMs, isFound) => {
+  const { single, pay, clock } = await openOffice(() => fate);
+  const { payout: earlier } = await pay(single());
+  clock.schedule(afterMs - (clock.epochMs() - (earlier.endedAt ?? 0)), () => undefined);
+  await clock.runToEnd();
+  expect(single(order).earlierRefusal()?.runId).toBe(isFound ? earlier.runId : undefined);
+});
+
+it('a refused row of a file is no equal payment that was refused', async () => {
+  const { single, journal } = await openOffice();
+  const { runId } = await approvedRun(journal, [payout(1)]);
+  const at = Date.UTC(2026, 6, 14, 15);
+  journal.steps.intend({ runId, row: 1 }, { at, mark: null, servedBefore: null });
+  journal.steps.change({ runId, row: 1 }, 'sending', { to: 'refused', endedAt: at });
+  expect(single().earlierRefusal()).toBeUndefined();
+});
+
+it('is refused beside an equal one of the meantime, and sent once that was agreed to', async () => {
+  const { single, pay, wallet } = await openOffice();
+  const [first, second] = [single(), single()];
+  const agreed = second.resemblance();
+  const { payout: earlier } = await pay(first);
+  const message = `the run ${earlier.runId} has an equal payment`;
+  await expect(second.begin(agreed)).rejects.toMatchObject({ code: 'already_approved', runId: earlier.runId, message });
+  const { known, like, earlier: found } = second.resemblance();
+  expect([[...known], like?.needsConsent, found?.earlier.payout?.runId]).toEqual([
+    [`${earlier.runId} 1`],
+    true,
+    earlier.runId,
+  ]);
+  expect((await pay(second)).kind).toBe('sent');
+  expect(wallet.withdrawals).toHaveLength(2);
+});
+
+it('is not sent once it is interrupted', async () => {
+  const { single, pay, wallet, journal } = await openOffice();
+  const one = single();
+  const attempt = await pay(one, one.resemblance(), AbortSignal.abort());
+  expect(attempt).toMatchObject({ kind: 'unsent', answer: undefined, error: undefined, isContradicted: false });
+  expect(journal.payout(attempt.payout)).toMatchObject({ state: 'resolved_unpaid', resolvedBy: 'pix' });
+  expect(wallet.requests).toEqual([]);
+});
+
+it.each<[string, OneFate, object, number]>([
+  ['was made late', { lateMs: 60_000 }, { kind: 'sent' }, 1],
+  ['was never made', 'lost-before', { kind: 'open', isAlone: true }, 1],
+])('looks for one without an answer that %s, and sends nothing', async (_, fate, expected, requests) => {
+  const { single, pay, watching, clock, wallet, journal } = await openOffice(() => fate);
+  const one = single();
+  await pay(one);
+  const again = single();
+  const state = again.referenceState();
+  if (state.kind !== 'open') throw new Error(state.kind);
+  clock.schedule(600_000, () => undefined);
+  await clock.runToEnd();
+  expect(await inTime(clock, again.lookFor(state.holder, watching))).toMatchObject(expected);
+  expect(wallet.requests).toHaveLength(requests);
+  (await journal.steps.lockRun(state.holder.runId)).release();
+});
+
+it('is not sent again by itself once it is proven absent, and known as paid once a person has named its withdrawal', async () => {
+  const { single, pay, wallet, journal } = await openOffice(() => 'lost-before', 600_000);
+  const { payout: lost, kind } = await pay(single({ reference: 'A' }));
+  expect([lost.state, kind, wallet.requests.length]).toEqual(['absent', 'open', 1]);
+  journal.steps.change(lost, 'absent', { to: 'resolved_paid', withdrawal: withdrawal('w'), resolvedBy: 'ana' });
+  expect(single({ reference: 'A' }).referenceState().kind).toBe('sent');
+});
+
+it('is sent beside a row of a file that was looked for, and found to be free; that row is not sent by it', async () => {
+  const { single, watching, clock, wallet, journal } = await openOffice();
+  const { runId, lock } = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+  const at = clock.epochMs();
+  journal.steps.intend({ runId, row: 1 }, { at, mark: '#px2345678', servedBefore: null });
+  journal.steps.change({ runId, row: 1 }, 'sending', { to: 'planned', endedAt: at, refusedAt: at });
+  lock.release();
+  const one = single({ reference: 'A' });
+  const look = async () => {
+    const state = one.referenceState();
+    if (state.kind !== 'open') throw new Error(state.kind);
+    return inTime(clock, one.lookFor(state.holder, watching));
+  };
+  expect(await look()).toMatchObject({ kind: 'open', holder: { state: 'unknown' } });
+  clock.schedule(600_000, () => undefined);
+  await clock.runToEnd();
+  expect(await look()).toEqual({ kind: 'free' });
+  expect(wallet.requests).toEqual([]);
 });

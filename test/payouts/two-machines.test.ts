@@ -8,9 +8,8 @@ import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
-import { FakeWallet, refusal, type Fate } from './support/fake-wallet.ts';
+import { FakeWallet, type Fate } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
-import { counts, once, openRun } from './support/run-scene.ts';
 
 const ROWS = 40;
 const rows = Array.from({ length: ROWS }, (_, index) => payout(index + 1, { reference: `inv-${index + 1}` }));
@@ -166,21 +165,6 @@ it('a row that has failed does not claim the withdrawal that another machine mad
   await ending;
   const [failed] = [...one.journal.payouts(one.runId)];
   expect(failed).toMatchObject({ row: 1, state: 'ambiguous', withdrawal: null, secondWithdrawalId: 'wd-2' });
-});
-
-it('an alarm about a withdrawal of another machine names one of two equal rows, and only once', async () => {
-  const { pixKey, amountCentavos } = payout(1);
-  const rows = [payout(1), payout(2, { pixKey, amountCentavos }), payout(3)];
-  const { run, wallet, events } = await openRun({ rows, fate: once({ 3: refusal('insufficient_balance') }) });
-  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-  wallet.client.withdraws.create = (request) =>
-    create(request).finally(() => {
-      const [newest] = wallet.withdrawals;
-      if (newest?.id === 'wd-2') wallet.withdrawals.unshift({ ...newest, id: 'foreign', description: '#pxfff2222' });
-    });
-  expect((await run({ foreignMarks: 'ignore' })).alarms).toBe(1);
-  expect(counts((await run({ foreignMarks: 'ignore' })).tally)).toEqual({ paid: 3 });
-  expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
 });
 
 it('marks of another journal are reported although their withdrawals have no time', async () => {

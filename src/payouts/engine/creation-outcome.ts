@@ -104,10 +104,9 @@ export function isPriceOf(
  * may put it on top, and an option may be ignored. Where the fee is not shown, every value can.
  */
 export function isPriceDespiteFee(
-  { amountCentavos, coverFee }: Pick<Payout, 'amountCentavos' | 'coverFee'>,
+  { amountCentavos }: Pick<Payout, 'amountCentavos'>,
   { value, fee, sent }: Price,
 ): boolean {
-  if (isPriceOf({ amountCentavos, coverFee }, { value, fee, sent })) return true;
   const charged = fee ?? (typeof sent === 'number' ? value - sent : undefined);
   return charged === undefined || [value, sent, value - charged, value + charged].includes(amountCentavos);
 }

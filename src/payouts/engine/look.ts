@@ -26,8 +26,8 @@ export interface View {
   /** When it was requested, milliseconds since the epoch; the answer may be somewhat older. */
   readonly asOf: number;
   readonly marks: MarksSeen;
-  /** Withdrawals named in answers to sought payouts that the service still shows, listed or looked up. */
-  readonly answered: ReadonlySet<string>;
+  /** Ids of what the service showed, listed or looked up because an answer to a sought payout had named it. */
+  readonly shown: ReadonlySet<string>;
 }
 
 /** What looks have shown about marks. Both may be true: a service may cut long descriptions, for example. */
@@ -94,7 +94,7 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
     findings.set(one, finding);
     if (finding.kind === 'present') taken.add(finding.row.id);
   }
-  const foundMarks = new Set([...findings].flatMap(([{ marks }, { kind }]) => (kind === 'present' ? marks : [])));
+  const foundMarks = new Set([...findings.keys()].flatMap(({ marks }) => marks));
   const unmarked: LookRules = {
     ...rules,
     isClaimed: (id) => taken.has(id) || rules.isClaimed(id),
@@ -116,7 +116,7 @@ export function decide(sought: readonly Sought[], view: View, rules: LookRules):
   }
   // Of two payouts whose amounts differ by the fee, either may own it.
   for (const [one, finding] of findings) {
-    if (finding.kind !== 'present' || finding.by !== 'count' || !contested.has(finding.row.id)) continue;
+    if (finding.kind !== 'present' || !contested.has(finding.row.id)) continue;
     findings.set(one, { kind: 'ambiguous', withdrawalIds: [finding.row.id] });
   }
   return findings;
@@ -130,10 +130,10 @@ export function relevanceTo(sought: readonly Sought[]): (row: Withdrawal) => boo
 }
 
 /** Withdrawals that may be the payout's, although their price is not the one that was requested. */
-function unlikeOf(one: Sought, { rows, answered }: View, rules: LookRules): readonly string[] {
+function unlikeOf(one: Sought, { rows, shown }: View, rules: LookRules): readonly string[] {
   const { payout } = one;
   const { answeredId } = payout;
-  const isAnswered = (id: string) => answered.has(id) && !rules.isClaimed(id) && !rules.wasSeenBefore(id, payout);
+  const isAnswered = (id: string) => shown.has(id) && !rules.isClaimed(id) && !rules.wasSeenBefore(id, payout);
   const unlike = rows.filter((row) => isCandidate(row, one, rules, mayBeDespiteFee)).map(({ id }) => id);
   return [...new Set([...(answeredId !== null && isAnswered(answeredId) ? [answeredId] : []), ...unlike])];
 }
@@ -186,12 +186,9 @@ function areInterchangeable(members: readonly Sought[], rows: readonly Withdrawa
   const names = members.map(({ payout: { pixKeyType, pixKey, amountCentavos, coverFee } }) =>
     JSON.stringify([pixKeyType, pixKey, amountCentavos, coverFee]),
   );
-  return new Set(names).size === 1 && !members.some((one) => one.rivals.some((rival) => isRivalOf(one, rival, rows)));
-}
-
-/** What arrives of one amount with its fee on top may be what arrives of a larger one from which the fee is taken. */
-function isRivalOf({ payout }: Sought, rival: PayoutRecord, rows: readonly Withdrawal[]): boolean {
-  return rival.amountCentavos === payout.amountCentavos || rows.some((row) => mayBeDespiteFee(row, rival));
+  // What arrives of one amount with its fee on top may be what arrives of a larger one from which the fee is taken.
+  const isRival = (rival: PayoutRecord) => rows.some((row) => mayBeDespiteFee(row, rival));
+  return new Set(names).size === 1 && !members.some(({ rivals }) => rivals.some(isRival));
 }
 
 /** Splits sought payouts into groups that share no candidate. */
@@ -295,7 +292,7 @@ export function lookRules(journal: JournalReads): LookRules {
     isMarkedForAnother: (row) => {
       const owner = journal.payoutOfMark(markIn(row.description) ?? '');
       if (owner === undefined || owner.withdrawal !== null) return false;
-      return mayBe(row, owner);
+      return mayBe(row, owner) && !journal.wasSeenBefore(row.id, owner);
     },
     wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
   };

@@ -120,12 +120,12 @@ export function absentFromOf(
  * failure leaves an incomplete view, which can still prove that a withdrawal exists.
  */
 async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View> {
-  const { journal, run, client, clock, marks, signal, onEvent } = looking;
+  const { client, clock, marks, signal, onEvent } = looking;
   const isRelevant = relevanceTo(sought);
   const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
   const rows = new Map<string, Withdrawal>();
-  const own = new Set<string>();
-  const answered = new Set<string>();
+  const listed = new Set<string>();
+  const lookedUp: string[] = [];
   const asOf = clock.epochMs();
   let isComplete = false;
   try {
@@ -134,24 +134,23 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
       if (step.type === 'restart') continue;
       for (const { row } of step.rows) {
         marks.see(row);
-        if (journal.claimantOf(row.id)?.runId === run.id) own.add(row.id);
+        listed.add(row.id);
         if (isRelevant(row)) rows.set(row.id, row);
-        if (sought.some(({ payout }) => payout.answeredId === row.id)) answered.add(row.id);
       }
     }
     for (const { payout, absentFrom } of sought) {
       const { answeredId } = payout;
-      if (answeredId === null || answered.has(answeredId) || asOf < absentFrom) continue;
-      if (await exists(answeredId, client)) answered.add(answeredId);
+      if (answeredId === null || listed.has(answeredId) || asOf < absentFrom) continue;
+      if (await exists(answeredId, client)) lookedUp.push(answeredId);
     }
     const isFinal = sought.some(({ absentFrom }) => asOf >= absentFrom);
     const expected = { earliest, knownBefore: asOf - (looking.cacheLifeMs ?? CACHE_LIFE_MS) };
-    isComplete = list.verdict().isProven && !(isFinal && lacksKnownOnes(own, expected, looking));
+    isComplete = list.verdict().isProven && !(isFinal && lacksKnownOnes(listed, expected, looking));
   } catch (error) {
     if (!(error instanceof PixError) && !signal.aborted) throw error;
     if (error instanceof PixError && !signal.aborted) onEvent({ type: 'look_failed', error });
   }
-  return { rows: [...rows.values()], isComplete, asOf, marks: marks.seen(), answered };
+  return { rows: [...rows.values()], isComplete, asOf, marks: marks.seen(), shown: new Set([...listed, ...lookedUp]) };
 }
 
 /** Whether the service knows a withdrawal that it has named. @throws {PixError} when it cannot be asked */

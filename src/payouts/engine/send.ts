@@ -262,7 +262,7 @@ class Sender {
   }
 
   #hasToLook(): boolean {
-    if (!this.#lookout.isRequired() || this.#underWay > 0 || this.#stop !== undefined) return false;
+    if (!this.#lookout.isRequired() || this.#stop !== undefined) return false;
     return !this.#sending.signal.aborted && this.#rows.hasMore();
   }
 

@@ -192,15 +192,15 @@ export class SinglePayout {
   earlierRefusal(): PayoutRecord | undefined {
     const { journal, account, clock } = this.#work;
     const now = clock.epochMs();
-    return journal.deniedSince(account.number, now - RECENT_REFUSAL_MS).find(
-      (payout) =>
-        payout.state === 'refused' &&
-        // Every copy of a request without a code is refused.
-        payout.code !== 'verification_required' &&
-        this.#isSingle(payout) &&
-        holderKind(this.#order, payout) !== 'other' &&
-        absentFromOf(payout, now) > now,
-    );
+    return journal
+      .deniedSince(account.number, now - RECENT_REFUSAL_MS)
+      .find(
+        (payout) =>
+          payout.state === 'refused' &&
+          this.#isSingle(payout) &&
+          holderKind(this.#order, payout) !== 'other' &&
+          absentFromOf(payout, now) > now,
+      );
   }
 
   /**

@@ -1,0 +1,294 @@
+import { expect, it } from 'vitest';
+import type { Withdrawal } from '../../src/client/answers.ts';
+import type { PixClient } from '../../src/client/client.ts';
+import { foreignCode, type ForeignMarks } from '../../src/payouts/accounts/newest-page.ts';
+import { assertNotPaidSince, ForeignWatch, Lookout } from '../../src/payouts/engine/foreign-watch.ts';
+import type { Journal } from '../../src/payouts/journal/journal.ts';
+import type { PayoutRecord, RunRecord } from '../../src/payouts/journal/records.ts';
+import { PayoutError } from '../../src/payouts/payout-error.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { hurriedClock } from '../support/clocks.ts';
+import { markIn } from '../../src/payouts/rules/mark.ts';
+import { seenCodeOf } from '../../src/payouts/seen-code.ts';
+import { unsent } from './support/fake-wallet.ts';
+import { knownJournal, type Known as KnownOfRun } from './support/known-journal.ts';
+import { record, row, SENT_AT } from './support/records.ts';
+
+const MARK = '#pxaaaaaaa';
+const FOREIGN = '#pxbbbbbbb';
+const planned = record({ state: 'planned' });
+
+/** What differs from a run of one planned row, of which nothing is known. */
+interface Known {
+  readonly foreignMarks?: ForeignMarks;
+  readonly payouts?: readonly PayoutRecord[];
+  /** Payouts that may own a withdrawal to their key. */
+  readonly unclaimed?: readonly PayoutRecord[];
+  readonly isAccepted?: boolean;
+  /** Withdrawals of ours. */
+  readonly claimed?: string;
+  readonly second?: string;
+  readonly isBefore?: boolean;
+}
+type Page = PixClient['withdraws']['page'];
+
+function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [], ...known }: Known, page?: Page) {
+  const journal = {
+    payouts: (_: string, { states = undefined as readonly string[] | undefined } = {}) =>
+      payouts.filter(({ state }) => states?.includes(state) ?? true),
+    unclaimedTo: ({ pixKey }: PayoutRecord) => unclaimed.filter((one) => one.pixKey === pixKey),
+    payoutOfMark: (mark: string) => (mark === MARK ? planned : undefined),
+    isAccepted: (mark: string) => mark === FOREIGN && known.isAccepted === true,
+    claimantOf: (id: string) => (id === known.claimed ? planned : undefined),
+    ownerOfSecond: (id: string) => (id === known.second ? planned : undefined),
+  } as unknown as Journal;
+  const clock = hurriedClock();
+  const controller = new AbortController();
+  const run = { id: 'r', digest: 'sha256:1', account: 1 } as RunRecord;
+  const client = { withdraws: { page } } as unknown as PixClient;
+  const { signal } = controller;
+  const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: [row('known')] });
+  return { watch, clock, controller };
+}
+
+const like = row('w');
+const other = row('w', { pixKey: 'x@example.com', description: FOREIGN });
+const ours = row('own', { pixKey: 'x@example.com', description: MARK });
+const unknown = record({ row: 2 });
+const dearer = record({ row: 3, amountCentavos: centavos(5) });
+const second = record({ row: 2, state: 'planned', pixKey: 'payee-2@example.com' });
+const priced = { metadata: { fee: centavos(0), sent: centavos(1_001) } };
+
+it.each<[string, Withdrawal[], Known, string[]]>([
+  ['what was there before', [row('known', { description: FOREIGN })], {}, []],
+  ['what is no row of the run', [row('w', { pixKey: 'x@example.com' })], {}, []],
+  ['the mark of another journal', [other], {}, ['w']],
+  ['the same, if it is ignored', [other], { foreignMarks: 'ignore' }, []],
+  [
+    'the same on a row of the run, though ignored',
+    [row('w', { description: FOREIGN }), ours],
+    { foreignMarks: 'ignore' },
+    ['w'],
+  ],
+  ['a mark that a person has accepted', [row('w', { description: FOREIGN })], { isAccepted: true }, []],
+  ['a mark of ours', [row('w', { description: MARK })], { isBefore: true }, []],
+  ['a row of the run without a mark', [like], {}, ['w']],
+  ['the same, where ours are shown', [like, ours], {}, []],
+  ['the same before anything is sent', [like, ours], { isBefore: true }, ['w']],
+  ['a withdrawal of ours', [like], { claimed: 'w' }, []],
+  ['the second of ours', [like], { second: 'w' }, []],
+  ['one that may be ours', [like], { unclaimed: [unknown] }, []],
+  [
+    'the mark of another journal beside one that may be ours',
+    [row('w', { description: FOREIGN }), row('v')],
+    { unclaimed: [unknown] },
+    ['w', 'v'],
+  ],
+  [
+    'an older one with a mark beside one that was accepted',
+    [
+      { ...other, id: 'a' },
+      row('w', { description: '#pxccccccc', createdAt: new Date(SENT_AT - 66_000).toISOString() }),
+    ],
+    { isAccepted: true },
+    ['w'],
+  ],
+  ['two of which one may be ours', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
+  ['one that may be a copy of ours that failed', [like], { payouts: [planned, { ...unknown, state: 'failed' }] }, []],
+  ['one of which a planned row is none', [like], { payouts: [planned, { ...unknown, state: 'planned' }] }, ['w']],
+  ['one that costs something else than ours', [row('w', priced)], { unclaimed: [dearer] }, ['w']],
+  [
+    'two, of which one may be ours at its price',
+    [row('w', { metadata: { fee: centavos(50), sent: centavos(951) } }), row('v')],
+    { unclaimed: [unknown, record({ row: 3, coverFee: true })] },
+    [],
+  ],
+  [
+    'rows of the run of which one may be ours',
+    [like, row('v', { pixKey: second.pixKey })],
+    { payouts: [planned, second], unclaimed: [{ ...second, state: 'unknown' }] },
+    ['w'],
+  ],
+])('a page that shows %s', (_, rows, known, foreign) => {
+  const { watch } = watchOf(known);
+  const [id] = foreign;
+  if (id === undefined) {
+    watch.assertNone(rows, known.isBefore);
+    return;
+  }
+  const found = rows.find((each) => each.id === id);
+  const mark = markIn(found?.description) ?? null;
+  const isOfRow = !rows.some((each) => foreign.includes(each.id) && markIn(each.description) !== undefined);
+  const code = isOfRow ? seenCodeOf('row', 'sha256:1', ...foreign) : foreignCode('sha256:1', id);
+  const newest = { id, valueCentavos: 1_001, createdAt: found?.createdAt, mark };
+  const shown = { count: foreign.length, newest, code, isOfRow };
+  const message = `${foreign.length} withdrawals were made by another journal or program`;
+  const error = expect.objectContaining({ code: 'foreign_journal', runId: 'r', foreign: shown, message });
+  expect(() => {
+    watch.assertNone(rows, known.isBefore);
+  }).toThrow(error);
+});
+
+it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
+  ['with the key and amount of a row', [like], {}, ['w']],
+  ['of the moment in which it was stored', [row('w', { createdAt: new Date(SENT_AT).toISOString() })], {}, ['w']],
+  ['of before', [row('w', { createdAt: new Date(SENT_AT - 1).toISOString() })], {}, []],
+  ['that is claimed', [like], { claims: { w: unknown } }, []],
+  ['with another key', [row('w', { pixKey: 'x@example.com' })], {}, []],
+  ['that has failed', [row('w', { status: 'FAILED' })], {}, []],
+  ['like a row that is paid', [like], { payouts: [{ ...planned, state: 'paid' }] }, []],
+  ['that may be ours', [like], { unclaimed: [unknown] }, []],
+  ['that may be ours, and another', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
+  ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
+])('a run is not resumed beside a withdrawal %s', (_, rows, known, foreign) => {
+  const { journal } = knownJournal({ payouts: [planned], ...known });
+  const run = { id: 'r', digest: 'sha256:1', account: 1, createdAt: SENT_AT, approvedAt: SENT_AT } as RunRecord;
+  const code = seenCodeOf('row', 'sha256:1', ...foreign);
+  const allowing = (allowed?: string) => ({
+    names: () => false,
+    allows: (kind: string, one?: string) => kind === 'journal' && one === allowed,
+  });
+  const resume =
+    (allowed?: string, approvedAt: number | null = SENT_AT) =>
+    () => {
+      assertNotPaidSince({ ...run, approvedAt }, rows, journal, allowing(allowed));
+    };
+  if (foreign.length > 0)
+    expect(resume('other')).toThrow(
+      expect.objectContaining({
+        code: 'foreign_journal',
+        foreign: expect.objectContaining({ code, count: foreign.length, isOfRow: true }),
+      }),
+    );
+  else resume('other')();
+  resume(code)();
+  resume('other', null)();
+});
+
+const SECONDS = [1, 2, 4, 8, 10, 10, 10, 10, 10];
+const bug = new TypeError('a bug');
+const failure = unsent();
+
+it.each<[string, (Withdrawal[] | Error)[], string | undefined, number[], unknown]>([
+  ['that shows it', [[ours]], 'own', [], 'ended'],
+  ['after its answer was lost', [[]], undefined, [], 'ended'],
+  ['until it is shown', [[row('known')], [], [ours]], 'own', [1, 2], 'ended'],
+  ['until no list can be that old', [[]], 'own', SECONDS, 'ended'],
+  ['again after a failure', [failure, [ours]], 'own', [1], 'ended'],
+  ['until it is plain that none can be read', [failure], undefined, SECONDS, failure],
+  ['until the last failure is over', [failure, failure, []], 'own', SECONDS, 'ended'],
+  ['that fails for another reason', [bug], 'own', [], bug],
+  ['that shows another journal', [[other]], 'own', [], expect.objectContaining({ code: 'foreign_journal' })],
+])('the page after a first withdrawal is read %s', async (_, pages, ownId, seconds, error) => {
+  let asked = 0;
+  const { watch, clock } = watchOf({}, () => {
+    const page = pages[Math.min(asked, pages.length - 1)] ?? [];
+    asked += 1;
+    if (page instanceof Error) return Promise.reject(page);
+    const pagination = { total: 1, limit: 1, offset: 0 };
+    return Promise.resolve({ items: page, pagination, statistics: { totalValue: null } });
+  });
+  const ended: unknown = await watch.lookSince(ownId).then(
+    () => 'ended',
+    (thrown: unknown) => thrown,
+  );
+  expect(ended).toEqual(error);
+  expect(clock.waitsMs.map((ms) => ms / 1_000)).toEqual(seconds);
+});
+
+it('the page after a first withdrawal is not read again after an interruption', async () => {
+  const { watch, clock, controller } = watchOf({}, () => {
+    controller.abort();
+    return Promise.reject(failure);
+  });
+  await watch.lookSince('own');
+  expect(clock.waitsMs).toEqual([]);
+});
+
+it('no page has the limit of one that the service may repeat', async () => {
+  const limits: (number | undefined)[] = [];
+  const { watch } = watchOf({}, (query) => {
+    limits.push(query?.limit);
+    return Promise.resolve({
+      items: [],
+      pagination: { total: 0, limit: 1, offset: 0 },
+      statistics: { totalValue: null },
+    });
+  });
+  for (let look = 0; look < 43; look += 1) expect(await watch.look()).toEqual([]);
+  expect(limits).toEqual([...Array.from({ length: 41 }, (_, index) => 38 + index), 38, 39]);
+});
+
+/** What a look ends with, and what it does to the run. */
+function lookoutOf(ends: { error?: Error } = {}) {
+  const [says, asked]: [unknown[], (string | undefined)[]] = [[], []];
+  const time = { ms: 0 };
+  const end = () => (ends.error === undefined ? Promise.resolve([]) : Promise.reject(ends.error));
+  const lookout = new Lookout({
+    watch: {
+      look: () => {
+        says.push('look');
+        return end();
+      },
+      lookSince: async (id) => {
+        asked.push(id);
+        await end();
+      },
+    },
+    clock: { now: () => time.ms },
+    onStop: (reason, error) => says.push(reason, error),
+    onEnd: () => says.push('end'),
+  });
+  return { lookout, says, asked, time };
+}
+
+const foreign = new PayoutError('another journal', { code: 'foreign_journal' });
+
+it.each([
+  ['nothing', {}, [], []],
+  ['another journal', { error: foreign }, ['foreign_journal', foreign], ['foreign_journal', foreign]],
+  ['no answer', { error: failure }, ['network', failure], []],
+])('a look that ends with %s stops what it should', async (_, ends, first, around) => {
+  const { lookout, says, asked } = lookoutOf(ends);
+  expect(lookout.isRequired()).toBe(false);
+  lookout.noteFirst('own');
+  expect(lookout.isRequired()).toBe(true);
+  lookout.lookAround();
+  expect(says).toEqual([]);
+  await lookout.lookSinceFirst();
+  expect([lookout.isRequired(), asked, says]).toEqual([false, ['own'], first]);
+  const beside = lookoutOf(ends);
+  beside.lookout.lookAround();
+  expect(beside.lookout.isLooking()).toBe(true);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect([beside.lookout.isLooking(), beside.says]).toEqual([false, ['look', ...around, 'end']]);
+  beside.lookout.assertSound();
+});
+
+it('a look beside the requests comes five seconds after the last one, and never beside another', async () => {
+  const { lookout, says, asked, time } = lookoutOf();
+  lookout.noteFirst(null);
+  await lookout.lookSinceFirst();
+  expect(asked).toEqual([undefined]);
+  const lookAt = async (ms: number) => {
+    time.ms = ms;
+    lookout.lookAround();
+    lookout.lookAround();
+    await Promise.resolve();
+    return says.splice(0);
+  };
+  expect(await lookAt(4_999)).toEqual([]);
+  expect(await lookAt(5_000)).toEqual(['look', 'end']);
+  expect(await lookAt(9_999)).toEqual([]);
+  expect(await lookAt(10_000)).toEqual(['look', 'end']);
+});
+
+it('a look that fails for another reason ends the run', async () => {
+  const { lookout, says } = lookoutOf({ error: bug });
+  await lookout.lookSinceFirst();
+  expect(says).toEqual([]);
+  expect(() => {
+    lookout.assertSound();
+  }).toThrow(bug);
+});

@@ -1,0 +1,138 @@
+import type { Intent, PayoutChange } from '../../../src/payouts/journal/journal-steps.ts';
+import type { Journal } from '../../../src/payouts/journal/journal.ts';
+import type { PayoutKey, PayoutRecord } from '../../../src/payouts/journal/records.ts';
+import { PAYOUT_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
+import { withdrawal } from './journals.ts';
+import { record } from './records.ts';
+
+interface RowFilter {
+  readonly states?: readonly PayoutState[];
+  readonly isRefused?: boolean;
+  readonly after?: number;
+  readonly maximum?: number;
+}
+
+type ById = Readonly<Record<string, PayoutRecord>>;
+
+/** What a journal knows; nothing, unless it is said. */
+export interface Known {
+  /** Of the run. */
+  readonly payouts?: readonly PayoutRecord[];
+  /** Reported as not paid, in any run. */
+  readonly denied?: readonly PayoutRecord[];
+  /** Never looked for since it was reported so. */
+  readonly unsought?: readonly PayoutRecord[];
+  /** With the key and amount of any. */
+  readonly alike?: readonly PayoutRecord[];
+  /** To its key, without a withdrawal. */
+  readonly unclaimed?: readonly PayoutRecord[];
+  /** Which payout a withdrawal belongs to, beside those that the payouts say. */
+  readonly claims?: ById;
+  readonly seconds?: ById;
+  readonly marks?: ById;
+  readonly accepted?: readonly string[];
+  /** Withdrawals that were there before any was sent. */
+  readonly seen?: readonly string[];
+  /** Whether another payout has the reference of each. */
+  readonly isHeld?: boolean;
+  /** Rows whose reference is taken when they are about to be sent. */
+  readonly taken?: readonly number[];
+}
+
+/** A journal in memory that knows this, and what is stored in it, a line each. */
+export function knownJournal(known: Known, stored: string[] = []) {
+  const { payouts = [], denied = [], unsought = [], alike = [], unclaimed = [] } = known;
+  const { claims = {}, seconds = {}, marks = {}, accepted = [], seen = [], isHeld = false, taken = [] } = known;
+  const store = (...step: (string | number | null | undefined)[]) =>
+    stored.push(step.filter((word) => word !== undefined && word !== null).join(' '));
+  const rows = new Map(payouts.map((payout) => [payout.row, payout]));
+  const now = (payout: PayoutRecord | undefined) => (payout?.runId === 'r' ? (rows.get(payout.row) ?? payout) : payout);
+  const change = ({ row }: PayoutKey, some: Partial<PayoutRecord>) => {
+    const payout = rows.get(row);
+    if (payout !== undefined) rows.set(row, { ...payout, ...some });
+  };
+  const journal = {
+    transaction: (work: () => unknown) => {
+      const before = [...rows];
+      try {
+        return work();
+      } catch (error) {
+        for (const [row, payout] of before) rows.set(row, payout);
+        throw error;
+      }
+    },
+    run: () => ({ payouts: payouts.length, account: 1 }),
+    payout: (payout: PayoutRecord) => now(payout),
+    *payouts(_: string, { states, isRefused, after = 0, maximum = Infinity }: RowFilter = {}) {
+      const isChosen = ({ row, state, refusedAt }: PayoutRecord) =>
+        row > after &&
+        states?.includes(state) !== false &&
+        (isRefused === undefined || isRefused === (refusedAt !== null));
+      yield* [...rows.values()].filter(isChosen).slice(0, maximum);
+    },
+    tally: () => {
+      const count = (state: PayoutState) => [...rows.values()].filter((payout) => payout.state === state).length;
+      return Object.fromEntries(PAYOUT_STATES.map((state) => [state, { payouts: count(state) }]));
+    },
+    deniedSince: (_: number, sinceMs: number) => {
+      store('denied since', sinceMs);
+      return denied;
+    },
+    unsoughtSince: (_: number, sinceMs: number) => {
+      store('unsought since', sinceMs);
+      return unsought;
+    },
+    alike: () => alike,
+    unclaimedTo: ({ pixKey }: PayoutRecord) => unclaimed.filter((one) => one.pixKey === pixKey),
+    marksOf: ({ mark }: PayoutRecord) => (mark === null ? [] : [mark]),
+    claimantOf: (id: string) => claims[id] ?? [...rows.values(), ...denied].find((one) => one.withdrawal?.id === id),
+    ownerOfSecond: (id: string) => now(seconds[id]),
+    payoutOfMark: (mark: string) => now(marks[mark]),
+    isForeign: () => false,
+    isAccepted: (mark: string) => accepted.includes(mark),
+    wasSeenBefore: (id: string) => seen.includes(id),
+    holderOfPayout: () => (isHeld ? record({ row: 9 }) : undefined),
+    steps: {
+      intend: (key: PayoutRecord, { mark, servedBefore, at }: Intent) => {
+        if (taken.includes(key.row)) {
+          store(key.row, 'planned', 'duplicate');
+          change(key, { state: 'duplicate' });
+          return false;
+        }
+        store(key.row, 'planned', 'sending');
+        change(key, { state: 'sending', mark, servedBefore, intendedAt: at, refusedAt: null });
+        return true;
+      },
+      putOnHold: (key: PayoutRecord, ids: readonly string[]) => {
+        if (isHeld) return false;
+        store(key.row, 'on hold', ...ids);
+        change(key, { state: 'ambiguous', withdrawal: null });
+        return true;
+      },
+      storeSecond: (key: PayoutKey, id: string) => {
+        store(key.row, 'second', id);
+        change(key, { secondWithdrawalId: id });
+      },
+      storeSought: (sought: readonly PayoutRecord[], at: number) => {
+        if (sought.length > 0) store('sought', ...sought.map(({ row }) => row), 'at', at);
+      },
+      storeOtherMark: ({ row }: PayoutKey, mark: string) => store(row, 'other mark', mark),
+      learn: ({ row }: PayoutKey, { id }: { id: string }) => store(row, 'learns', id),
+      change: (
+        key: PayoutKey,
+        from: PayoutState,
+        { to, withdrawal: facts, code, reason, refusedAt, resolvedBy }: PayoutChange,
+      ) => {
+        store(key.row, from, to, facts?.id, code, reason, refusedAt === undefined ? undefined : 'refused', resolvedBy);
+        const learned = { ...(facts && { withdrawal: facts }), ...(refusedAt !== undefined && { refusedAt }) };
+        change(key, { state: to, code: code ?? null, ...learned });
+      },
+    },
+  };
+  return { journal: journal as unknown as Journal, stored };
+}
+
+/** A payout whose withdrawal is pending. */
+export function pending(row: number, some: Partial<PayoutRecord> = {}): PayoutRecord {
+  return record({ row, state: 'accepted', withdrawal: withdrawal(`w${row}`, { status: 'PENDING' }), ...some });
+}

@@ -1,0 +1,46 @@
+import type { Withdrawal } from '../../../src/client/answers.ts';
+import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
+import { centavos } from '../../../src/pix/centavos.ts';
+import { payout } from './journals.ts';
+
+/** When the request of {@link record} was about to be sent. */
+export const SENT_AT = Date.UTC(2026, 10, 21, 12);
+export const SECOND = 1_000;
+export const ABSENT_FROM = SENT_AT + 185 * SECOND;
+
+/** A payout whose answer was lost. */
+export function record(some: Partial<PayoutRecord> = {}): PayoutRecord {
+  return {
+    ...payout(1),
+    runId: 'r',
+    state: 'unknown',
+    attempt: 1,
+    mark: null,
+    intendedAt: SENT_AT,
+    endedAt: SENT_AT + SECOND,
+    refusedAt: null,
+    servedBefore: SENT_AT - 3_600 * SECOND,
+    answeredId: null,
+    withdrawal: null,
+    secondWithdrawalId: null,
+    soughtAt: null,
+    code: null,
+    reason: null,
+    resolvedBy: null,
+    changedAt: SENT_AT,
+    ...some,
+  };
+}
+
+/** Its withdrawal. */
+export function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    id,
+    value: centavos(1_001),
+    status: 'COMPLETED',
+    pixKey: 'payee-1@example.com',
+    description: '',
+    createdAt: new Date(SENT_AT).toISOString(),
+    ...some,
+  };
+}
