@@ -135,6 +135,12 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Baixa', '10/07', ''],
     ['Forma de pagamento', 'Débito automático', 'TED ou Pix'],
     ['Pagamento', 'Boleto', 'Transferência'],
+    ['Status', 'CANCELAR', 'Rejeitado'],
+    ['Situação', 'Não enviar', 'Enviado p/ pagamento'],
+    ['Status', 'Boleto pago', 'Boleto vencido'],
+    ['Status', 'Pix agendado', 'A agendar'],
+    ['Status', 'Em aprovação', 'Em aberto'],
+    ['Aprovado', 'em análise', 'Sim - diretoria'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;
@@ -163,6 +169,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
     ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
     ['Obs', 'Pg 05/12', 'Pg. ref. novembro', 'settled_row'],
+    ['Obs', 'Pagamento cancelado', 'Pagamento à vista', 'settled_row'],
+    ['Obs', 'Aguardando aprovação', 'Aguardando NF', 'settled_row'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],

@@ -185,6 +185,25 @@ describe('a run that is sent before its day', () => {
     expect(entries.map(({ act }) => act)).toEqual(['early', 'ran', 'ran']);
   });
 
+  it('names what passes a limit of the account: its file cannot be split, because it has the references', async () => {
+    const office = await openPayoutOffice();
+    const { path, runId } = await scheduled(office, '2026-07-15');
+    await office.control('account', 'set', '--daily-limit', '12,00');
+    const now = NOON + DAY_MS;
+    for (const argv of [['payouts', 'resume', runId, '--yes', '--json'], payingArgv(path, '30.00')]) {
+      const { code, hint } = jsonError(await office.run(argv, { now }));
+      expect([code, hint]).toEqual(['limit_exceeded', expect.not.stringContaining('split')]);
+      expect(hint).toContain(`pix payouts resolve ${runId} LINE --not-paid`);
+    }
+    await office.run(['payouts', 'resolve', runId, '3', '--not-paid', '--yes']);
+    const rest = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now });
+    expect([rest.exitCode, runOf(rest).paid.rows], rest.stderr).toEqual([3, 1]);
+    const other = office.file('other.csv', [ROWS[0] ?? '', ROWS[2] ?? '']);
+    await office.control('account', 'set', '--daily-limit', '50.000,00');
+    const paid = await office.run(payingArgv(other, '20.00'), { now });
+    expect([paid.exitCode, (await office.sent()).length], paid.stderr).toEqual([0, 2]);
+  });
+
   it('is asked about at a terminal', async () => {
     const office = await openPayoutOffice();
     const { runId } = await scheduled(office, '2026-07-17');

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
-import { jsonError } from '../support/cli.ts';
+import { jsonError, NOON } from '../support/cli.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
-import { payingArgv } from './payout-office.ts';
+import { payingArgv, runOf } from './payout-office.ts';
 import { openPayoutTeam, type PayoutTeam } from './payout-team.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
@@ -37,6 +37,31 @@ it('a policy caps a payment, a day and the recipients, also where it needs no ap
     });
   }
   expect(await create('40,00', 'bia@example.com')).toBe('sent');
+});
+
+it('of two runs that are left for a day, and together exceed its cap, the one that was started first is sent', async () => {
+  const team = await openPayoutTeam();
+  const { office } = team;
+  await team.setPolicy({ approvals: [], caps: { day: '49,00' } });
+  const scheduled = await office.run([...payingArgv(office.file('july.csv', ROWS), '30.00'), '--on', 'tomorrow']);
+  await office.useBlindKey();
+  await office.control('account', 'set', '--daily-limit', '12,00');
+  const others = [HEADER, 'C,Cid,cid@example.com,11.00', 'D,Davi,davi@example.com,20.00'];
+  const begun = await office.run(payingArgv(office.file('other.csv', others), '31.00'), { now: NOON + 1 });
+  expect([begun.exitCode, runOf(begun).notSent.rows], begun.stderr).toEqual([3, 1]);
+  await office.control('account', 'set', '--daily-limit', '500,00');
+  const resume = (made: typeof begun, days: number) =>
+    office.run(['payouts', 'resume', runOf(made).run, '--yes', '--json'], { now: NOON + days * 86_400_000 });
+  const exceeding = await resume(begun, 1);
+  expect(jsonError(exceeding)).toMatchObject({
+    code: 'cap_exceeded',
+    message: 'with this, R$ 50,00 would be sent in one day, and the policy allows R$ 49,00; nothing was sent',
+  });
+  const sent = await resume(scheduled, 1);
+  expect([sent.exitCode, runOf(sent).paid.rows], sent.stderr).toEqual([0, 2]);
+  expect(jsonError(await resume(begun, 1)).code).toBe('cap_exceeded');
+  const later = await resume(begun, 2);
+  expect([later.exitCode, runOf(later).paid.rows], later.stderr).toEqual([0, 2]);
 });
 
 it('a key of no one in the policy neither submits, nor approves, nor rejects', async () => {

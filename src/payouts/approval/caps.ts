@@ -20,9 +20,13 @@ export class SentSums {
     this.#sql = prepareSums(database);
   }
 
-  /** What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. */
-  ofDay(nowMs: number): Centavos {
-    const [sent, planned] = [this.#sql.sent.get(startOfDay(nowMs)), this.#sql.planned.get(dayOf(nowMs))];
+  /**
+   * What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. Of
+   * two that are left, the one that was started first may be sent: it does not count the other, until that one sends.
+   */
+  ofDay(nowMs: number, runId = ''): Centavos {
+    const start = startOfDay(nowMs);
+    const [sent, planned] = [this.#sql.sent.get(start), this.#sql.planned.get(dayOf(nowMs), start, runId)];
     return centavos(integerOf(sent, 'sum') + integerOf(planned, 'sum'));
   }
 
@@ -36,6 +40,8 @@ export class SentSums {
 }
 
 const EARLY = "EXISTS (SELECT 1 FROM audit WHERE audit.run = run.id AND audit.act = 'early'";
+/** What is sent early comes after all that was started before. */
+const STARTED = `coalesce((SELECT max(at) FROM audit WHERE audit.run = run.id AND audit.act = 'early'), run.approved_at)`;
 
 function prepareSums(database: SqlDatabase) {
   return {
@@ -43,7 +49,9 @@ function prepareSums(database: SqlDatabase) {
       WHERE intended_at >= ? AND state NOT IN (${UNPAID}, 'planned', 'duplicate', 'absent')`),
     planned: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
       JOIN run ON run.number = payout.run WHERE run.approved_at IS NOT NULL AND payout.state = 'planned'
-      AND (run.due_on IS NULL OR run.due_on <= ? OR ${EARLY}))`),
+      AND (run.due_on IS NULL OR run.due_on <= ? OR ${EARLY}))
+      AND (EXISTS (SELECT 1 FROM payout AS sent WHERE sent.run = run.number AND sent.intended_at >= ?)
+        OR ${STARTED} <= coalesce((SELECT ${STARTED} FROM run WHERE run.id = ?), ${STARTED}))`),
     unapproved: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
       JOIN run ON run.number = payout.run 
       WHERE (run.due_on = ? OR (run.due_on IS NULL AND run.approved_at >= ?) OR ${EARLY} AND audit.at >= ?))
@@ -65,7 +73,7 @@ export function assertWithinCaps(
   { reads, sums }: { readonly reads: Pick<JournalReads, 'payouts'>; readonly sums: SentSums },
 ): void {
   assertRowsWithinCaps(caps, runId, reads.payouts(runId, { states: ['planned'] }));
-  assertDayWithinCap(caps, runId, sums.ofDay(nowMs));
+  assertDayWithinCap(caps, runId, sums.ofDay(nowMs, runId));
 }
 
 /** @throws {PayoutError} `cap_exceeded` */

@@ -44,33 +44,35 @@ export const OF_DIFFERENCE = headings([
 export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emreais, inreais'], ['quantia, montante']);
 
 export const CONSENTED = beginnings([
-  ['pagar, pode, aprovad@, autorizad@, liberad@, pay, approved, authorized, authorised, ok'],
+  ['pagar, pode, sim, yes, aprovad@, autorizad@, liberad@, pay, approved, authorized, authorised, ok'],
 ]);
-/** That a row was paid, or must not be. What was refused or returned may be in the file to be paid again. */
-export const SETTLED = beginnings(
-  [
-    ['pag@, pg, quitad@, liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! para)'],
-    ['transferid@, depositad@, compensad@, cancelad@, anulad@, bloquead@, suspens@, reprovad@'],
-    ['n, nao', 'pagar, pague, aprovad@, autorizad@, liberad@'],
-    ['aguardando, pendente de', 'aprovacao, autorizacao, liberacao'],
-    ['paid, sent, transferred, done, settled, completed, canceled, cancelled, void, voided, blocked, suspended'],
-    ['on hold, not approved'],
-  ],
-  `ja, foi, ${PAYMENT}, pix, payment`,
-);
 /** `Pg. ref. a novembro` says what is paid, not that it is. */
 const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
-/** Notes are of works, too: `Concluída a obra`. */
-export const NOTED = beginnings(
+const OF_BILLS = 'conta, boleto, fatura, titulo, nota, nf, parcela, parcialmente, ok, ja, foi, already';
+/** That a row was paid, or must not be, wherever it is written. */
+const AGAINST = [
+  ['n, nao', 'pagar, pague, pg, fazer, enviar, efetuar, aprovad@, autorizad@, liberad@'],
+  ['aguardando, em, ag, pendente, pendente de', 'aprovacao, autorizacao, liberacao'],
   [
-    ['n, nao', 'pagar, pague, pg, fazer, enviar, efetuar, aprovad@'],
-    [`pix, ted, ${PAYMENT}`, ', ja', 'feit@, enviad@, efetuad@, realizad@'],
-    [`pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender`],
-    ['aguardar, segurar, excluir, desconsiderar, ignorar, duplicad@'],
-    ["do not, don't", 'pay, send'],
-    ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
+    `pix, ted, ${PAYMENT}`,
+    ', ja, foi',
+    'feit@, enviad@, efetuad@, realizad@, agendad@, cancelad@, bloquead@, suspens@',
   ],
-  'ja, foi',
+  [`pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender`],
+  ['aguardar, segurar, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
+  ["do not, don't", 'pay, send'],
+  ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
+];
+export const NOTED = beginnings(AGAINST, OF_BILLS);
+/** What was refused or returned may be in the file to be paid again. Notes are of works, too: `Concluída a obra`. */
+export const SETTLED = beginnings(
+  [
+    ...AGAINST,
+    ['liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! (?:para|pra|p/)), agendad@'],
+    ['transferid@, depositad@, compensad@, anulad@, reprovad@, vetad@, retid@'],
+    ['sent, transferred, done, settled, completed, void, voided, blocked, suspended, scheduled, not approved'],
+  ],
+  `${OF_BILLS}, ${PAYMENT}, pix, payment`,
 );
 export const OTHER_FORM = beginnings([
   ['boleto, boletos, ted, doc, debito, cartao, dinheiro, especie, cheque, cash, credit card, debit card, card, check'],

@@ -121,18 +121,20 @@ export function objectionError(screen: Screen, objection: Objection, judged: Jud
       return usageError('paid_before', errorText, details);
     }
     case 'account_short':
-      return accountError(objection.failed, text);
+      return accountError(objection.failed, text, judged.candidate.begunRunId);
     case 'may_repeat':
       return repetitionError(screen, objection.question, payable);
   }
 }
 
-export function accountError(failed: FailedChecks, { payouts }: Catalogue): CommandError {
+/** @param begunRunId the file of which can't be split: the run has its references */
+export function accountError(failed: FailedChecks, { payouts }: Catalogue, begunRunId?: string): CommandError {
   const [{ name, neededCentavos = 0, availableCentavos = 0 }] = failed;
+  const error = payouts.preflight[name](formatReais(neededCentavos), formatReais(availableCentavos));
   return commandError(
     EXIT.failed,
     PREFLIGHT_CODES[name],
-    payouts.preflight[name](formatReais(neededCentavos), formatReais(availableCentavos)),
+    begunRunId === undefined ? error : { ...error, hint: payouts.accountShortForRun(begunRunId) },
     {
       details: {
         checks: failed.map((check) => ({

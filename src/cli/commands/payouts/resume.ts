@@ -99,7 +99,7 @@ async function consent({
     flags.yes === true,
   );
   reportWarnings(context.screen, payable);
-  if (objection !== undefined) throw accountError(objection.failed, text);
+  if (objection !== undefined) throw accountError(objection.failed, text, runId);
   // Timers resume with --yes alone: what was approved is stored, and no sum of theirs would be newer.
   if (flags.yes !== true) await obtainConsent(context, sumCentavos, {});
   if (isEarly) journal.approvals.allowEarly(record.id);

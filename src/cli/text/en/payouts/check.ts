@@ -70,6 +70,8 @@ export const check = {
         'split the file, or have the limit raised; see the limits with: pix balance',
       ),
   },
+  accountShortForRun: (runId: string) =>
+    `on another day, or once the account allows it: pix payouts resume ${runId}; to leave a payment out, for another file: pix payouts resolve ${runId} LINE --not-paid`,
   equalHint: (allow: string) => `to pay rows with the same key and amount: --allow ${allow}`,
   rewrittenHint: (allow: string) => `if these are different payments: --allow ${allow}`,
   templateWritten: (path: string) => `Template written to ${path}. Fill it in, then: pix payouts check ${path}`,

@@ -254,7 +254,10 @@ function capText(line: string, facts: PolicyFacts): ErrorText {
         hint,
       );
     default:
-      return failure(`with this, ${sum} would be sent today, and the policy allows ${cap}; nothing was sent`, hint);
+      return failure(
+        `with this, ${sum} would be sent in one day, and the policy allows ${cap}; nothing was sent`,
+        hint,
+      );
   }
 }
 

@@ -74,6 +74,8 @@ export const check: typeof english = {
         'divida o arquivo ou peça um limite maior; veja os limites com: pix balance',
       ),
   },
+  accountShortForRun: (runId: string) =>
+    `em outro dia, ou quando a conta permitir: pix payouts resume ${runId}; para tirar um pagamento e deixá-lo para outro arquivo: pix payouts resolve ${runId} LINHA --not-paid`,
   equalHint: (allow: string) => `para pagar linhas com a mesma chave e o mesmo valor: --allow ${allow}`,
   rewrittenHint: (allow: string) => `se são pagamentos diferentes: --allow ${allow}`,
   templateWritten: (path: string) => `Modelo gravado em ${path}. Preencha e confira com: pix payouts check ${path}`,

@@ -253,7 +253,7 @@ function capText(line: string, facts: PolicyFacts): ErrorText {
         hint,
       );
     default:
-      return failure(`com isso, o total de hoje seria ${sum}, e a política permite ${cap}; nada foi enviado`, hint);
+      return failure(`com isso, o total do dia seria ${sum}, e a política permite ${cap}; nada foi enviado`, hint);
   }
 }
 
