@@ -141,6 +141,13 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Status', 'Pix agendado', 'A agendar'],
     ['Status', 'Em aprovação', 'Em aberto'],
     ['Aprovado', 'em análise', 'Sim - diretoria'],
+    ['Liberado p/ pagamento', 'Não', '10/07/2026'],
+    ['Aprovação', 'Reprovado', 'Marina'],
+    ['Aprovação', 'pendente', ''],
+    ['OK?', 'não', 'MJ'],
+    ['Pago (S/N)', 'S', 'N'],
+    ['Pago R$', '10,00', ''],
+    ['Status financeiro', 'Pago', 'A pagar'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const office = await openPayoutOffice();
     const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;
@@ -171,6 +178,10 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Pg 05/12', 'Pg. ref. novembro', 'settled_row'],
     ['Obs', 'Pagamento cancelado', 'Pagamento à vista', 'settled_row'],
     ['Obs', 'Aguardando aprovação', 'Aguardando NF', 'settled_row'],
+    ['Observação interna', 'NÃO PAGAR', 'pagar', 'settled_row'],
+    ['Etapa', 'Pago', 'Obra concluída', 'settled_row'],
+    ['Saldo a pagar', '0,00', '20,00', 'other_amount'],
+    ['Em aberto', '0,00', '-', 'other_amount'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],

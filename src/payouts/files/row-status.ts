@@ -7,8 +7,8 @@ import * as words from './row-words.ts';
 
 /** Of an empty cell. */
 const DAY_ZERO = /^\d\d?[/.-]\d\d?[/.-]1[89]\d\d|^1[89]\d\d-/;
-/** `Pago em`, with a day. */
-const WHEN_SETTLED = /(?: em| on| at)?[?:]*$/;
+/** `Pago em`, with a day, or `Pago (S/N)`. */
+const WHEN_SETTLED = /(?: em| dia| on| at| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
 
 /** A column without a heading has a number. */
 export function isUnnamed(heading: string): boolean {
@@ -25,7 +25,7 @@ export function isTellingHeading(heading: string): boolean {
   const name = foldText(heading);
   const names = [
     ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_DAY_PAID, words.OF_ANY_DAY],
-    ...[words.OF_CONSENT, words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
+    ...[words.OF_CONSENT, words.OF_APPROVAL, words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
   ];
   const isNamed = words.OF_STATUS.test(foldHeading(heading)) || namesSettled(heading) || isCurrencyHeading(heading);
   return isNamed || isNoteHeading(heading) || names.some((known) => known.test(name));
@@ -47,7 +47,7 @@ export function objectionIn(
 ): 'settled_row' | 'other_currency' | 'other_amount' | undefined {
   if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const said = text.trim().replace(/^'/, '');
-  if (words.OF_CONSENT.test(foldText(heading)) && !isConsent(said)) return 'settled_row';
+  if (words.OF_CONSENT.test(foldText(heading)) && !isConsent(said, amount.paidOn)) return 'settled_row';
   if (said === '') return undefined;
   if (saysSettled(heading, said, amount.paidOn)) return 'settled_row';
   return saysOtherAmount(foldText(heading), said, amount) ? 'other_amount' : undefined;
@@ -59,12 +59,12 @@ function saysOtherAmount(name: string, said: string, { heading = '', amountCenta
   if (words.OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
   if (!words.OF_AMOUNT_DUE.test(name) || isYes(said)) return false;
   const due = amountIn(said);
-  return due !== undefined && due !== amountCentavos;
+  return due !== undefined && due !== amountCentavos && (due > 0 || words.OF_AMOUNT_LEFT.test(name));
 }
 
 function amountIn(said: string): Centavos | undefined {
   const amount = parseTypedAmount(said);
-  return amount.ok && amount.amountCentavos > 0 ? amount.amountCentavos : undefined;
+  return amount.ok ? amount.amountCentavos : undefined;
 }
 
 /** `Pago em 05/12` below `Status`, `sim` or `05/12` below `Pago`, a day that has passed below `Data de pagamento` */
@@ -72,7 +72,8 @@ function saysSettled(heading: string, said: string, paidOn = ''): boolean {
   const name = foldText(heading);
   if (isNoteHeading(heading)) return words.NOTED.test(plain(said));
   if (words.OF_FORM.test(name) && isOtherForm(plain(said))) return true;
-  if (words.OF_STATUS.test(foldHeading(heading))) return isSettled(said);
+  if (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said))) return true;
+  if (words.OF_APPROVAL.test(name) || words.OF_STATUS.test(foldHeading(heading))) return isSettled(said);
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   if (words.OF_ANY_DAY.test(name)) return (dayIn(said.replace(/[ T]\d\d?:.*/, '')) ?? paidOn) < paidOn;
   if (!words.OF_DAY_PAID.test(name) && !namesSettled(heading)) return false;
@@ -83,9 +84,11 @@ function isOtherForm(said: string): boolean {
   return words.OTHER_FORM.test(said) && !said.includes('pix');
 }
 
-/** `sim`, or the amount that is to be paid. */
-function isConsent(said: string): boolean {
-  return isYes(said) || words.CONSENTED.test(plain(said)) || amountIn(said) !== undefined;
+/** `sim`, the amount that is to be paid, or the day on which it was approved. */
+function isConsent(said: string, paidOn = ''): boolean {
+  const day = dayIn(said);
+  if (day !== undefined) return day <= paidOn;
+  return isYes(said) || words.CONSENTED.test(plain(said)) || (amountIn(said) ?? 0) > 0;
 }
 
 function namesSettled(heading: string): boolean {

@@ -4,7 +4,10 @@ const PAYMENT = 'pagamento, pgto, pagto';
 
 /** What became of a row. */
 export const OF_STATUS = headings(
-  ['status, situacao, sit, estado', `, ${PAYMENT}, pix, titulo, parcela, conta, lancamento, documento, nota`],
+  [
+    'status, stts, situacao, sit, estado',
+    `, atual, fin, financeir@, ${PAYMENT}, pix, titulo, parcela, conta, lancamento, documento, nota`,
+  ],
   [`${PAYMENT}, payment, paymentstatus, paymentstate`],
 );
 export const OF_AMOUNT_PAID = headings(
@@ -17,24 +20,35 @@ export const OF_ANY_DAY = headings(['data, dt', PAYMENT], ['paymentdate']);
 /** Whether a row is to be paid: one without an answer, where others may have one, is not. */
 export const OF_CONSENT = headings(
   [', pode', 'pagar, enviar'],
-  ['aprovad@, autorizad@, liberad@, pay, topay, approved, authorized, authorised'],
+  ['pay, topay, approved, authorized, authorised'],
+  ['aprovad@, autorizad@, liberad@', ', para, p, pela, pelo', `, diretoria, financeiro, gerencia, gestor, ${PAYMENT}`],
 );
+/** Often the name of who approved. */
+export const OF_APPROVAL = headings(['aprovacao, autorizacao, liberacao, ok, approval, authorization']);
+export const WITHHELD = beginnings([['n, nao, no, pendente, negad@, recusad@, reprovad@, pending, denied, rejected']]);
 /** Written by hand beside a row. */
-export const OF_NOTES = headings([
-  'obs, observacao, observacoes, anotacao, anotacoes, comentario, comentarios, note, notes, remark, remarks, comment, comments',
-]);
+export const OF_NOTES = headings(
+  [
+    'obs, observacao, observacoes, anotacao, anotacoes, comentario, comentarios, note, notes, remark, remarks, comment, comments',
+    ', .*',
+  ],
+  ['andamento, etapa, fase, ocorrencia, ocorrencias, posicao, controle, conferencia'],
+);
 /** A bill that is paid otherwise may have the Pix key of its supplier. */
 export const OF_FORM = headings(
   [', forma, meio, metodo, modalidade, tipo', PAYMENT],
   ['forma, payment, paymentmethod, paymenttype, paymentform'],
 );
+const LEFT = 'apagar, saldoapagar, saldodevedor, emaberto, valoremaberto, faltapagar';
+/** 0,00 below it says that nothing is due any more; elsewhere it may be left from an empty cell. */
+export const OF_AMOUNT_LEFT = headings([LEFT]);
 /** What is due in the end, beside an amount of the bill. */
 export const OF_AMOUNT_DUE = headings(
   [', valor', 'totalapagar'],
   [', valor, total', 'liquido, liquidoapagar, liquidoareceber'],
   ['valor', 'final, devido, atualizado, comdesconto'],
   ['amount, total', 'due'],
-  ['saldoapagar, net, netamount, pay, topay, pagar'],
+  [`${LEFT}, net, netamount, pay, topay, pagar`],
 );
 export const OF_DIFFERENCE = headings([
   ', valor',
