@@ -57,24 +57,10 @@ export class StoredReading<Row extends StorableRow> {
    * Resumes an earlier reading, and reads rows again whose status may have changed. Ends when all is proven, or cannot
    * be.
    */
-  read(): Promise<StoredVerdict> {
-    return this.#read((total) => this.rereadUnsettled(total));
-  }
-
-  /** Also reads the rows that were added since an earlier reading, and again all rows whose status may have changed. */
-  async readOn(): Promise<StoredVerdict> {
-    const { goal } = this.#stored.state();
-    if (goal !== undefined) {
-      const start = await this.#list.proven({ signal: this.#options.signal }).start();
-      if (start.total > goal.endNumber) this.#stored.setGoal(start);
-    }
-    return this.#read((total) => this.rereadUnsettled(total, undefined, 'all'));
-  }
-
-  async #read(reread: (total: number) => Promise<boolean>): Promise<StoredVerdict> {
+  async read(): Promise<ProofVerdict> {
     for (let moves = 1; ; moves += 1) {
       const verdict = await this.prove(this.#stored.state().goal);
-      if (!verdict.isProven || (await reread(verdict.total))) return verdict;
+      if (!verdict.isProven || (await this.rereadUnsettled(verdict.total))) return verdict;
       if (moves === ORDER_MOVES_MAXIMUM) {
         this.#stored.distrust();
         return { ...verdict, isProven: false, reason: 'order_moved' };

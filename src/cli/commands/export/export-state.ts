@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import * as z from 'zod';
-import type { Payment, Withdrawal } from '../../../client/answers.ts';
-import { FORGET_LISTS, LIST_TABLES, rowsAfter, StoredList, type RowForm } from '../../../lists/stored-list.ts';
+import { FORGET_LISTS, LIST_TABLES, StoredList, type StorableRow } from '../../../lists/stored-list.ts';
 import { isDamage, isDiskFailure } from '../../../sql/sqlite/damage.ts';
 import { DatabaseOpenError, inTransaction, type SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import { openDatabase, type Schema } from '../../../sql/sqlite/open.ts';
@@ -11,38 +9,15 @@ import { unwritable } from '../../output/write-output.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { ExportKind, ExportPlan } from './plan.ts';
-import {
-  accountEntry,
-  paymentEntries,
-  postedMs,
-  withdrawalEntries,
-  type AccountEntry,
-  entriesInOrder,
-} from '../../../account/entry.ts';
-
-/** A statement stores its entries, and only the id of other rows. Its `record` throws {@link UnstatedEntry}. */
-function formOf<Row>(kind: ExportKind, entriesOf: (row: Row) => readonly AccountEntry[]): RowForm<Row> {
-  if (kind !== 'statement') return { record: (row) => ({ item: row }) };
-  return {
-    record(row) {
-      const entries = entriesOf(row);
-      const [first] = entries;
-      return first === undefined ? { item: null } : { item: entries, moment: postedMs(first) };
-    },
-  };
-}
+import type { ExportPlan } from './plan.ts';
 
 const SCHEMA: Schema = {
   applicationId: 0x70697865,
   steps: [
     `CREATE TABLE export (request TEXT NOT NULL, started_at INTEGER NOT NULL);
-     ${LIST_TABLES}
-     CREATE INDEX stored_row_by_moment ON stored_row (moment, row_key) WHERE moment IS NOT NULL;`,
+     ${LIST_TABLES}`,
   ],
 };
-
-const storedEntries = z.array(accountEntry);
 
 const JOURNAL_SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
@@ -52,9 +27,9 @@ interface ExportRequest {
   readonly settings: Pick<Settings, 'baseUrl' | 'apiKey'>;
 }
 
+/** The rows of a list that an export has read so far. */
 export class ExportState {
-  readonly payments: StoredList<Payment>;
-  readonly withdraws: StoredList<Withdrawal>;
+  readonly list: StoredList<StorableRow>;
   /** When the export was first started. Epoch milliseconds. */
   readonly startedAt: number;
   readonly isResumed: boolean;
@@ -68,8 +43,7 @@ export class ExportState {
     this.startedAt = startedAt ?? now;
     this.#database = database;
     this.#path = statePath;
-    this.payments = new StoredList(database, 'payments', 0, formOf(kind, paymentEntries));
-    this.withdraws = new StoredList(database, 'withdraws', 1, formOf(kind, withdrawalEntries));
+    this.list = new StoredList(database, kind, 0, { record: (row) => ({ item: row }) });
     if (!this.isResumed) this.#begin(request);
   }
 
@@ -93,19 +67,9 @@ export class ExportState {
     }
   }
 
-  /** Rows of the lists that are being read. */
+  /** Rows of the list, if it is being read. */
   countRows(): number {
-    const lists = [this.payments, this.withdraws].filter((list) => list.state().goal !== undefined);
-    return lists.reduce((sum, list) => sum + list.count(), 0);
-  }
-
-  /** The rows of a list, oldest first. */
-  items(kind: Exclude<ExportKind, 'statement'>): Iterable<unknown> {
-    return this[kind].items();
-  }
-
-  entries(): Iterable<AccountEntry> {
-    return entriesInOrder(this.#entriesByRow());
+    return this.list.state().goal === undefined ? 0 : this.list.count();
   }
 
   close(): void {
@@ -125,17 +89,6 @@ export class ExportState {
         .prepare('INSERT INTO export (request, started_at) VALUES (?, ?)')
         .run(describedAt(request, this.startedAt), this.startedAt);
     });
-  }
-
-  /** The entries of each row of both lists, by the time of the first. */
-  *#entriesByRow(): Generator<readonly AccountEntry[], void> {
-    const next = this.#database.prepare(
-      `SELECT moment, row_key, item FROM stored_row WHERE moment IS NOT NULL AND (moment, row_key) > (?, ?)
-       ORDER BY moment, row_key LIMIT ?`,
-    );
-    for (const row of rowsAfter([Number.MIN_SAFE_INTEGER, -1], next, ['moment', 'row_key'])) {
-      yield storedEntries.parse(JSON.parse(textOf(row, 'item')));
-    }
   }
 }
 

@@ -69,14 +69,7 @@ function readFormat(typed: string | undefined, path: string, text: Catalogue): E
   return oneOf(EXPORT_FORMATS, typed, '--format', 'invalid_format', text);
 }
 
-export type ExportKind = 'payments' | 'withdraws' | 'statement';
-
-/** The lists of the service that an export reads. */
-export const LISTS_OF: Readonly<Record<ExportKind, readonly ListName[]>> = {
-  payments: ['payments'],
-  withdraws: ['withdraws'],
-  statement: ['payments', 'withdraws'],
-};
+export type ExportKind = ListName | 'statement';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx', 'cnab240'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

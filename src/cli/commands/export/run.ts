@@ -1,81 +1,74 @@
-import { isOfBank, type ExportKind, readExportPlan, type ExportFlags, type ExportPlan } from './plan.ts';
+import { listFailures } from '../../../client/list-source.ts';
+import type { PixClient } from '../../../client/client.ts';
+import type { ListName } from '../../../find/wallet-entry.ts';
+import type { StorableRow } from '../../../lists/stored-list.ts';
+import { StoredReading } from '../../../lists/stored-reading.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
-import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { CommandModule } from '../../command/command.ts';
+import { collectEarly } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { ExportState, unusableState } from './export-state.ts';
-import { unwritable } from '../../output/write-output.ts';
-import { exportFromIndex, readItems, type Exporting } from './read-items.ts';
-import { printManifest, type Manifest, listFactsOf } from './manifest.ts';
-import { collectEarly } from '../../context/account-index.ts';
 import type { Settings } from '../../context/settings.ts';
-import { syncIndex } from '../sync-index.ts';
-import { UnstatedEntry } from '../../../account/entry.ts';
-import { reportBalances, unstatedEntry } from './statement.ts';
+import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
+import type { TimeSpan } from '../../input/moment.ts';
+import { listProgress } from '../../output/progress-line.ts';
+import { unwritable } from '../../output/write-output.ts';
+import { ExportState, unusableState } from './export-state.ts';
+import { exportStatement } from './export-statement.ts';
+import { listFactsOf, printManifest, type Manifest } from './manifest.ts';
+import { readExportPlan, type ExportFlags, type ExportKind, type ExportPlan } from './plan.ts';
 import { refuseExisting, writeBoth } from './write-files.ts';
 
 /** Gaps listed in the error; the manifest lists all of them. */
 const GAPS_SHOWN = 3;
 
 /**
- * `pix export KIND`: reads the lists into a state file, and writes the file and its manifest from there. If it ends
- * early, the state remains, and the same command resumes from it.
+ * `pix export KIND`: reads a list into a state file, and writes the file and its manifest from there. If it ends early,
+ * the state remains, and the same command resumes from it. A statement is written from the index instead.
  */
 export function exporting(kind: ExportKind): CommandModule<ExportFlags, Manifest> {
-  return { run: (context, flags) => exportList(context, kind, flags) };
+  return { run: (context, flags) => runExport(context, kind, flags) };
 }
 
-async function exportList(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
-  const { text } = context.screen;
+async function runExport(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
   const plan = readExportPlan(context, kind, flags);
   refuseExisting(plan, context.screen);
   collectEarly();
   const settings = await context.session.settings();
-  if (plan.isOffline || (isPastStatement(plan, context.host.now()) && (await hasSynced(context, plan, settings)))) {
-    await exportFromIndex(context, plan, settings);
-    return;
-  }
+  await (kind === 'statement' ? exportStatement(context, plan, settings) : exportList(context, kind, plan, settings));
+}
+
+interface Exporting {
+  readonly context: Context;
+  readonly name: ListName;
+  readonly plan: ExportPlan;
+  readonly settings: Settings;
+  readonly client: PixClient;
+  readonly state: ExportState;
+}
+
+async function exportList(context: Context, name: ListName, plan: ExportPlan, settings: Settings): Promise<void> {
+  const { text, notify } = context.screen;
   const client = await context.session.openClient(settings);
   const state = await ExportState.open({ plan, settings }, context.host.now(), text);
-  const span = plan.span(state.startedAt);
-  const { manifest, items } = await keepingState({ context, plan, settings, client, state, span });
+  const manifest = await keepingState({ context, name, plan, settings, client, state });
   await printManifest(context, manifest);
   if (!manifest.proven) throw notProven(manifest, plan, context.screen);
-  context.screen.notify(text.export.done(manifest.rows, plan.path));
-  if (items.of === 'statement') reportBalances(items.statement, plan.path, context);
-}
-
-/** Its entries no longer change: what the index contains of them is not read again. */
-function isPastStatement(plan: ExportPlan, now: number): boolean {
-  const { before = Infinity } = plan.span(now);
-  return plan.kind === 'statement' && before <= now;
-}
-
-/** Whether the index is now up to date. One that is unusable, or cannot be proven complete, stops no statement. */
-async function hasSynced(context: Context, { format }: ExportPlan, settings: Settings): Promise<boolean> {
-  try {
-    await syncIndex(context, { settings, requiresBalance: isOfBank(format) });
-    return true;
-  } catch (error) {
-    if (error instanceof CommandError) return false;
-    throw error;
-  }
+  notify(text.export.done(manifest.rows, plan.path));
 }
 
 /** Removes the state after a complete export; otherwise leaves it, and says so. */
-async function keepingState(exporting: Exporting) {
+async function keepingState(exporting: Exporting): Promise<Manifest> {
   const { context, plan, state } = exporting;
   const { export: text } = context.screen.text;
   let isDone = false;
   let isDamaged = false;
   try {
     if (state.isResumed) context.screen.notify(text.resuming(state.countRows()));
-    const exported = await exportRows(exporting);
-    isDone = exported.manifest.proven;
-    return exported;
+    const manifest = await exportRows(exporting);
+    isDone = manifest.proven;
+    return manifest;
   } catch (error) {
-    if (error instanceof UnstatedEntry) throw unstatedEntry(error, context.screen);
     isDamaged = isDamage(error);
     if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
     // SQLite reports a full or missing disk.
@@ -89,20 +82,38 @@ async function keepingState(exporting: Exporting) {
   }
 }
 
-async function exportRows(exporting: Exporting) {
-  const { context, plan, settings, state, span } = exporting;
-  const { verdicts, items } = await readItems(exporting);
+async function exportRows(exporting: Exporting): Promise<Manifest> {
+  const { context, name, plan, settings, state } = exporting;
+  const span = plan.span(state.startedAt);
+  const verdict = await readingOf(exporting, span).read();
   context.host.interruption.throwIfAborted();
-  const manifest = await writeBoth(context, {
+  return writeBoth(context, {
     plan,
     settings,
     span,
-    items,
+    items: { of: 'list', rows: () => state.list.items() },
     startedAt: state.startedAt,
     isResumed: state.isResumed,
-    listFacts: listFactsOf(verdicts, (list) => state[list]),
+    listFacts: listFactsOf([[name, verdict]], () => state.list),
   });
-  return { manifest, items };
+}
+
+/** The reading of the list into the state. It resumes an earlier attempt. */
+function readingOf({ context, name, client, state }: Exporting, { from, before }: TimeSpan) {
+  const { now, interruption: signal } = context.host;
+  const { text, warn } = context.screen;
+  return new StoredReading<StorableRow>(client[name], state.list, {
+    since: from === undefined ? undefined : new Date(from),
+    until: before === undefined ? undefined : new Date(before),
+    failures: listFailures,
+    now,
+    random: Math.random,
+    signal,
+    onProgress: listProgress(context, name),
+    onRestart() {
+      warn(text.export.startingOver(text.lists.names[name]));
+    },
+  });
 }
 
 function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {

@@ -1,11 +1,6 @@
 import type { ClosedPeriod } from '../../../account/balance-notes.ts';
-import type { UnstatedEntry } from '../../../account/entry.ts';
-import { maskKey } from '../../../client/http/redact.ts';
-import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { Screen } from '../../context/screen.ts';
-import type { Settings } from '../../context/settings.ts';
-import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute, formatMoment, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 import type { Language } from '../../text/translate.ts';
@@ -38,16 +33,6 @@ export function statedBalances({ period, knownUntil }: Statement) {
       undatedDisputes === undefined ? null : { ...undatedDisputes, before: isoTime(undatedDisputes.before) },
     gaps: gaps.map(({ from, to, difference }) => ({ from: isoTime(from), to: isoTime(to), difference })),
   };
-}
-
-/** The API has no account number: the profile name replaces it, otherwise the masked key. */
-export function accountNameOf({ profileName, apiKey }: Settings): string {
-  return profileName ?? maskKey(apiKey);
-}
-
-/** The whole time, where the span has no bounds. */
-export function boundsOf({ from, before }: TimeSpan): { readonly from: number; readonly before: number } {
-  return { from: from ?? 0, before: before ?? Infinity };
 }
 
 /** Says what the account had, and how that is known. @throws CommandError not_balanced */
@@ -85,12 +70,4 @@ function endOf(closedAt: string, language: Language): string {
   const moment = new Date(closedAt);
   const isMidnight = new Date(moment).setHours(0, 0, 0, 0) === moment.getTime();
   return isMidnight ? formatDay(new Date(moment.getTime() - 1), language) : formatMinute(closedAt, language);
-}
-
-export function unstatedEntry(error: UnstatedEntry, { text }: Screen): CommandError {
-  const { id, field } = error;
-  return commandError(EXIT.failed, 'entry_incomplete', text.export.unstatedEntry(id, field), {
-    details: { id, field },
-    cause: error,
-  });
 }

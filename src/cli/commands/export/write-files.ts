@@ -79,7 +79,7 @@ async function moveBothIntoPlace(
 
 const ROWS_BETWEEN_PROGRESS = 10_000;
 
-/** What goes into the file: the rows of a list, or the entries of an account. Oldest first, and of any time. */
+/** What goes into the file, oldest first: the rows of a list, of any time, or the entries of the period of a statement. */
 export type ExportedItems =
   | { readonly of: 'list'; readonly rows: () => Iterable<unknown> }
   | { readonly of: 'statement'; readonly statement: Statement; readonly entries: () => Iterable<AccountEntry> };
@@ -151,7 +151,7 @@ function bankText(format: 'ofx' | 'cnab240', { items, span, madeAt }: RowsToWrit
   const { accountName, knownUntil, period } = statement;
   if (period === undefined) throw new TypeError('a statement states a balance');
   const { opening, closing } = period;
-  const [first] = statementRows(entries(), span, period);
+  const [first] = statementRows(entries(), period);
   const to = Math.min(knownUntil, (span.before ?? Infinity) - 1);
   const from = span.from ?? (first === undefined ? to : postedMs(first));
   return format === 'ofx'
@@ -172,7 +172,7 @@ interface RowWithin {
 function* rowsWithin({ items, names, span }: RowsToWrite): Generator<RowWithin> {
   if (items.of === 'statement') {
     const { statement, entries } = items;
-    for (const row of statementRows(entries(), span, statement.period)) {
+    for (const row of statementRows(entries(), statement.period)) {
       const item = names === undefined ? row : { ...row, recipientName: nameIn(names, row) };
       yield { item, facts: rowFacts.parse(row) };
     }
@@ -191,12 +191,11 @@ function isWithin(moment: number, { from, before }: TimeSpan): boolean {
 /**
  * The entries of a period, each with the balance after it. Disputes are among them, and a gap changes the balance at its end.
  *
- * @param entries of any time, oldest first
+ * @param entries of the period, oldest first
  * @param period undefined when the balance is not known
  */
 function* statementRows(
   entries: Iterable<AccountEntry>,
-  { from, before }: TimeSpan,
   period: ClosedPeriod | undefined,
 ): Generator<StatementRow, void> {
   let balance = period?.opening.balance;
@@ -213,9 +212,7 @@ function* statementRows(
     }
   }
   for (const entry of entries) {
-    const moment = postedMs(entry);
-    if ((from !== undefined && moment < from) || (before !== undefined && moment >= before)) continue;
-    yield* upTo(moment);
+    yield* upTo(postedMs(entry));
     if (balance !== undefined) balance = sumCentavos(balance, entry.netAmount);
     yield { ...entry, balanceAfter: balance ?? null };
   }
