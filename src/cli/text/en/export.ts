@@ -82,10 +82,6 @@ const exports = {
     'the balance changed while the lists were read, so the balance at the end of the period is not certain',
     'repeat the command, or use: pix sync, then pix export statement --offline',
   ),
-  balanceLacksRows: failure(
-    'some rows of the lists could not be read, so no balance is certain, and OFX requires one',
-    'repeat the same command: only what is missing is read again',
-  ),
   indexEnds: (until: string) =>
     failure(
       `the index ends on ${until}: the file has no later entries`,

@@ -86,10 +86,6 @@ const exports: typeof english = {
     'o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro',
     'repita o comando, ou use: pix sync e depois pix export statement --offline',
   ),
-  balanceLacksRows: failure(
-    'algumas linhas das listas não puderam ser lidas; por isso, nenhum saldo é seguro, e o OFX exige um',
-    'repita o mesmo comando: só o que falta será lido',
-  ),
   indexEnds: (until) =>
     failure(
       `o índice termina em ${until}: o arquivo não tem lançamentos posteriores`,
