@@ -109,8 +109,8 @@ export class AccountPayouts {
   }
 
   /** What is left of a run was not paid otherwise since it was stored. @throws {PayoutError} `foreign_journal` */
-  assertNotPaidSince(run: RunRecord, { newest: { rows } }: Pick<BoundAccount, 'newest'>, terms: Permissions): void {
-    assertNotPaidSince(run, rows, this.#wallet.journal, terms);
+  assertNotPaidSince(run: RunRecord, { newest }: Pick<BoundAccount, 'newest'>, terms: Permissions): void {
+    assertNotPaidSince(run, newest, this.#wallet.journal, terms);
   }
 
   /**

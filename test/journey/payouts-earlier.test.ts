@@ -484,6 +484,17 @@ describe('a run that waits for its day, or has stopped, while one of its rows is
   });
 });
 
+it('a payment by hand just after a run was stored counts although our clock is ten minutes fast', async () => {
+  const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00']);
+  const fastMs = 600_000;
+  const { run } = runOf(await office.run([...payingArgv(path, '10,00'), '--on', '2026-07-15'], { now: NOON + fastMs }));
+  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+  const now = office.until(NOON + DAY_MS) + fastMs;
+  const refused = await office.run(['payouts', 'resume', run, '--yes', '--json'], { now });
+  expect([...failureOf(refused), await sentRows()]).toEqual([1, 'foreign_journal', 1]);
+});
+
 it('a run is resumed by a timer although a payment by hand like one of its rows has failed', async () => {
   const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00']);
   const { run } = runOf(await office.run([...payingArgv(path, '10,00'), '--on', '2026-07-15']));

@@ -133,6 +133,19 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['with the key and amount of a row', [like], {}, ['w']],
   ['of the moment in which it was stored', [row('w', { createdAt: new Date(SENT_AT).toISOString() })], {}, ['w']],
   ['of before', [row('w', { createdAt: new Date(SENT_AT - 1).toISOString() })], {}, []],
+  ['of before, by a clock that is behind', [row('w', { createdAt: new Date(SENT_AT - 1).toISOString() })], {}, []],
+  [
+    'of before, by a clock a second ahead',
+    [row('w', { createdAt: new Date(SENT_AT - 1_000).toISOString() })],
+    {},
+    ['w'],
+  ],
+  [
+    'of long before, by a clock a second ahead',
+    [row('w', { createdAt: new Date(SENT_AT - 1_001).toISOString() })],
+    {},
+    [],
+  ],
   ['that is claimed', [like], { claims: { w: unknown } }, []],
   ['with another key', [row('w', { pixKey: 'x@example.com' })], {}, []],
   ['that has failed', [row('w', { status: 'FAILED' })], {}, []],
@@ -140,7 +153,9 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['that may be ours', [like], { unclaimed: [unknown] }, []],
   ['that may be ours, and another', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
   ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
-])('a run is not resumed beside a withdrawal %s', (_, rows, known, foreign) => {
+])('a run is not resumed beside a withdrawal %s', (name, rows, known, foreign) => {
+  const aheadMs = name.endsWith('ahead') ? 1_000 : name.endsWith('behind') ? -1_000 : undefined;
+  const asked = { askedAt: SENT_AT, answeredAt: aheadMs && SENT_AT - aheadMs };
   const { journal } = knownJournal({ payouts: [planned], ...known });
   const run = { id: 'r', digest: 'sha256:1', account: 1, createdAt: SENT_AT, approvedAt: SENT_AT } as RunRecord;
   const code = seenCodeOf('row', 'sha256:1', ...foreign);
@@ -151,7 +166,7 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   const resume =
     (allowed?: string, approvedAt: number | null = SENT_AT) =>
     () => {
-      assertNotPaidSince({ ...run, approvedAt }, rows, journal, allowing(allowed));
+      assertNotPaidSince({ ...run, approvedAt }, { rows, ...asked }, journal, allowing(allowed));
     };
   if (foreign.length > 0)
     expect(resume('other')).toThrow(

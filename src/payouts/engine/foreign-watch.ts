@@ -1,7 +1,14 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { foreignCode, foreignMarksIn, isOlder, unusualLimit, type ForeignMarks } from '../accounts/newest-page.ts';
+import {
+  foreignCode,
+  foreignMarksIn,
+  isOlder,
+  unusualLimit,
+  type ForeignMarks,
+  type NewestPage,
+} from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
@@ -164,11 +171,13 @@ function foreignTo(
  */
 export function assertNotPaidSince(
   run: RunRecord,
-  rows: readonly Withdrawal[],
+  { rows, askedAt, answeredAt = askedAt }: Pick<NewestPage, 'rows' | 'askedAt' | 'answeredAt'>,
   journal: Journal,
   permissions: Permissions,
 ): void {
-  const since = rows.filter((row) => !isOlder(row, run.createdAt));
+  // By a clock that is ahead of the service's, what was paid just after it was stored would be older.
+  const aheadMs = Math.max(0, askedAt - answeredAt);
+  const since = rows.filter((row) => !isOlder(row, run.createdAt - aheadMs));
   const unclaimed = run.approvedAt === null ? [] : madeElsewhere(since, journal);
   if (unclaimed.length === 0) return;
   const foreign = new Set<string | undefined>();
