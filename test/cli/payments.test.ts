@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BASE_URL, CONNECTED, failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { BR_CODE, activeCharge, refusal } from '../support/bodies.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
@@ -101,12 +101,6 @@ describe('pix payments get', () => {
     const result = await run(['payments', 'get', 'pay-1', '--qr', '--json']);
     expect(JSON.parse(result.stdout)).toMatchObject({ id: 'pay-1' });
     expect([result.exitCode, jsonError(result).code]).toEqual([1, code]);
-  });
-
-  it.each([['payments'], ['withdraw']])('ends with 6 when there is none: %s', async (group) => {
-    const path = group === 'payments' ? '/api/v1/payment/get/a%2F..%3Fb' : '/api/v1/withdraw/get/a%2F..%3Fb';
-    nock(BASE_URL).get(path).reply(404, refusal('Not Found', 'not_found'));
-    expect(failureOf(await run([group, 'get', 'a/..?b', '--json']))).toEqual([6, 'not_found']);
   });
 });
 

@@ -177,21 +177,6 @@ describe('requests and answers', () => {
     const request = { amountCentavos: centavos(1234), coverFee: true };
     expect(await openClient().withdraws.requestTransferCode(request)).toEqual({ expiresAt });
   });
-
-  it('sends undocumented fields under the names in the settings', async () => {
-    nock(SERVICE)
-      .post('/api/v1/withdraw/create', { amount: 5, ...recipient, netAmount: true, token: '123456', description: 'x' })
-      .reply(200, { success: true, message: 'created', data: createdWithdrawal });
-    const client = openClient({ requestFieldNames: { coverFee: 'netAmount', verificationCode: 'token' } });
-    const amountCentavos = centavos(500);
-    await client.withdraws.create({
-      amountCentavos,
-      ...recipient,
-      coverFee: true,
-      verificationCode: '123456',
-      description: 'x',
-    });
-  });
 });
 
 describe('a service that differs from the document', () => {
@@ -241,14 +226,6 @@ describe('a service that differs from the document', () => {
     const error = await rejection(kind === 'payment' ? client.payments.get('mine') : client.withdraws.get('mine'));
     expect(error).toBeInstanceOf(ContractError);
     expect(error).toMatchObject({ path: 'data.id' });
-  });
-
-  it('leaves the outcome of a withdrawal unknown when the response cannot be trusted', async () => {
-    nock(SERVICE)
-      .post('/api/v1/withdraw/create')
-      .reply(200, { success: true, data: { ...createdWithdrawal, id: undefined } });
-    const error = await rejection(openClient().withdraws.create({ amountCentavos: centavos(1234), ...recipient }));
-    expect(error).toMatchObject({ code: 'contract_broken', path: 'data.id', outcome: 'unknown' });
   });
 });
 

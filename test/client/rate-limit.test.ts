@@ -57,6 +57,12 @@ async function crawl(work: Crawl, requests: number): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, reader));
 }
 
+const worldOf = (random = () => 0.5, ...limits: readonly number[]) => {
+  const clock = simulatedClock(random);
+  return { random, clock, service: countingService(clock, ...limits), pool: oneKeyPool(clock) };
+};
+type World = ReturnType<typeof worldOf>;
+
 /** A network whose delays vary by a fifth in either direction. */
 const jittery = (roundTripMs: number, random: () => number) => () => (roundTripMs / 2) * (0.8 + 0.4 * random());
 
@@ -67,46 +73,41 @@ describe('one process on one key', () => {
     [200, 0.93],
   ])('uses the limit at round trips of %i ms (%f of it), and gets no 429', async (roundTripMs, expected) => {
     for (let seed = 1; seed <= 12; seed += 1) {
-      const random = seededRandom(seed);
-      const clock = simulatedClock(random);
-      const service = countingService(clock);
-      const work = { pool: oneKeyPool(clock), clock, service, delayMs: jittery(roundTripMs, random) };
-      const finished = crawl(work, 200).then(() => clock.now());
-      const finishedMs = await inTime(clock, finished);
-      expect(service.refused, `seed ${seed}`).toBe(0);
+      const { clock, ...world } = worldOf(seededRandom(seed));
+      const work = { ...world, clock, delayMs: jittery(roundTripMs, world.random) };
+      const finishedMs = await inTime(
+        clock,
+        crawl(work, 200).then(() => clock.now()),
+      );
+      expect(world.service.refused, `seed ${seed}`).toBe(0);
       expect(200 / (finishedMs / 1_000) / 10, `seed ${seed}`).toBeGreaterThan(expected);
     }
   });
 
-  it('gets no 429 while responses hang, or are lost, for seconds', async () => {
+  it.each<[string, number, (world: World) => number]>([
+    [
+      'while responses hang, or are lost, for seconds',
+      120,
+      ({ random }) => (random() < 0.1 ? 3_000 * random() : 40 + 10 * random()),
+    ],
+    [
+      'after a cold start, when requests take longer than all later ones',
+      60,
+      ({ clock, random }) => (clock.now() < 300 ? 30 : 1) * (1 + 0.2 * random()),
+    ],
+  ])('gets no 429 %s', async (_, requests, delayMs) => {
     for (let seed = 1; seed <= 12; seed += 1) {
-      const random = seededRandom(seed);
-      const clock = simulatedClock(random);
-      const service = countingService(clock);
-      const delayMs = () => (random() < 0.1 ? 3_000 * random() : 40 + 10 * random());
-      await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 120));
-      expect(service.refused, `seed ${seed}`).toBe(0);
-    }
-  });
-
-  it('gets no 429 after a cold start, when requests take longer than all later ones', async () => {
-    for (let seed = 1; seed <= 12; seed += 1) {
-      const random = seededRandom(seed);
-      const clock = simulatedClock(random);
-      const service = countingService(clock);
-      const delayMs = () => (clock.now() < 300 ? 30 : 1) * (1 + 0.2 * random());
-      await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 60));
-      expect(service.refused, `seed ${seed}`).toBe(0);
+      const world = worldOf(seededRandom(seed));
+      await inTime(world.clock, crawl({ ...world, delayMs: () => delayMs(world) }, requests));
+      expect(world.service.refused, `seed ${seed}`).toBe(0);
     }
   });
 
   it('adapts to a network that becomes quicker', async () => {
-    const random = seededRandom(7);
-    const clock = simulatedClock(random);
-    const service = countingService(clock);
-    const delayMs = () => jittery(clock.now() < 10_000 ? 400 : 20, random)();
-    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs }, 300));
-    expect(service.refused).toBeLessThan(10);
+    const { clock, ...world } = worldOf(seededRandom(7));
+    const delayMs = () => jittery(clock.now() < 10_000 ? 400 : 20, world.random)();
+    await inTime(clock, crawl({ ...world, clock, delayMs }, 300));
+    expect(world.service.refused).toBeLessThan(10);
     expect(clock.now()).toBeLessThan(38_000);
   });
 
@@ -167,30 +168,26 @@ describe('one process on one key', () => {
   });
 
   it('does not wait when the service reports that its limit is off', async () => {
-    const clock = simulatedClock();
-    const service = countingService(clock, 1_000_000);
-    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 1 }, 500));
-    expect(clock.now()).toBeLessThan(100);
+    const world = worldOf(undefined, 1_000_000);
+    await inTime(world.clock, crawl({ ...world, delayMs: () => 1 }, 500));
+    expect(world.clock.now()).toBeLessThan(100);
   });
 
   it('follows another limit in the headers', async () => {
-    const clock = simulatedClock();
-    const service = countingService(clock, 3);
-    await inTime(clock, crawl({ pool: oneKeyPool(clock), clock, service, delayMs: () => 20 }, 30));
-    expect(service.refused).toBe(0);
-    expect(clock.now()).toBeLessThan(9_000 * 1.06);
+    const world = worldOf(undefined, 3);
+    await inTime(world.clock, crawl({ ...world, delayMs: () => 20 }, 30));
+    expect(world.service.refused).toBe(0);
+    expect(world.clock.now()).toBeLessThan(9_000 * 1.06);
   });
 
   it.each([
     { limit: 30, windowMs: 60_000, requests: 86, idealMs: 120_000 },
     { limit: 100, windowMs: 10_000, requests: 290, idealMs: 20_000 },
   ])('gets through a longer window, of $windowMs ms, by waiting as its 429s require', async (given) => {
-    const clock = simulatedClock();
-    const service = countingService(clock, given.limit, given.windowMs);
-    const work = { pool: oneKeyPool(clock), clock, service, delayMs: () => 20 };
-    await inTime(clock, crawl(work, given.requests));
-    expect(service.refused).toBeLessThan(given.requests / 2);
-    expect(clock.now()).toBeLessThan(given.idealMs * 1.15);
+    const world = worldOf(undefined, given.limit, given.windowMs);
+    await inTime(world.clock, crawl({ ...world, delayMs: () => 20 }, given.requests));
+    expect(world.service.refused).toBeLessThan(given.requests / 2);
+    expect(world.clock.now()).toBeLessThan(given.idealMs * 1.15);
   });
 
   it('delays all requests when the service requires a wait, and reports it once', async () => {
@@ -494,66 +491,20 @@ describe('the places that are left for others', () => {
     expect(startAll()).toBe(later);
   });
 
+  /** Collisions, then requests at once with what is left after each: 7:0 1:9. */
   it.each([
-    [
-      'one more by a process with more than others, while nothing is left',
-      1,
-      [
-        [7, 0],
-        [1, 9],
-      ],
-      6,
-    ],
-    [
-      'no more by one with hardly more than others',
-      1,
-      [
-        [7, 0],
-        [1, 5],
-      ],
-      6,
-    ],
-    [
-      'no more while one place is left',
-      1,
-      [
-        [7, 1],
-        [1, 9],
-      ],
-      7,
-    ],
-    [
-      'one less while two are left',
-      1,
-      [
-        [7, 2],
-        [1, 9],
-      ],
-      8,
-    ],
-    ['a third of what is left less', 1, Array<readonly [number, number]>(7).fill([1, 6]), 9],
-    [
-      'one less by a process with less than others',
-      3,
-      [
-        [1, 1],
-        [1, 1],
-      ],
-      3,
-    ],
-    [
-      'no less by one with as many as others',
-      2,
-      [
-        [5, 1],
-        [1, 9],
-      ],
-      4,
-    ],
-  ] as const)('are %s', (_, collisions, bursts: readonly (readonly [size: number, remaining: number])[], places) => {
+    ['one more by a process with more than others, while nothing is left', 1, '7:0 1:9', 6],
+    ['no more by one with hardly more than others', 1, '7:0 1:5', 6],
+    ['no more while one place is left', 1, '7:1 1:9', 7],
+    ['one less while two are left', 1, '7:2 1:9', 8],
+    ['a third of what is left less', 1, '1:6 1:6 1:6 1:6 1:6 1:6 1:6', 9],
+    ['one less by a process with less than others', 3, '1:1 1:1', 3],
+    ['no less by one with as many as others', 2, '5:1 1:9', 4],
+  ])('are %s', (_, collisions, bursts, places) => {
     const { limiter, startAll, wait, beginAfter } = practised(steady(30, 20));
     for (let collision = 0; collision < collisions; collision += 1) limiter.pauseFor(0);
-    for (const [size, remaining] of bursts) {
+    for (const burst of bursts.split(' ')) {
+      const [size = 0, remaining = 0] = burst.split(':').map(Number);
       const turns = Array.from({ length: size }, () => beginAfter(0));
       wait(20);
       for (const turn of turns) turn.answered({ limit: 10, remaining });

@@ -8,7 +8,7 @@ interface Statement {
   /** What the local service does, if that is more than the statement. */
   readonly weDo?: string;
   /** The options of the service, whose clock stands still. By default without the rate limit. */
-  readonly options?: ServiceOptions;
+  readonly options: ServiceOptions;
   readonly shows: (service: RunningTestService) => Promise<void>;
 }
 
@@ -16,6 +16,20 @@ export interface Section {
   readonly title: string;
   readonly statements: readonly Statement[];
 }
+
+type Shows = Statement['shows'];
+export const section = (title: string, statements: readonly Statement[]): Section => ({ title, statements });
+export const states = (says: string, shows: Shows, options: ServiceOptions = {}): Statement => ({
+  says,
+  shows,
+  options,
+});
+export const decides = (says: string, weDo: string, shows: Shows, options: ServiceOptions = {}): Statement => ({
+  says,
+  weDo,
+  shows,
+  options,
+});
 
 export type Json = TestAnswer['json'];
 

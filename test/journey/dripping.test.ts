@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drip, DRIPS } from '../support/dripping.ts';
 import { wireServer } from '../support/wire.ts';
-import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
+import { API_KEY, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
 
 beforeAll(assertBuilt);
@@ -35,38 +35,52 @@ const COMMANDS: readonly Command[] = [
   [['mock', 'faults', 'list'], 1],
 ];
 
-async function startAgainst(argv: readonly string[], onRequest: (socket: Socket) => void) {
+async function prepared(argv: readonly string[], onRequest: (socket: Socket) => void) {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'payouts.csv'), 'reference,pix_key,amount\nA,a@example.com,25.00\n');
   const { port } = await wireServer(onRequest);
   const given = argv.map((word) => (word.endsWith('.csv') ? join(folder, word) : word));
   const connection = { PIX_BASE_URL: `http://127.0.0.1:${port}`, PIX_API_KEY: API_KEY, PIX_LANG: 'en' };
-  const child = start([...given, '--json'], { PIX_CONFIG_DIR: folder, HOME: folder, ...connection });
+  return [[...given, '--json'], { PIX_CONFIG_DIR: folder, HOME: folder, ...connection }] as const;
+}
+
+async function startAgainst(...of: Parameters<typeof prepared>) {
+  const child = start(...(await prepared(...of)));
   child.stdin.end();
   return child;
+}
+
+/** In this process, whose time-outs are as real. */
+async function runAgainst(...of: Parameters<typeof prepared>) {
+  const [argv, environment] = await prepared(...of);
+  return runCli(argv, { environment });
 }
 
 const dripping = Object.values(DRIPS);
 
 describe('a service that sends slowly for ever', () => {
-  async function ended([argv, exitCode]: Command) {
-    let turn = argv.join(' ').length;
-    const child = await startAgainst([...argv, '--timeout', '0.4'], (socket) => {
-      const [first, piece] = dripping[(turn += 1) % dripping.length] ?? ['', ''];
-      drip(socket, first, piece, () => undefined);
-    });
-    const end = await finish(child);
-    return [argv, end.signal ?? end.exitCode, exitCode];
-  }
-
   it.each([COMMANDS.slice(0, 7), COMMANDS.slice(7, 13), COMMANDS.slice(13)])(
     'ends each command with its exit code',
     async (...commands: Command[]) => {
-      for (const [argv, code, expected] of await Promise.all(commands.map(ended))) {
-        expect([argv, code]).toEqual([argv, expected]);
-      }
+      const ended = commands.map(async ([argv, exitCode]) => {
+        let turn = argv.join(' ').length;
+        const end = await runAgainst([...argv, '--timeout', '0.4'], (socket) => {
+          const [first, piece] = dripping[(turn += 1) % dripping.length] ?? ['', ''];
+          drip(socket, first, piece, () => undefined);
+        });
+        expect([argv, end.exitCode]).toEqual([argv, exitCode]);
+      });
+      await Promise.all(ended);
     },
   );
+
+  it('ends the process of a command although its connection drips on', async () => {
+    const [first, piece] = DRIPS['a body in chunks'] ?? ['', ''];
+    const child = await startAgainst(['balance', '--timeout', '0.4'], (socket) => {
+      drip(socket, first, piece, () => undefined);
+    });
+    expect(await finish(child)).toMatchObject({ exitCode: 1, signal: null });
+  });
 
   it.each<[argv: readonly string[], exitCode: number]>([
     [['balance'], 130],
@@ -83,8 +97,7 @@ describe('a service that sends slowly for ever', () => {
 });
 
 describe('a silent service', () => {
-  const hanging = async (...argv: string[]) =>
-    finish(await startAgainst([...argv, '--timeout', '0.4'], () => undefined));
+  const hanging = (...argv: string[]) => runAgainst([...argv, '--timeout', '0.4'], () => undefined);
 
   it('is reported once by each command that reads a list, and not with --quiet', async () => {
     const [quiet, ...reporting] = await Promise.all([

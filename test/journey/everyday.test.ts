@@ -51,14 +51,6 @@ describe('from the command line to the ledger and back', () => {
     const { withdraws } = await json('withdraw', 'list', '-L', '1');
     expect(withdraws[0]).toMatchObject({ id: created.id, metadata: { fee: created.fee, sent: created.sent } });
   });
-
-  it('filters by status like the statistics of the service', async () => {
-    await login();
-    const { statistics } = await json('payments', 'list');
-    const { payments } = await json('payments', 'list', '--status', 'completed', '--all');
-    expect(payments).toHaveLength(statistics.completed);
-    expect(new Set(payments.map(({ status }: { status: string }) => status))).toEqual(new Set(['COMPLETED']));
-  });
 });
 
 it('never shows the whole key, whatever is printed', async () => {

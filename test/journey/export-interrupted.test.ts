@@ -13,7 +13,7 @@ import { openService, type OpenService } from '../../src/service/service.ts';
 import { fakeClock } from '../support/service.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const ROWS = 3_000;
+const ROWS = 1_500;
 const HANG_MS = 240_000;
 
 /** Simulates a full disk: writing to a temporary file fails. */
@@ -132,7 +132,7 @@ describe('an export that is killed (SIGKILL)', () => {
     const child = start(process.execPath, exporting(), baseUrl);
     const exited = once(child, 'exit');
     await vi.waitFor(() => {
-      expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(100_000);
+      expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(50_000);
     }, HANG_MS);
     child.kill('SIGKILL');
     await exited;
@@ -156,8 +156,8 @@ describe('an export that is killed (SIGKILL)', () => {
 describe('an export on a full disk', () => {
   it.runIf(existsSync('/bin/sh'))('reports it while rows are stored, and resumes once there is room', async () => {
     const baseUrl = await listening();
-    // No file may exceed some hundred kilobytes.
-    const limited = ['-c', 'ulimit -f 600 && exec "$0" "$@"', process.execPath, ...exporting()];
+    // No file may exceed one or two hundred kilobytes.
+    const limited = ['-c', 'ulimit -f 300 && exec "$0" "$@"', process.execPath, ...exporting()];
     const first = await run('/bin/sh', limited, baseUrl);
     expect([first.exitCode, jsonError(first).code, existsSync(out)]).toEqual([1, 'file_unwritable', false]);
     expect(jsonError(first).message).toContain(`cannot write ${out}`);

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jsonError, type CliOptions } from '../support/cli.ts';
+import { CONNECTED, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
 import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -108,6 +108,27 @@ it('asks about the columns of a workbook, before it submits one', async () => {
   expect([submitted.exitCode, submitted.questions]).toEqual([0, ['What is the column "Quem" (Sol Ltda)?']]);
 });
 
+/** A bill of R$ 10,00 and one of R$ 20,00, with what a further column says of them. */
+function twoBills(heading: string, one: string, other: string): readonly string[] {
+  const row = (number: number, cell: string) => `${number};ana@example.com;${number}0,00;${cell}`;
+  return [`NF;Chave Pix;Valor;${heading}`, row(1, one), row(2, other)];
+}
+
+/** What `check` has against the first of two bills; it takes the other one. */
+async function besideEachOther(heading: string, one: string, other: string) {
+  const path = join(stateFolder(), 'bills.csv');
+  writeFileSync(path, twoBills(heading, one, other).join('\n'));
+  const check = (...flags: readonly string[]) =>
+    runCli(['payouts', 'check', path, '--no-account', '--json', ...flags], { environment: CONNECTED });
+  const [{ exitCode, stdout, stderr }, left] = [await check(), await check('--only-valid')];
+  expect([exitCode, jsonError({ stderr }).code]).toEqual([2, 'rows_invalid']);
+  expect([left.exitCode, JSON.parse(left.stdout)], left.stderr).toMatchObject([
+    0,
+    { toPay: { rows: 1, amount: 2_000 } },
+  ]);
+  return { problems: JSON.parse(stdout).problems, stderr };
+}
+
 describe('a row that was paid, or must not be, by another column', () => {
   it.each([
     ['Situação', 'Pago', 'A pagar'],
@@ -149,20 +170,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pago R$', '10,00', ''],
     ['Status financeiro', 'Pago', 'A pagar'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
-    const office = await openPayoutOffice();
-    const row = (reference: string, status: string) => `${reference};ana@example.com;${reference}0,00;${status}`;
-    const path = office.file('bills.csv', [`NF;Chave Pix;Valor;${heading}`, row('1', settled), row('2', open)]);
-    const refused = await office.run(payingArgv(path, '30,00'));
-    expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-      2,
-      {
-        code: 'rows_invalid',
-        details: { problems: [{ code: 'settled_row', line: 2, column: heading, value: settled }] },
-      },
-    ]);
-    expect(refused.stderr).not.toContain('is not used');
-    const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
-    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+    const { problems, stderr } = await besideEachOther(heading, settled, open);
+    expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
+    expect(stderr).not.toContain('is not used');
   });
 
   it.each([
@@ -189,11 +199,22 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pagar', '9,00', '20,00', 'other_amount'],
     ['To pay', '', 'R$ 20,00', 'settled_row'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
+    const { problems } = await besideEachOther(heading, said, open);
+    expect(problems).toMatchObject([{ code, line: 2, value: said }]);
+  });
+
+  it.each([
+    ['Situação', 'Pago', 'A pagar', 'settled_row'],
+    ['Obs.', 'NÃO PAGAR: em disputa', 'pagar até sexta', 'settled_row'],
+    ['Desconto', '1,00', '0,00', 'other_amount'],
+  ])('is not sent, and the others are with --only-valid: %s: %s', async (heading, said, open, code) => {
     const office = await openPayoutOffice();
-    const row = (reference: string, note: string) => `${reference};ana@example.com;${reference}0,00;${note}`;
-    const path = office.file('bills.csv', [`NF;Chave Pix;Valor;${heading}`, row('1', said), row('2', open)]);
+    const path = office.file('bills.csv', twoBills(heading, said, open));
     const refused = await office.run(payingArgv(path, '30,00'));
-    expect(jsonError(refused).details).toMatchObject({ problems: [{ code, line: 2, value: said }] });
+    expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+      2,
+      { code: 'rows_invalid', details: { problems: [{ code, line: 2, column: heading, value: said }] } },
+    ]);
     const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
     expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
   });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { spawn as spawnTerminal } from '@lydell/node-pty';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
 
 beforeAll(assertBuilt);
@@ -84,7 +84,7 @@ describe('pix serve --mock -- COMMAND', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('passes %s on, and ends with %i', async (signal, exitCode) => {
-    const child = serving(node('console.log("running"); setInterval(() => undefined, 1_000);'));
+    const child = serving(['sh', '-c', 'echo running; exec sleep 60']);
     child.stdout.once('data', () => child.kill(signal));
     expect(await finish(child)).toEqual({ stdout: 'running\n', stderr: '', exitCode, signal: null });
   });
@@ -174,11 +174,8 @@ describe('the journal of a service in memory that was killed', () => {
       };
       return { url, port: new URL(url).port, key: keys[0]?.key ?? '', end };
     };
-    const run = async (of: { url: string; key: string }, ...argv: readonly string[]) => {
-      const child = start(argv, { ...environment, PIX_BASE_URL: of.url, PIX_API_KEY: of.key });
-      child.stdin.end();
-      return finish(child);
-    };
+    const run = (of: { url: string; key: string }, ...argv: readonly string[]) =>
+      runCli(argv, { environment: { ...environment, PIX_BASE_URL: of.url, PIX_API_KEY: of.key }, now: Date.now() });
     const sent = async (of: { url: string; key: string }) =>
       (await run(of, 'payouts', 'list', '-o', 'tsv', '--fields', 'run')).stdout.split('\n').length - 1;
     const PAY = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes', '--reference'];

@@ -83,7 +83,7 @@ function isAnotherSum({ rows }: Book, error: number): boolean {
 }
 
 describe.each(BANK_FILES)('any file of $name', (bankFile) => {
-  const { isDaily, hasFigures } = bankFile;
+  const { isDaily, hasFigures = true } = bankFile;
   const states = ({ rows }: Book) => hasFigures && (isDaily !== true || new Set(rows.map(({ day }) => day)).size > 1);
 
   it('agrees only with what it states, and no row of it is silent', async () => {

@@ -18,12 +18,12 @@ export interface Book {
 export interface BankFile {
   /** Says what of the shape was not seen. */
   readonly name: string;
-  /** Whether it states a balance, a sum or a count of its own. */
-  readonly hasFigures: boolean;
+  /** Whether it states a balance, a sum or a count of its own: the most do. */
+  readonly hasFigures?: false;
   /** Whether it states balances at the ends of days alone: of one day, they prove nothing. */
   readonly isDaily?: true;
-  /** How many lines move no money, in a book of three days. */
-  readonly leftOut: number;
+  /** How many lines move no money, in a book of three days: by default none. */
+  readonly leftOut?: number;
   readonly encoding?: 'latin1';
   /** A text, or the rows of a workbook. */
   readonly write: (book: Book) => string | readonly CellRow[];

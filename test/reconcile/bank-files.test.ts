@@ -20,7 +20,7 @@ const BOOK: Book = { opening: 50_000, rows: [RECEIPT, DEBIT, LAST], error: 0 };
 const CUTS = 12;
 
 describe.each(BANK_FILES)('the file of $name', (file) => {
-  const { hasFigures, leftOut } = file;
+  const { hasFigures = true, leftOut = 0 } = file;
   const write = (book: Book) => bytesOfFile(file, file.write(book));
 
   it('agrees, and names every line that moves no money', async () => {

@@ -32,7 +32,6 @@ const DOCUMENTS: readonly BankFile[] = [
     // The balances are transactions without an ID, in NAME or MEMO, and their day may be none: index 66039935031,
     // 54855596962 and 61221932040.
     name: 'Banco do Brasil, OFX',
-    hasFigures: true,
     leftOut: 2,
     encoding: 'latin1',
     write: (book) =>
@@ -57,7 +56,6 @@ const DOCUMENTS: readonly BankFile[] = [
     // The balances are credits with an ID: before the transactions of their day (index 70136638502), or behind them
     // (70149793258). LEDGERBAL is of the day of the download (71320574170).
     name: 'Itaú, OFX',
-    hasFigures: true,
     leftOut: 4,
     encoding: 'latin1',
     write: (book) => {
@@ -84,7 +82,6 @@ const DOCUMENTS: readonly BankFile[] = [
   {
     // A title above the headings, signed amounts: index 56160920980.
     name: 'Caixa, workbook',
-    hasFigures: true,
     leftOut: 3,
     write: (book) =>
       workbook(
@@ -101,7 +98,6 @@ const DOCUMENTS: readonly BankFile[] = [
   {
     // The letter behind the amount is the side; the column of kinds says `Entrada` in every row: index 66731220245.
     name: 'Banco do Brasil, workbook',
-    hasFigures: true,
     leftOut: 2,
     write: (book) => {
       const value = (amount: number) => `${unsigned(amount)} ${ofSide(amount, 'C', 'D')}`;
@@ -121,7 +117,6 @@ const DOCUMENTS: readonly BankFile[] = [
     // Two lines above the headings, balances without a day: index 16159676101. A blocked balance, names in lines of their
     // own: index 58432898098.
     name: 'Sicoob, workbook',
-    hasFigures: true,
     leftOut: 6,
     write: (book) => {
       const value = (amount: number) => `${unsigned(amount)}${ofSide(amount, 'C', 'D')}`;
@@ -144,7 +139,6 @@ const DOCUMENTS: readonly BankFile[] = [
   {
     // Numbers, the opening and the closing balance in the column of balances: index 60082128690 (_asaas_ler_xlsx).
     name: 'Asaas, workbook',
-    hasFigures: true,
     leftOut: 2,
     write: (book) => {
       const row = (day: string | null, text: string, amount: number | null, balance: number, kind: string | null) => [
@@ -171,8 +165,6 @@ const DOCUMENTS: readonly BankFile[] = [
   },
   {
     name: 'camt.053',
-    hasFigures: true,
-    leftOut: 0,
     write: (book) => {
       const money = (amount: number) =>
         `<Amt Ccy="BRL">${plain(Math.abs(amount))}</Amt><CdtDbtInd>${ofSide(amount, 'CRDT', 'DBIT')}</CdtDbtInd>`;
@@ -187,8 +179,6 @@ const DOCUMENTS: readonly BankFile[] = [
   },
   {
     name: 'OFX',
-    hasFigures: true,
-    leftOut: 0,
     write: (book) =>
       ofx(
         book.rows
@@ -202,7 +192,6 @@ const DOCUMENTS: readonly BankFile[] = [
   },
   {
     name: 'a workbook',
-    hasFigures: true,
     leftOut: 2,
     write: (book) =>
       workbook(

@@ -25,7 +25,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   {
     // Quoted, amounts with a point, no accents: index 55632496344 and 54056424483 (SALDO ANT, SALDO DIA with Nr_Doc 000000).
     name: 'Caixa, TXT',
-    hasFigures: true,
     leftOut: 4,
     write: (book) => {
       const line = (day: string, document: string, text: string, amount: number) =>
@@ -43,8 +42,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   {
     // Index 71104803654.
     name: 'Caixa, CSV',
-    hasFigures: true,
-    leftOut: 0,
     encoding: 'latin1',
     write: (book) =>
       lines([
@@ -57,7 +54,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   {
     // pbassut/f3-binance-p2p-importer, requirements/Itau.md; the headings in Portuguese: index 71104803654.
     name: 'Itaú, CSV',
-    hasFigures: true,
     leftOut: 4,
     encoding: 'latin1',
     write: (book) =>
@@ -74,7 +70,6 @@ export const BANK_TABLES: readonly BankFile[] = [
     // A day, a text and an amount, in lines that end with CRLF: index 55952392075 and 59093769645.
     name: 'Itaú, TXT without headings',
     hasFigures: false,
-    leftOut: 0,
     encoding: 'latin1',
     write: ({ rows }) => lines(rows.map(({ day, text, amount }) => `${brazilian(day)};${text};${reais(amount)}`)),
   },
@@ -82,7 +77,6 @@ export const BANK_TABLES: readonly BankFile[] = [
     // Lines that end with CR, quoted amounts, years of two digits, a last delimiter: index 69288618329. Names in lines of
     // their own, and a part of the latest rows below the totals: index 56787216751.
     name: 'Bradesco',
-    hasFigures: true,
     leftOut: 7,
     encoding: 'latin1',
     write: (book) => {
@@ -114,7 +108,6 @@ export const BANK_TABLES: readonly BankFile[] = [
     // A last comma, a day of the balance beside that of the row: index 12205443915, 71104803654; jusmendonca/Finance-Tools,
     // tests/ler_extratoBB_csv.R (Latin-1, `Saldo Anterior`, `S A L D O`).
     name: 'Banco do Brasil, CSV',
-    hasFigures: true,
     leftOut: 2,
     encoding: 'latin1',
     write: (book) => {
@@ -131,7 +124,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   {
     // JhusNeto/rav4-finance-control, CHANGELOG.md (also `00/00/0000`, and the sides).
     name: 'Banco do Brasil, CSV with sides',
-    hasFigures: true,
     leftOut: 2,
     encoding: 'latin1',
     write: (book) =>
@@ -151,7 +143,6 @@ export const BANK_TABLES: readonly BankFile[] = [
     // Index 59152016690 and 11094278300.
     name: 'Nubank',
     hasFigures: false,
-    leftOut: 0,
     write: ({ rows }) =>
       lines(
         [
@@ -164,8 +155,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   {
     // Four lines of the account, newest row first: index 65973111515 and 68891406893.
     name: 'Inter',
-    hasFigures: true,
-    leftOut: 0,
     write: (book) =>
       lines(
         [
@@ -194,7 +183,6 @@ export const BANK_TABLES: readonly BankFile[] = [
     // Five lines of the account, what went out is negative in its own column: index 42898358291. The columns of the
     // document and of the state were not seen.
     name: 'Santander (two columns not seen, assumed)',
-    hasFigures: true,
     leftOut: 1,
     encoding: 'latin1',
     write: (book) =>
@@ -215,9 +203,7 @@ export const BANK_TABLES: readonly BankFile[] = [
   {
     // Eight lines of the account, and the balance of the end of the day beside each row: index 68962931455, 52177596127.
     name: 'C6',
-    hasFigures: true,
     isDaily: true,
-    leftOut: 0,
     write: (book) =>
       lines(
         [
@@ -243,8 +229,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   {
     // A summary above the headings: index 53990286951 and 69175993698.
     name: 'Mercado Pago',
-    hasFigures: true,
-    leftOut: 0,
     write: (book) => {
       const inflow = sum(book.rows.filter(({ amount }) => amount > 0));
       return lines(
@@ -266,7 +250,6 @@ export const BANK_TABLES: readonly BankFile[] = [
     // A space behind the amount: index 52200728410.
     name: 'PagBank',
     hasFigures: false,
-    leftOut: 0,
     write: ({ rows }) =>
       lines(
         [
@@ -281,7 +264,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   },
   {
     name: 'PagBank with balances (not seen, assumed)',
-    hasFigures: true,
     leftOut: 3,
     write: (book) =>
       lines([
@@ -294,7 +276,6 @@ export const BANK_TABLES: readonly BankFile[] = [
   },
   {
     name: 'Asaas, CSV (not seen, assumed)',
-    hasFigures: true,
     leftOut: 2,
     write: (book) =>
       lines([

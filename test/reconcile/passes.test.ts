@@ -48,211 +48,102 @@ function compared(
   };
 }
 
-it.each([
-  [
-    'two rows of neighbouring days, and two entries',
-    ['100 07-14', '100 07-15'],
-    ['100 07-16', '100 07-17'],
-    [
-      'ambiguous amount_near_day 1 1:-',
-      'ambiguous amount_near_day 1 2:-',
-      'ambiguous amount_near_day 1 -:1',
-      'ambiguous amount_near_day 1 -:2',
-    ],
-  ],
-  [
-    'an entry that the file has twice by its reference, and one that it has with another amount',
-    ['100 07-14 ref=A', '200 07-14 ref=A'],
-    ['100 07-14 ref=A', '250 07-14 ref=A'],
-    ['matched reference 1:1', 'amount_differs reference 2:2'],
-  ],
-  [
-    'more entries than rows with one reference, amount and day',
-    ['100 07-14 ref=A', '100 07-14 ref=A'],
-    ['100 07-14 ref=A'],
-    ['ambiguous reference 1 1:-', 'ambiguous reference 1 2:-', 'ambiguous reference 1 -:1'],
-  ],
-  [
-    'rows with one reference that the end-to-end IDs keep apart',
-    ['100 07-14 ref=A e2e=1', '100 07-14 ref=A e2e=2'],
-    ['100 07-14 ref=A e2e=3', '100 07-14 ref=A e2e=4'],
-    [
-      'ambiguous reference 1 1:-',
-      'ambiguous reference 1 2:-',
-      'ambiguous reference 1 -:1',
-      'ambiguous reference 1 -:2',
-    ],
-  ],
-  [
-    'opposite signs of two transfers',
-    ['100 07-14 ref=A e2e=1'],
-    ['-100 07-14 ref=A e2e=2'],
-    ['only_here 1:-', 'only_there -:1'],
-  ],
-  [
-    'the opposite sign of one of two entries with its reference',
-    ['100 07-14 ref=A', '100 07-14 ref=A'],
-    ['-100 07-14 ref=A'],
-    ['sign_differs reference 1:1', 'only_here 2:-'],
-  ],
-  ['an amount that lacks the fee', ['100 07-14 ref=A fee=3'], ['97 07-14 ref=A'], ['amount_differs reference fee 1:1']],
-  ['an amount that adds the fee', ['100 07-14 ref=A fee=3'], ['103 07-14 ref=A'], ['amount_differs reference fee 1:1']],
-  ['an amount without a fee', ['100 07-14 ref=A fee=0'], ['97 07-14 ref=A'], ['amount_differs reference 1:1']],
-  ['nothing that is nothing', ['0 07-14 id=A fee=0'], ['0 07-14 id=A'], ['matched id 1:1']],
-  ['nothing that came in', ['0 07-14 id=A'], ['5 07-14 id=A'], ['amount_differs id 1:1']],
-  ['a row that is three days late', ['100 07-14'], ['100 07-17'], ['day_differs amount_near_day 1:1']],
-  ['a row that is four days late', ['100 07-14'], ['100 07-18'], ['only_here 1:-', 'only_there -:1']],
-  ['a row that is late, and has its key', ['100 07-14 key=k'], ['100 07-16 key=k'], ['day_differs amount_key 1:1']],
-  [
-    'rows three days before and behind an entry',
-    ['100 07-14'],
-    ['100 07-17', '100 07-11'],
-    ['ambiguous amount_near_day 1 1:-', 'ambiguous amount_near_day 1 -:2', 'ambiguous amount_near_day 1 -:1'],
-  ],
-  [
-    'a key that is another one, where the file has keys of the account',
-    ['100 07-14 key=a', '50 07-14 key=b'],
-    ['100 07-14 key=c', '50 07-14 key=b'],
-    ['matched amount_day_key 2:2', 'only_here 1:-', 'only_there -:1'],
-  ],
-  [
-    'a key that is another one, where the file has none of the account',
-    ['100 07-14 key=a'],
-    ['100 07-14 key=c'],
-    ['matched amount_day 1:1'],
-  ],
-  [
-    'a reference of received money, where the file has references of sent money alone',
-    ['100 07-14 ref=A', '-50 07-14 ref=B'],
-    ['100 07-14 ref=C', '-50 07-14 ref=B'],
-    ['matched reference 2:2', 'matched amount_day 1:1'],
-  ],
-  [
-    'an equal amount with its reference, and one with another reference',
-    ['100 07-14 ref=A', '100 07-14', '7 07-01 ref=Z'],
-    ['100 07-14 ref=B', '100 07-14', '7 07-01 ref=Z'],
-    [
-      'matched reference 3:3',
-      'ambiguous amount_day 1 1:-',
-      'ambiguous amount_day 1 2:-',
-      'ambiguous amount_day 1 -:2',
-      'ambiguous amount_day 1 -:1',
-    ],
-  ],
-  [
-    'a row with the reference of one that is matched',
-    ['100 07-14 ref=A'],
-    ['100 07-14 ref=A', '100 07-14 ref=A'],
-    ['matched reference 1:1', 'only_there repeated -:2'],
-  ],
-  [
-    'two entries of neighbouring days, and one row',
-    ['100 07-14', '100 07-15'],
-    ['100 07-16'],
-    ['ambiguous amount_near_day 1 1:-', 'ambiguous amount_near_day 1 2:-', 'ambiguous amount_near_day 1 -:1'],
-  ],
-  ['a late row without a key', ['100 07-14 key=k'], ['100 07-16'], ['day_differs amount_near_day 1:1']],
-  [
-    'two entries of one day, and one row',
-    ['100 07-14', '100 07-14'],
-    ['100 07-14'],
-    ['ambiguous amount_day 1 1:-', 'ambiguous amount_day 1 2:-', 'ambiguous amount_day 1 -:1'],
-  ],
-  [
-    'entries with one reference that have IDs of their own',
-    ['100 07-14 ref=A id=1', '100 07-14 ref=A id=2'],
-    ['100 07-15 ref=A id=2', '100 07-16 ref=A id=1'],
-    ['day_differs id 1:2', 'day_differs id 2:1'],
-  ],
-  [
-    'a reference that the file has twice, once with another amount',
-    ['100 07-14 ref=A'],
-    ['90 07-14 ref=A', '100 07-14 ref=A'],
-    ['matched reference 1:2', 'only_there repeated -:1'],
-  ],
-  [
-    'a reference of two entries, and of rows in another order',
-    ['100 07-14 ref=A', '200 07-14 ref=A'],
-    ['250 07-14 ref=A', '100 07-14 ref=A'],
-    ['matched reference 1:2', 'amount_differs reference 2:1'],
-  ],
-  [
-    'a reference of two entries, and of one row',
-    ['100 07-14 ref=A', '200 07-14 ref=A'],
-    ['100 07-14 ref=A'],
-    ['matched reference 1:1', 'only_here 2:-'],
-  ],
-  [
-    'a reference of an entry, and of two rows with other amounts',
-    ['300 07-14 ref=A'],
-    ['100 07-14 ref=A', '200 07-14 ref=A'],
-    ['ambiguous reference 1 1:-', 'ambiguous reference 1 -:1', 'ambiguous reference 1 -:2'],
-  ],
-  [
-    'one reference, and two end-to-end IDs',
-    ['100 07-14 ref=A e2e=1'],
-    ['100 07-14 ref=A e2e=2'],
-    ['ambiguous reference 1 1:-', 'ambiguous reference 1 -:1'],
-  ],
-  ['one reference, and one end-to-end ID', ['100 07-14 ref=A e2e=1'], ['100 07-14 ref=A'], ['matched reference 1:1']],
-  ['one end-to-end ID in the file', ['100 07-14 ref=A'], ['100 07-14 ref=A e2e=1'], ['matched reference 1:1']],
-  ['one end-to-end ID in both', ['100 07-14 ref=A e2e=1'], ['100 07-14 ref=A e2e=1'], ['matched reference 1:1']],
-  [
-    'end-to-end IDs that are others',
-    ['100 07-14 e2e=1', '-70 07-14 e2e=2'],
-    ['100 07-14 e2e=3', '-70 07-14 e2e=4'],
-    ['only_here 1:-', 'only_here 2:-', 'only_there -:1', 'only_there -:2'],
-  ],
-  [
-    'opposite signs of other references, of other amounts, and without a name',
-    ['100 07-14 ref=A', '200 07-14 ref=C', '300 07-14'],
-    ['-100 07-14 ref=B', '-190 07-14 ref=C', '-300 07-14'],
-    ['only_here 1:-', 'only_here 2:-', 'only_here 3:-', 'only_there -:1', 'only_there -:2', 'only_there -:3'],
-  ],
-  [
-    'a row without the key that others have',
-    ['100 07-14 key=k', '50 07-14 key=b'],
-    ['100 07-14', '50 07-14 key=b'],
-    ['matched amount_day_key 2:2', 'matched amount_day 1:1'],
-  ],
-  [
-    'an entry without the key that others have',
-    ['100 07-14', '50 07-14 key=b'],
-    ['100 07-14 key=k', '50 07-14 key=b'],
-    ['matched amount_day_key 2:2', 'matched amount_day 1:1'],
-  ],
-  [
-    'an equal amount that its reference rules out, beside one that nothing does',
-    ['100 07-14 key=a', '100 07-14 ref=A', '7 07-01 ref=Z key=z'],
-    ['100 07-14 ref=B', '7 07-01 ref=Z key=z'],
-    ['matched reference 3:2', 'matched amount_day 1:1', 'only_here 2:-'],
-  ],
-  [
-    'other references, where rows without one are equal',
-    ['100 07-14 ref=A', '50 07-15'],
-    ['100 07-14 ref=B', '50 07-15'],
-    ['matched amount_day 1:1', 'matched amount_day 2:2'],
-  ],
-  [
-    'a row of another reference than the one that is matched',
-    ['5 07-14 ref=A'],
-    ['5 07-14 ref=A', '9 07-20 ref=B'],
-    ['matched reference 1:1', 'only_there -:2'],
-  ],
-  [
-    'what could match in two ways, of another period and of this one',
-    ['100 06-20 other', '100 06-20 other', '70 06-30 other', '70 06-30 other'],
-    ['100 06-20 other', '70 06-30'],
-    ['ambiguous amount_day 2 3:-', 'ambiguous amount_day 2 4:-', 'ambiguous amount_day 2 -:2'],
-  ],
-  [
-    'what is of another period, unless a row of this one may be it',
-    ['100 06-30 other', '100 07-01', '5 06-30 other', '8 06-30 other'],
-    ['100 07-01 other', '100 07-02 other', '5 07-01', '8 06-30 other', '9 06-30 other'],
-    ['matched amount_day 2:1', 'day_differs amount_near_day 3:3'],
-  ],
-])('%s', (_, here, there, findings) => {
-  expect(compared(here, there)).toEqual({ found: findings, problems: [], unused: [] });
+/** Entries / rows of the file = what they come to, in their order. */
+const SCENES: Readonly<Record<string, string>> = {
+  'two rows of neighbouring days, and two entries':
+    '100 07-14 | 100 07-15 / 100 07-16 | 100 07-17 = ambiguous amount_near_day 1 1:- 2:- -:1 -:2',
+  'an entry that the file has twice by its reference, and one that it has with another amount':
+    '100 07-14 ref=A | 200 07-14 ref=A / 100 07-14 ref=A | 250 07-14 ref=A' +
+    ' = matched reference 1:1 | amount_differs reference 2:2',
+  'more entries than rows with one reference, amount and day':
+    '100 07-14 ref=A | 100 07-14 ref=A / 100 07-14 ref=A = ambiguous reference 1 1:- 2:- -:1',
+  'rows with one reference that the end-to-end IDs keep apart':
+    '100 07-14 ref=A e2e=1 | 100 07-14 ref=A e2e=2 / 100 07-14 ref=A e2e=3 | 100 07-14 ref=A e2e=4' +
+    ' = ambiguous reference 1 1:- 2:- -:1 -:2',
+  'opposite signs of two transfers': '100 07-14 ref=A e2e=1 / -100 07-14 ref=A e2e=2 = only_here 1:- | only_there -:1',
+  'the opposite sign of one of two entries with its reference':
+    '100 07-14 ref=A | 100 07-14 ref=A / -100 07-14 ref=A = sign_differs reference 1:1 | only_here 2:-',
+  'an amount that lacks the fee': '100 07-14 ref=A fee=3 / 97 07-14 ref=A = amount_differs reference fee 1:1',
+  'an amount that adds the fee': '100 07-14 ref=A fee=3 / 103 07-14 ref=A = amount_differs reference fee 1:1',
+  'an amount without a fee': '100 07-14 ref=A fee=0 / 97 07-14 ref=A = amount_differs reference 1:1',
+  'nothing that is nothing': '0 07-14 id=A fee=0 / 0 07-14 id=A = matched id 1:1',
+  'nothing that came in': '0 07-14 id=A / 5 07-14 id=A = amount_differs id 1:1',
+  'a row that is three days late': '100 07-14 / 100 07-17 = day_differs amount_near_day 1:1',
+  'a row that is four days late': '100 07-14 / 100 07-18 = only_here 1:- | only_there -:1',
+  'a row that is late, and has its key': '100 07-14 key=k / 100 07-16 key=k = day_differs amount_key 1:1',
+  'rows three days before and behind an entry':
+    '100 07-14 / 100 07-17 | 100 07-11 = ambiguous amount_near_day 1 1:- -:2 -:1',
+  'a key that is another one, where the file has keys of the account':
+    '100 07-14 key=a | 50 07-14 key=b / 100 07-14 key=c | 50 07-14 key=b' +
+    ' = matched amount_day_key 2:2 | only_here 1:- | only_there -:1',
+  'a key that is another one, where the file has none of the account':
+    '100 07-14 key=a / 100 07-14 key=c = matched amount_day 1:1',
+  'a reference of received money, where the file has references of sent money alone':
+    '100 07-14 ref=A | -50 07-14 ref=B / 100 07-14 ref=C | -50 07-14 ref=B' +
+    ' = matched reference 2:2 | matched amount_day 1:1',
+  'an equal amount with its reference, and one with another reference':
+    '100 07-14 ref=A | 100 07-14 | 7 07-01 ref=Z / 100 07-14 ref=B | 100 07-14 | 7 07-01 ref=Z' +
+    ' = matched reference 3:3 | ambiguous amount_day 1 1:- 2:- -:2 -:1',
+  'a row with the reference of one that is matched':
+    '100 07-14 ref=A / 100 07-14 ref=A | 100 07-14 ref=A = matched reference 1:1 | only_there repeated -:2',
+  'two entries of neighbouring days, and one row':
+    '100 07-14 | 100 07-15 / 100 07-16 = ambiguous amount_near_day 1 1:- 2:- -:1',
+  'a late row without a key': '100 07-14 key=k / 100 07-16 = day_differs amount_near_day 1:1',
+  'two entries of one day, and one row': '100 07-14 | 100 07-14 / 100 07-14 = ambiguous amount_day 1 1:- 2:- -:1',
+  'entries with one reference that have IDs of their own':
+    '100 07-14 ref=A id=1 | 100 07-14 ref=A id=2 / 100 07-15 ref=A id=2 | 100 07-16 ref=A id=1' +
+    ' = day_differs id 1:2 2:1',
+  'a reference that the file has twice, once with another amount':
+    '100 07-14 ref=A / 90 07-14 ref=A | 100 07-14 ref=A = matched reference 1:2 | only_there repeated -:1',
+  'a reference of two entries, and of rows in another order':
+    '100 07-14 ref=A | 200 07-14 ref=A / 250 07-14 ref=A | 100 07-14 ref=A' +
+    ' = matched reference 1:2 | amount_differs reference 2:1',
+  'a reference of two entries, and of one row':
+    '100 07-14 ref=A | 200 07-14 ref=A / 100 07-14 ref=A = matched reference 1:1 | only_here 2:-',
+  'a reference of an entry, and of two rows with other amounts':
+    '300 07-14 ref=A / 100 07-14 ref=A | 200 07-14 ref=A = ambiguous reference 1 1:- -:1 -:2',
+  'one reference, and two end-to-end IDs':
+    '100 07-14 ref=A e2e=1 / 100 07-14 ref=A e2e=2 = ambiguous reference 1 1:- -:1',
+  'one reference, and one end-to-end ID': '100 07-14 ref=A e2e=1 / 100 07-14 ref=A = matched reference 1:1',
+  'one end-to-end ID in the file': '100 07-14 ref=A / 100 07-14 ref=A e2e=1 = matched reference 1:1',
+  'one end-to-end ID in both': '100 07-14 ref=A e2e=1 / 100 07-14 ref=A e2e=1 = matched reference 1:1',
+  'end-to-end IDs that are others':
+    '100 07-14 e2e=1 | -70 07-14 e2e=2 / 100 07-14 e2e=3 | -70 07-14 e2e=4 = only_here 1:- 2:- | only_there -:1 -:2',
+  'opposite signs of other references, of other amounts, and without a name':
+    '100 07-14 ref=A | 200 07-14 ref=C | 300 07-14 / -100 07-14 ref=B | -190 07-14 ref=C | -300 07-14' +
+    ' = only_here 1:- 2:- 3:- | only_there -:1 -:2 -:3',
+  'a row without the key that others have':
+    '100 07-14 key=k | 50 07-14 key=b / 100 07-14 | 50 07-14 key=b' +
+    ' = matched amount_day_key 2:2 | matched amount_day 1:1',
+  'an entry without the key that others have':
+    '100 07-14 | 50 07-14 key=b / 100 07-14 key=k | 50 07-14 key=b' +
+    ' = matched amount_day_key 2:2 | matched amount_day 1:1',
+  'an equal amount that its reference rules out, beside one that nothing does':
+    '100 07-14 key=a | 100 07-14 ref=A | 7 07-01 ref=Z key=z / 100 07-14 ref=B | 7 07-01 ref=Z key=z' +
+    ' = matched reference 3:2 | matched amount_day 1:1 | only_here 2:-',
+  'other references, where rows without one are equal':
+    '100 07-14 ref=A | 50 07-15 / 100 07-14 ref=B | 50 07-15 = matched amount_day 1:1 2:2',
+  'a row of another reference than the one that is matched':
+    '5 07-14 ref=A / 5 07-14 ref=A | 9 07-20 ref=B = matched reference 1:1 | only_there -:2',
+  'what could match in two ways, of another period and of this one':
+    '100 06-20 other | 100 06-20 other | 70 06-30 other | 70 06-30 other / 100 06-20 other | 70 06-30' +
+    ' = ambiguous amount_day 2 3:- 4:- -:2',
+  'what is of another period, unless a row of this one may be it':
+    '100 06-30 other | 100 07-01 | 5 06-30 other | 8 06-30 other / 100 07-01 other | 100 07-02 other | 5 07-01 | ' +
+    '8 06-30 other | 9 06-30 other' +
+    ' = matched amount_day 2:1 | day_differs amount_near_day 3:3',
+};
+
+it.each(Object.entries(SCENES))('%s', (_, scene) => {
+  const [here = [], there = [], findings = []] = scene.split(/ [/=] /).map((side) => side.split(' | '));
+  const found = findings.flatMap((finding) => {
+    const [, what = '', pairs = ''] = /^(.*?)((?: \S*:\S*)+)$/.exec(finding) ?? [];
+    return pairs
+      .trim()
+      .split(' ')
+      .map((pair) => `${what} ${pair}`);
+  });
+  expect(compared(here, there)).toEqual({ found, problems: [], unused: [] });
 });
 
 const HERE = ['100 07-14', '50 07-15', '30 07-16'];

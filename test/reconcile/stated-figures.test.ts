@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
 import { readBooks } from '../../src/reconcile/books/read-books.ts';
 
-const HEAD = 'Data;Histórico;Valor';
-const A = '02/07/2026;Cliente A;1.000,00';
-const B = '10/07/2026;Fornecedor;-99,90';
-const C = '14/07/2026;Cliente B;398,90';
-const BALANCES = 'Data;Histórico;Valor;Saldo';
-const SIDES = 'Data;Histórico;Entrada;Saída';
-const ROWS = [HEAD, A, B, C];
-const IN_SIDES = ['02/07/2026;A;1.000,00;', '10/07/2026;F;;99,90', '14/07/2026;B;398,90;'];
+/** Lines that a file here is named by, alone or with a cell behind them. */
+const NAMED: Readonly<Record<string, string>> = {
+  HEAD: 'Data;Histórico;Valor',
+  A: '02/07/2026;Cliente A;1.000,00',
+  B: '10/07/2026;Fornecedor;-99,90',
+  C: '14/07/2026;Cliente B;398,90',
+  SIDES: 'Data;Histórico;Entrada;Saída',
+};
+const ROWS = 'HEAD | A | B | C';
+const IN_SIDES = '02/07/2026;A;1.000,00; | 10/07/2026;F;;99,90 | 14/07/2026;B;398,90;';
 
 /** What moves no money in a file, or is not what its rows come to; `open` is left to the account. */
 async function figuresOf(lines: readonly string[]): Promise<readonly string[]> {
@@ -25,200 +27,98 @@ async function figuresOf(lines: readonly string[]): Promise<readonly string[]> {
   ];
 }
 
-it.each([
-  [
-    'a balance before and one behind its rows',
-    [HEAD, '01/07/2026;SALDO ANTERIOR;500,00', A, B, C, '14/07/2026;SALDO DO DIA;1.799,00'],
-    ['balance 2', 'balance 6'],
-  ],
-  [
-    'another balance behind its rows',
-    [HEAD, '01/07/2026;SALDO ANTERIOR;500,00', A, B, C, '14/07/2026;SALDO DO DIA;1.799,01'],
-    ['sum 6: 179901, not 179900', 'open 2: 50000'],
-  ],
-  [
-    'the newest row first',
-    [HEAD, '14/07/2026;SALDO DO DIA;1.799,00', C, B, A, '01/07/2026;SALDO ANTERIOR;500,00'],
-    ['balance 2', 'balance 6'],
-  ],
-  [
-    'the newest row first, and another balance',
-    [HEAD, '14/07/2026;SALDO DO DIA;1.799,01', C, B, A, '01/07/2026;SALDO ANTERIOR;500,00'],
-    ['sum 2: 179901, not 179900', 'open 6: 50000'],
-  ],
-  ['a balance of an account that had nothing', [...ROWS, '14/07/2026;SALDO DO DIA;1.299,00'], ['balance 5']],
-  ['a balance that nothing proves', [...ROWS, '14/07/2026;SALDO DO DIA;1.799,00'], ['open 5: 179900']],
-  ['nothing, as a balance', [HEAD, '01/07/2026;SALDO ANTERIOR;0,00', A, B, C], ['balance 2']],
-  [
-    'a balance behind a row that cannot be read',
-    [
-      HEAD,
-      '01/07/2026;SALDO ANTERIOR;500,00',
-      A,
-      '10/07/2026;F;-9x9,90',
-      '10/07/2026;SALDO DO DIA;77,00',
-      C,
-      '14/07/2026;SALDO DO DIA;475,90',
-    ],
-    ['balance 5', 'balance 7', 'amount 4: F', 'open 2: 50000'],
-  ],
-  [
-    'balances of days before their rows',
-    [
-      HEAD,
-      '30/06/2026;SALDO ANTERIOR;500,00',
-      '02/07/2026;SALDO DO DIA;1.500,00',
-      A,
-      '10/07/2026;SALDO DO DIA;1.400,10',
-      B,
-      '14/07/2026;SALDO DO DIA;1.799,00',
-      C,
-    ],
-    ['balance 2', 'balance 3', 'balance 5', 'balance 7'],
-  ],
-  [
-    'balances of days before their rows, one of them another',
-    [
-      HEAD,
-      '30/06/2026;SALDO ANTERIOR;500,00',
-      '02/07/2026;SALDO DO DIA;1.500,00',
-      A,
-      '10/07/2026;SALDO DO DIA;1.400,11',
-      B,
-      '14/07/2026;SALDO DO DIA;1.799,01',
-      C,
-    ],
-    ['balance 2', 'balance 3', 'balance 7', 'sum 5: 140011, not 140010'],
-  ],
-  ['a balance beside each row', [BALANCES, `${A};1.500,00`, `${B};1.400,10`, `${C};1.799,00`], []],
-  [
-    'another balance beside a row',
-    [BALANCES, `${A};1.500,00`, `${B};1.400,11`, `${C};1.799,01`],
-    ['sum 3: 140011, not 140010'],
-  ],
-  ['balances beside rows, the newest first', [BALANCES, `${C};1.799,00`, `${B};1.400,10`, `${A};1.500,00`], []],
-  [
-    'the balance of the day beside each of its rows',
-    [BALANCES, `${A};1.300,10`, '02/07/2026;F;-199,90;1.300,10', `${B};1.200,20`, `${C};1.599,10`],
-    [],
-  ],
-  [
-    'another balance of the day beside each of its rows',
-    [BALANCES, `${A};1.300,10`, '02/07/2026;F;-199,90;1.300,10', `${B};1.200,21`, `${C};1.599,11`],
-    ['sum 4: 120021, not 120020'],
-  ],
-  [
-    'a second part below its headings',
-    [
-      HEAD,
-      '01/07/2026;SALDO ANTERIOR;500,00',
-      A,
-      '02/07/2026;SALDO DO DIA;1.500,00',
-      HEAD,
-      '09/07/2026;SALDO ANTERIOR;700,00',
-      B,
-      '10/07/2026;SALDO DO DIA;600,10',
-    ],
-    ['heading 5', 'balance 2', 'balance 4', 'balance 6', 'balance 8'],
-  ],
-  [
-    'balances without a day',
-    [HEAD, 'Saldo inicial;;500,00', A, B, C, 'Saldo final;;1.799,00'],
-    ['balance 2', 'balance 6'],
-  ],
-  [
-    'another balance without a day',
-    [HEAD, 'Saldo inicial;;500,00', A, B, C, 'Saldo final;;1.799,02'],
-    ['balance 2', 'sum 6: 179902, not 179900'],
-  ],
-  ['a net total', [...ROWS, 'Total;;1.299,00'], ['total 5']],
-  ['a gross total', [...ROWS, 'Total;;1.498,80'], ['total 5']],
-  ['a total of what came in', [...ROWS, 'Total;;1.398,90'], ['total 5']],
-  ['a total of what went out', [...ROWS, 'Total;;99,90'], ['total 5']],
-  ['another total', [...ROWS, 'Total;;1.299,01'], ['sum 5: 129901, not 129900']],
-  ['a total of more that went out', [HEAD, B, '11/07/2026;x;50,00', 'Total;;49,90'], ['total 4']],
-  ['a total above its rows', [HEAD, 'Total;;1.299,00', A, B, C], ['total 2']],
-  [
-    'subtotals',
-    [HEAD, A, 'Subtotal;;1.000,00', B, C, 'Subtotal;;299,00', 'Total;;1.299,00'],
-    ['total 3', 'total 6', 'total 7'],
-  ],
-  [
-    'another subtotal',
-    [HEAD, A, 'Subtotal;;1.000,00', B, C, 'Subtotal;;299,01'],
-    ['total 3', 'sum 6: 29901, not 129900'],
-  ],
-  ['totals of both sides', [SIDES, ...IN_SIDES, 'Total;;1.398,90;99,90'], ['total 5']],
-  ['another total of one side', [SIDES, ...IN_SIDES, 'Total;;1.398,91;99,90'], ['sum 5: 139891, not 139890']],
-  ['another total of the other side', [SIDES, ...IN_SIDES, 'Total;;1.398,90;99,91'], ['sum 5: 9991, not 9990']],
-  ['a total that cannot be read', [...ROWS, 'Total;;12x9,00'], ['amount 5: Total · 12x9,00']],
-  [
-    'sums and a count behind their names',
-    ['Total de entradas: 1.398,90', 'Saídas:;99,90', 'Quantidade de lançamentos: 3', ...ROWS],
-    [],
-  ],
-  [
-    'other sums and another count',
-    ['Total de entradas: 1.398,91', 'Saídas:;;99,91', 'Quantidade de lançamentos: 4', ...ROWS],
-    ['sum 1: 139891, not 139890', 'sum 2: 9991, not 9990', 'count 3: Quantidade de lançamentos: 4 (3)'],
-  ],
-  [
-    'sums below their names',
-    ['Saldo inicial;Entradas;Saídas;Saldo final', '500,00;1.398,90;99,90;1.799,00', ...ROWS],
-    [],
-  ],
-  [
-    'other sums below their names',
-    ['Saldo inicial;Entradas;Saídas;Saldo final', '500,00;1.398,91;99,91;1.799,01', ...ROWS],
-    ['sum 2: 139891, not 139890', 'sum 2: 9991, not 9990', 'sum 2: 179901, not 179900'],
-  ],
-  ['names of something else', ['Entradas previstas: 5,00', 'Período: 3', 'Número de lançamentos: muitos', ...ROWS], []],
-  ['totals of both sides, exchanged', [SIDES, ...IN_SIDES, 'Total;;99,90;1.398,90'], ['sum 5: 9990, not 139890']],
-  [
-    'the balance of the day beside its rows, in any order',
-    [BALANCES, `${B};1.200,20`, `${A};1.300,10`, '02/07/2026;F;-199,90;1.300,10', `${C};1.599,11`],
-    ['sum 5: 159911, not 159910'],
-  ],
-  [
-    'another balance beside one of two rows of a day',
-    [BALANCES, `${A};1.500,00`, '02/07/2026;F;-199,90;1.300,11', `${B};1.200,20`],
-    ['sum 3: 130011, not 130010', 'sum 4: 120020, not 120021'],
-  ],
-  [
-    'a balance beside an amount that cannot be read',
-    [BALANCES, `${A};1.500,00`, '10/07/2026;F;-9x9,90;1.400,10', `${C};1.799,01`],
-    ['amount 3: F', 'sum 4: 179901, not 179900'],
-  ],
-  [
-    'other figures with any of their names',
-    [
-      ...['Total das entradas: 1,00', 'Total dos créditos:1,00', 'Extrato;Recebimentos;1,00', 'Credits;;1,00'],
-      ...['Total da saídas: 1,00', 'Débitos: 1,00', 'Total de envios;1,00', 'Sent: 1,00'],
-      ...['Total de lançamentos: 10', 'Qtd. de registros: 4', 'Nº das linhas;4', 'Transações: 4', 'Count: 4'],
-      ...['Number of entries: 4', 'Rows: 4', 'Qtde movimentos: 4'],
-      ...ROWS,
-    ],
-    [
-      ...[1, 2, 3, 4].map((line) => `sum ${line}: 100, not 139890`),
-      ...[5, 6, 7, 8].map((line) => `sum ${line}: 100, not 9990`),
-      ...[
-        'count 9: Total de lançamentos: 10 (3)',
-        'count 10: Qtd. de registros: 4 (3)',
-        'count 11: Nº das linhas: 4 (3)',
-      ],
-      ...['count 12: Transações: 4 (3)', 'count 13: Count: 4 (3)', 'count 14: Number of entries: 4 (3)'],
-      ...['count 15: Rows: 4 (3)', 'count 16: Qtde movimentos: 4 (3)'],
-    ],
-  ],
-  [
-    'names that contain one of them',
-    [
-      ...['Outras entradas: 5,00', 'Demais saídas: 5,00', 'Saídas futuras: 5,00', 'Outros lançamentos: 9'],
-      ...['Lançamentos futuros: 9', 'Saldo: 5,00', 'Total: 7,00', 'Registros: 9 de 9', 'Registros: nº 9'],
-      ...ROWS,
-    ],
-    [],
-  ],
-])('%s', async (_, lines, figures) => {
-  expect(await figuresOf(lines)).toEqual(figures);
+/** The lines of a file => its figures. */
+const FILES: Readonly<Record<string, string>> = {
+  'a balance before and one behind its rows':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | B | C | 14/07/2026;SALDO DO DIA;1.799,00 => balance 2 | balance 6',
+  'another balance behind its rows':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | B | C | 14/07/2026;SALDO DO DIA;1.799,01' +
+    ' => sum 6: 179901, not 179900 | open 2: 50000',
+  'the newest row first':
+    'HEAD | 14/07/2026;SALDO DO DIA;1.799,00 | C | B | A | 01/07/2026;SALDO ANTERIOR;500,00 => balance 2 | balance 6',
+  'the newest row first, and another balance':
+    'HEAD | 14/07/2026;SALDO DO DIA;1.799,01 | C | B | A | 01/07/2026;SALDO ANTERIOR;500,00' +
+    ' => sum 2: 179901, not 179900 | open 6: 50000',
+  'a balance of an account that had nothing': 'ROWS | 14/07/2026;SALDO DO DIA;1.299,00 => balance 5',
+  'a balance that nothing proves': 'ROWS | 14/07/2026;SALDO DO DIA;1.799,00 => open 5: 179900',
+  'nothing, as a balance': 'HEAD | 01/07/2026;SALDO ANTERIOR;0,00 | A | B | C => balance 2',
+  'a balance behind a row that cannot be read':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | 10/07/2026;F;-9x9,90 | 10/07/2026;SALDO DO DIA;77,00 | C | ' +
+    '14/07/2026;SALDO DO DIA;475,90' +
+    ' => balance 5 | balance 7 | amount 4: F | open 2: 50000',
+  'balances of days before their rows':
+    'HEAD | 30/06/2026;SALDO ANTERIOR;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | ' +
+    '10/07/2026;SALDO DO DIA;1.400,10 | B | 14/07/2026;SALDO DO DIA;1.799,00 | C' +
+    ' => balance 2 | balance 3 | balance 5 | balance 7',
+  'balances of days before their rows, one of them another':
+    'HEAD | 30/06/2026;SALDO ANTERIOR;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | ' +
+    '10/07/2026;SALDO DO DIA;1.400,11 | B | 14/07/2026;SALDO DO DIA;1.799,01 | C' +
+    ' => balance 2 | balance 3 | balance 7 | sum 5: 140011, not 140010',
+  'a balance beside each row': 'HEAD;Saldo | A;1.500,00 | B;1.400,10 | C;1.799,00 => nothing',
+  'another balance beside a row': 'HEAD;Saldo | A;1.500,00 | B;1.400,11 | C;1.799,01 => sum 3: 140011, not 140010',
+  'balances beside rows, the newest first': 'HEAD;Saldo | C;1.799,00 | B;1.400,10 | A;1.500,00 => nothing',
+  'the balance of the day beside each of its rows':
+    'HEAD;Saldo | A;1.300,10 | 02/07/2026;F;-199,90;1.300,10 | B;1.200,20 | C;1.599,10 => nothing',
+  'another balance of the day beside each of its rows':
+    'HEAD;Saldo | A;1.300,10 | 02/07/2026;F;-199,90;1.300,10 | B;1.200,21 | C;1.599,11 => sum 4: 120021, not 120020',
+  'a second part below its headings':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | 02/07/2026;SALDO DO DIA;1.500,00 | HEAD | ' +
+    '09/07/2026;SALDO ANTERIOR;700,00 | B | 10/07/2026;SALDO DO DIA;600,10' +
+    ' => heading 5 | balance 2 | balance 4 | balance 6 | balance 8',
+  'balances without a day': 'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00 => balance 2 | balance 6',
+  'another balance without a day':
+    'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,02 => balance 2 | sum 6: 179902, not 179900',
+  'a net total': 'ROWS | Total;;1.299,00 => total 5',
+  'a gross total': 'ROWS | Total;;1.498,80 => total 5',
+  'a total of what came in': 'ROWS | Total;;1.398,90 => total 5',
+  'a total of what went out': 'ROWS | Total;;99,90 => total 5',
+  'another total': 'ROWS | Total;;1.299,01 => sum 5: 129901, not 129900',
+  'a total of more that went out': 'HEAD | B | 11/07/2026;x;50,00 | Total;;49,90 => total 4',
+  'a total above its rows': 'HEAD | Total;;1.299,00 | A | B | C => total 2',
+  subtotals:
+    'HEAD | A | Subtotal;;1.000,00 | B | C | Subtotal;;299,00 | Total;;1.299,00 => total 3 | total 6 | total 7',
+  'another subtotal': 'HEAD | A | Subtotal;;1.000,00 | B | C | Subtotal;;299,01 => total 3 | sum 6: 29901, not 129900',
+  'totals of both sides': 'SIDES | IN_SIDES | Total;;1.398,90;99,90 => total 5',
+  'another total of one side': 'SIDES | IN_SIDES | Total;;1.398,91;99,90 => sum 5: 139891, not 139890',
+  'another total of the other side': 'SIDES | IN_SIDES | Total;;1.398,90;99,91 => sum 5: 9991, not 9990',
+  'a total that cannot be read': 'ROWS | Total;;12x9,00 => amount 5: Total · 12x9,00',
+  'sums and a count behind their names':
+    'Total de entradas: 1.398,90 | Saídas:;99,90 | Quantidade de lançamentos: 3 | ROWS => nothing',
+  'other sums and another count':
+    'Total de entradas: 1.398,91 | Saídas:;;99,91 | Quantidade de lançamentos: 4 | ROWS' +
+    ' => sum 1: 139891, not 139890 | sum 2: 9991, not 9990 | count 3: Quantidade de lançamentos: 4 (3)',
+  'sums below their names':
+    'Saldo inicial;Entradas;Saídas;Saldo final | 500,00;1.398,90;99,90;1.799,00 | ROWS => nothing',
+  'other sums below their names':
+    'Saldo inicial;Entradas;Saídas;Saldo final | 500,00;1.398,91;99,91;1.799,01 | ROWS' +
+    ' => sum 2: 139891, not 139890 | sum 2: 9991, not 9990 | sum 2: 179901, not 179900',
+  'names of something else': 'Entradas previstas: 5,00 | Período: 3 | Número de lançamentos: muitos | ROWS => nothing',
+  'totals of both sides, exchanged': 'SIDES | IN_SIDES | Total;;99,90;1.398,90 => sum 5: 9990, not 139890',
+  'the balance of the day beside its rows, in any order':
+    'HEAD;Saldo | B;1.200,20 | A;1.300,10 | 02/07/2026;F;-199,90;1.300,10 | C;1.599,11 => sum 5: 159911, not 159910',
+  'another balance beside one of two rows of a day':
+    'HEAD;Saldo | A;1.500,00 | 02/07/2026;F;-199,90;1.300,11 | B;1.200,20' +
+    ' => sum 3: 130011, not 130010 | sum 4: 120020, not 120021',
+  'a balance beside an amount that cannot be read':
+    'HEAD;Saldo | A;1.500,00 | 10/07/2026;F;-9x9,90;1.400,10 | C;1.799,01 => amount 3: F | sum 4: 179901, not 179900',
+  'other figures with any of their names':
+    'Total das entradas: 1,00 | Total dos créditos:1,00 | Extrato;Recebimentos;1,00 | Credits;;1,00 | ' +
+    'Total da saídas: 1,00 | Débitos: 1,00 | Total de envios;1,00 | Sent: 1,00 | Total de lançamentos: 10 | ' +
+    'Qtd. de registros: 4 | Nº das linhas;4 | Transações: 4 | Count: 4 | Number of entries: 4 | Rows: 4 | ' +
+    'Qtde movimentos: 4 | ROWS' +
+    ' => sum 1: 100, not 139890 | sum 2: 100, not 139890 | sum 3: 100, not 139890 | sum 4: 100, not 139890 | ' +
+    'sum 5: 100, not 9990 | sum 6: 100, not 9990 | sum 7: 100, not 9990 | sum 8: 100, not 9990 | ' +
+    'count 9: Total de lançamentos: 10 (3) | count 10: Qtd. de registros: 4 (3) | count 11: Nº das linhas: 4 (3) | ' +
+    'count 12: Transações: 4 (3) | count 13: Count: 4 (3) | count 14: Number of entries: 4 (3) | ' +
+    'count 15: Rows: 4 (3) | count 16: Qtde movimentos: 4 (3)',
+  'names that contain one of them':
+    'Outras entradas: 5,00 | Demais saídas: 5,00 | Saídas futuras: 5,00 | Outros lançamentos: 9 | ' +
+    'Lançamentos futuros: 9 | Saldo: 5,00 | Total: 7,00 | Registros: 9 de 9 | Registros: nº 9 | ROWS' +
+    ' => nothing',
+};
+
+it.each(Object.entries(FILES))('%s', async (_, file) => {
+  const [written = '', figures = ''] = file.replace('ROWS', ROWS).replace('IN_SIDES', IN_SIDES).split(' => ');
+  const lines = written.split(' | ').map((line) => line.replace(/^[A-Z]+(?=;|$)/, (name) => NAMED[name] ?? name));
+  expect(await figuresOf(lines)).toEqual(figures === 'nothing' ? [] : figures.split(' | '));
 });

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/contract/control.ts';
 import type { FaultKind } from '../../src/contract/fault-kinds.ts';
 import { LocalFaultPlans } from '../../src/service/http/fault-plans.ts';
 import { openTestService, startTestService, type RunningTestService } from '../support/service.ts';
+import { dataFilePath } from './data-file.ts';
 import { rawExchange, type RawExchange } from './raw-exchange.ts';
 
 const CREATE = '/api/v1/withdraw/create';
@@ -52,95 +50,65 @@ function statusOf({ received }: RawExchange): number {
 }
 
 describe('a fault on a real socket', () => {
-  /** What a client sees of each kind, and whether its money has moved by then. */
-  const KINDS: Record<
-    Exclude<FaultKind, 'hang'>,
-    { readonly isDone: boolean; readonly delayMs?: number; readonly look: (seen: RawExchange) => void }
-  > = {
-    latency: {
-      isDone: true,
-      delayMs: 1,
-      look: (seen) => {
-        expect(statusOf(seen)).toBe(200);
-        expect(JSON.parse(bodyOf(seen))).toMatchObject({ success: true, data: { value: VALUE_CENTAVOS } });
-      },
-    },
-    'status-500': {
-      isDone: false,
-      look: (seen) => {
-        expect(statusOf(seen)).toBe(500);
-        expect(JSON.parse(bodyOf(seen))).toMatchObject({ success: false, code: 'internal_error' });
-        expect(headersOf(seen)).toContain('x-ratelimit-remaining:');
-      },
-    },
-    'status-502-html': {
-      isDone: false,
-      look: (seen) => {
+  const answers =
+    (status: number, body: object, ...headers: readonly string[]) =>
+    (seen: RawExchange) => {
+      expect(statusOf(seen)).toBe(status);
+      expect(JSON.parse(bodyOf(seen))).toMatchObject(body);
+      for (const header of headers) expect(headersOf(seen)).toContain(header);
+    };
+  const isReset = (seen: RawExchange) => {
+    expect(seen).toEqual({ received: '', ended: 'reset' });
+  };
+  const LIMITED = ['retry-after: 1', 'x-ratelimit-remaining: 0'];
+  /** Whether its money has moved, and what a client sees of each kind. */
+  const KINDS: Record<Exclude<FaultKind, 'hang'>, readonly [isDone: boolean, look: (seen: RawExchange) => void]> = {
+    latency: [true, answers(200, { success: true, data: { value: VALUE_CENTAVOS } })],
+    'status-500': [false, answers(500, { success: false, code: 'internal_error' }, 'x-ratelimit-remaining:')],
+    'status-503': [false, answers(503, { success: false, error: 'Service Unavailable' })],
+    'rate-limit': [false, answers(429, { error: 'Too Many Requests', retryAfter: 1 }, ...LIMITED)],
+    'reset-before': [false, isReset],
+    'reset-after': [true, isReset],
+    'status-502-html': [
+      false,
+      (seen) => {
         expect(statusOf(seen)).toBe(502);
         expect(headersOf(seen)).toContain('content-type: text/html');
         expect(bodyOf(seen)).toContain('<h1>502 Bad Gateway</h1>');
       },
-    },
-    'status-503': {
-      isDone: false,
-      look: (seen) => {
-        expect(statusOf(seen)).toBe(503);
-        expect(JSON.parse(bodyOf(seen))).toMatchObject({ success: false, error: 'Service Unavailable' });
-      },
-    },
-    'rate-limit': {
-      isDone: false,
-      look: (seen) => {
-        expect(statusOf(seen)).toBe(429);
-        expect(JSON.parse(bodyOf(seen))).toMatchObject({ error: 'Too Many Requests', retryAfter: 1 });
-        expect(headersOf(seen)).toContain('retry-after: 1');
-        expect(headersOf(seen)).toContain('x-ratelimit-remaining: 0');
-      },
-    },
-    'rate-limit-bare': {
-      isDone: false,
-      look: (seen) => {
+    ],
+    'rate-limit-bare': [
+      false,
+      (seen) => {
         expect(statusOf(seen)).toBe(429);
         expect(JSON.parse(bodyOf(seen))).not.toHaveProperty('retryAfter');
         expect(headersOf(seen)).not.toContain('retry-after');
       },
-    },
-    'reset-before': {
-      isDone: false,
-      look: (seen) => {
-        expect(seen).toEqual({ received: '', ended: 'reset' });
-      },
-    },
-    'reset-after': {
-      isDone: true,
-      look: (seen) => {
-        expect(seen).toEqual({ received: '', ended: 'reset' });
-      },
-    },
-    truncate: {
-      isDone: true,
-      look: (seen) => {
+    ],
+    truncate: [
+      true,
+      (seen) => {
         const announced = Number(/content-length: (\d+)/.exec(headersOf(seen))?.[1]);
         expect(statusOf(seen)).toBe(200);
         expect(Buffer.byteLength(bodyOf(seen))).toBe(Math.floor(announced / 2));
         expect(bodyOf(seen)).toMatch(/^\{"success":true/);
       },
-    },
-    malformed: {
-      isDone: true,
-      look: (seen) => {
+    ],
+    malformed: [
+      true,
+      (seen) => {
         expect(statusOf(seen)).toBe(200);
         expect(headersOf(seen)).toContain('content-type: application/json');
         expect(() => void JSON.parse(bodyOf(seen))).toThrow(SyntaxError);
       },
-    },
+    ],
   };
 
   it.each(Object.entries(KINDS))('%s has its effect, and the ledger contains the withdrawal', async (fault, kind) => {
-    const { isDone, delayMs = 0, look } = kind;
+    const [isDone, look] = kind;
     const service = await startTestService({ cache: false });
     const before = await holdings(service);
-    await addFault(service, { fault, times: 1, delayMs });
+    await addFault(service, { fault, times: 1, delayMs: fault === 'latency' ? 1 : 0 });
 
     look(await withdrawOverSocket(service));
 
@@ -166,21 +134,15 @@ describe('a fault on a real socket', () => {
   });
 
   it('stores the effect in the data file, although no response was sent', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pix-faults-'));
-    try {
-      const dataFile = join(folder, 'service.db');
-      const service = await startTestService({ cache: false, dataFile });
-      const before = await holdings(service);
-      await addFault(service, { fault: 'reset-after', times: 1 });
-      await withdrawOverSocket(service);
-      await service.stop();
+    const dataFile = dataFilePath();
+    const service = await startTestService({ cache: false, dataFile });
+    const before = await holdings(service);
+    await addFault(service, { fault: 'reset-after', times: 1 });
+    await withdrawOverSocket(service);
+    await service.stop();
 
-      const again = await startTestService({ cache: false, dataFile });
-      expect(before.balance - (await holdings(again)).balance).toBe(VALUE_CENTAVOS);
-      await again.stop();
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const again = await startTestService({ cache: false, dataFile });
+    expect(before.balance - (await holdings(again)).balance).toBe(VALUE_CENTAVOS);
   });
 
   it('delays end when the service stops', async () => {
