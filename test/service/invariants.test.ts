@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/service/ledger/invariants.ts';
@@ -57,14 +58,21 @@ const CASES = Object.entries(BREAKS).flatMap(([name, breaks]) =>
   breaks.map((sql) => [INVARIANTS[name as keyof typeof INVARIANTS], sql] as const),
 );
 
-/** A data file with everything that invariants concern. */
+let eventful: Buffer | undefined;
+
+/** A data file with everything that invariants concern: a copy of the first one. */
 async function eventfulFile(): Promise<string> {
   const dataFile = dataFilePath();
+  if (eventful !== undefined) {
+    writeFileSync(dataFile, eventful);
+    return dataFile;
+  }
   const { request, close } = await openTestService({ dataFile, withdraws: 40 });
   const { id: paymentId } = (await request('/mock/deposit', { json: { amountCentavos: 5000 } })).json.data;
   await request('/mock/dispute/open', { json: { paymentId } });
   await request('/api/v1/withdraw/create', { json: { amount: 10 } });
   await close();
+  eventful = readFileSync(dataFile);
   return dataFile;
 }
 
