@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { proxiesOf, type ProxyEnvironment } from '../../src/client/http/proxy.ts';
+import { centavos } from '../../src/pix/centavos.ts';
 import { runCli } from '../support/cli.ts';
 import { relayProxy, tlsFront, TRUSTED } from '../support/way.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
@@ -96,6 +97,27 @@ describe('proxies from the environment', () => {
     const client = clientThrough({ http_proxy: address, no_proxy: 'invalid' }, 'http://wallet.invalid');
     await expect(client.withdraws.get('wd-1')).rejects.toMatchObject({ code: 'host_not_found' });
     expect(asked).toEqual([]);
+  });
+
+  it('that refuse a tunnel leave a withdrawal certainly not sent', async () => {
+    const { address, asked } = await startProxy();
+    const client = clientThrough({ HTTPS_PROXY: address }, 'https://wallet.example');
+    const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
+    await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({
+      code: 'proxy_refused',
+      outcome: 'not-sent',
+      host: 'wallet.example',
+    });
+    expect(asked).toEqual(['CONNECT wallet.example:443']);
+  });
+
+  it('where nothing listens leave a withdrawal certainly not sent', async () => {
+    const server = createServer();
+    const port = await listenHttp(server);
+    await new Promise((resolve) => server.close(resolve));
+    const client = clientThrough({ HTTPS_PROXY: `127.0.0.1:${port}` }, 'https://wallet.example');
+    const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
+    await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'not-sent' });
   });
 
   const INVALID = ['ftp://proxy.example', 'http://', 'http://user:secret@', 'http://user:%secret@proxy.example'];
