@@ -69,7 +69,7 @@ export function typedKey(key: string, type: string | null | undefined, text: Cat
 }
 
 /** The type of a Pix key in words; an unknown type unchanged. */
-export function keyTypeWords(type: string, { pixKey }: Catalogue): string {
+function keyTypeWords(type: string, { pixKey }: Catalogue): string {
   return Object.entries(pixKey.types).find(([name]) => name === type)?.[1] ?? singleLine(type);
 }
 
