@@ -24,17 +24,21 @@ it('a COMMIT whose answer is lost is an outcome that is not known: 500, and each
   const onError = vi.fn();
   const none = { payments: 0, withdraws: 0 };
   const service = await openTestService({ database: proxy.url, schema, cache: false, ...none, onError });
-  for (const [moment, stored] of [
-    ['after', 5],
-    ['before', 5],
-  ] as const) {
+  let [stored, unknown] = [0, 0];
+  for (const moment of ['after', 'before'] as const) {
     const cut = proxy.cutNextCommit(moment);
+    // One commit may have all five, or some.
     const group = Array.from({ length: 5 }, () => service.request(WITHDRAW, { json: { amount: 20 } }));
-    expect((await Promise.all(group)).map(({ status }) => status)).toEqual([500, 500, 500, 500, 500]);
+    const statuses = (await Promise.all(group)).map(({ status }) => status);
     await cut;
+    const lost = statuses.filter((status) => status === 500).length;
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5 - lost);
+    expect(lost).toBeGreaterThan(0);
+    stored += moment === 'after' ? 5 : 5 - lost;
+    unknown += lost;
     expect(await countOf(service)).toBe(stored);
   }
-  expect(onError.mock.calls.map(([{ name }]) => name)).toEqual(Array(10).fill('UnknownOutcomeError'));
+  expect(onError.mock.calls.map(([{ name }]) => name)).toEqual(Array(unknown).fill('UnknownOutcomeError'));
   await expectSound(service);
 });
 

@@ -37,7 +37,7 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
       return;
     }
     const upstream = connect(Number(target.port), target.hostname);
-    let isSilent = false;
+    let unsaid: Buffer | undefined;
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -67,13 +67,17 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
         end();
         return;
       }
-      isSilent = true;
+      unsaid = Buffer.alloc(0);
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      // The server has answered, so it has carried out the COMMIT: the caller is not to learn it.
-      if (isSilent) end();
-      else client.write(data);
+      if (unsaid === undefined) {
+        client.write(data);
+        return;
+      }
+      // The answers to statements before it may come first. The caller is not to learn that it was carried out.
+      unsaid = Buffer.concat([unsaid, data]);
+      if (unsaid.includes(COMMIT)) end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
