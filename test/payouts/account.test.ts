@@ -200,6 +200,18 @@ describe('an account', () => {
     expect((await bind(wallet(), 'key 1')).number).not.toBe(number);
   });
 
+  it('that joins another is not known to differ from a third, because its former key was', async () => {
+    const { journal, wallet, bind } = await scene();
+    const { number } = await bind(wallet(), 'key 1');
+    const lost = await sent(journal, number, undefined, '#px2222222');
+    const apart = await bind(wallet(), 'key of another', { choice: 'new' });
+    journal.steps.change({ runId: lost, row: 1 }, 'unknown', { to: 'absent' });
+    journal.steps.change({ runId: lost, row: 1 }, 'absent', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
+    expect((await bind(wallet(), 'key 2')).number).toBe(apart.number);
+    const runId = await sent(journal, apart.number, undefined, '#px3333333');
+    await expect(bind(wallet(), 'key 1')).rejects.toMatchObject({ code: 'account_unclear', runId });
+  });
+
   it('is not named by a run without payments when a run of another key is at stake', async () => {
     const { journal, wallet, bind } = await scene();
     const { number } = await bind(wallet(), 'key 1');

@@ -252,7 +252,7 @@ class AccountSearch {
     const { accounts } = this.#binding.journal;
     const empty = open.findLast(({ hasSigns, isAtStake, hasUnsent }) => !hasSigns && !isAtStake && !hasUnsent);
     if (empty === undefined) return accounts.add();
-    accounts.forgetKeys(empty.root);
+    accounts.handOver(empty.root);
     return empty.root;
   }
 

@@ -137,9 +137,12 @@ export class JournalAccounts {
     return this.#sql.keysOf.all(account).map((row) => textOf(row, 'fingerprint'));
   }
 
-  /** Forgets the keys of an account that is joined without evidence that they belong to it. */
-  forgetKeys(account: number): void {
-    this.#sql.forgetKeys.run(account);
+  /** Other keys join an account without evidence that it is theirs: what was known of it was known of its former keys. */
+  handOver(account: number): void {
+    this.#opened.transactions.transaction(() => {
+      this.#sql.forgetKeys.run(account);
+      this.#sql.forgetApart.run(account, account);
+    });
   }
 
   storeSigns(account: number, signs: readonly Sign[]): void {
@@ -198,6 +201,7 @@ function prepareAccounts(database: SqlDatabase) {
       ON CONFLICT (fingerprint, account) DO UPDATE SET seen_at = excluded.seen_at`),
     keysOf: database.prepare(`SELECT DISTINCT fingerprint FROM account_key WHERE account IN (${SIBLINGS})`),
     forgetKeys: database.prepare(`DELETE FROM account_key WHERE account IN (${SIBLINGS})`),
+    forgetApart: database.prepare(`DELETE FROM account_apart WHERE one IN (${SIBLINGS}) OR other IN (${SIBLINGS})`),
     insertSign: database.prepare(`INSERT INTO account_sign (list, id, account, value, created_at, seen_at)
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
     prune: database.prepare(`DELETE FROM account_sign WHERE account = ? AND list = ? AND id NOT IN (
