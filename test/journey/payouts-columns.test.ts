@@ -177,6 +177,7 @@ describe('a row that was paid, or must not be, by another column', () => {
 
   it.each([
     ['Obs.', 'NÃO PAGAR: em disputa', 'pagar até sexta', 'settled_row'],
+    ['Obs.', 'NÃO\u00a0PAGAR', 'não há', 'settled_row'],
     ['Observações', 'Cancelado', 'Concluída a obra', 'settled_row'],
     ['', 'PAGO 03/07', 'ok', 'settled_row'],
     ['Comentário', 'CANCELAR', 'Cancelamento de linha', 'settled_row'],
