@@ -110,7 +110,7 @@ describe('an answer of success', () => {
     ['tells what was asked', told, false, false],
     ['writes the key in another way', { ...told, pixKey: '(11) 98765-4321' }, false, false],
     ['hides a part of the key', { ...told, pixKey: '+55119****4321' }, false, false],
-    ['tells no key', { ...told, pixKey: null }, false, false],
+    ['reports no key', { ...told, pixKey: null }, false, false],
     ['tells another key', { ...told, pixKey: '+5511987654322' }, false, true],
     ['tells another value', { ...told, value: centavos(250_000) }, false, true],
     ['adds the fee, which was not asked for', { ...told, value: centavos(2_600), sent: centavos(2_500) }, false, true],
@@ -119,8 +119,8 @@ describe('an answer of success', () => {
     ['adds the fee as asked, and tells it alone', { ...told, value: centavos(2_600), sent: null }, true, false],
     ['adds a fee that it does not tell', { ...told, value: centavos(2_600), fee: null, sent: null }, true, false],
     ['adds another fee than it tells', { ...told, value: centavos(2_600), fee: centavos(50), sent: null }, true, true],
-    ['tells no fee, and adds none', { ...told, fee: null, sent: null }, true, false],
-    ['tells no fee, and pays less', { ...told, value: centavos(2_499), fee: null, sent: null }, true, true],
+    ['reports no fee, and adds none', { ...told, fee: null, sent: null }, true, false],
+    ['reports no fee, and pays less', { ...told, value: centavos(2_499), fee: null, sent: null }, true, true],
   ])('that %s', (_, answer, coverFee, isContradiction) => {
     expect(contradicts(answer, { ...asked, coverFee })).toBe(isContradiction);
     const hasItsKey = answer.pixKey !== '+5511987654322';

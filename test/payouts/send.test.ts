@@ -197,7 +197,7 @@ it.each<[string, Settings, string[]]>([
     { fates: [balance], triesOnce: true },
     [`1 sending refused ${B}`, 'stops insufficient_balance'],
   ],
-  ['refused for want of a code', { fates: [code] }, [`1 sending planned ${V}`, 'stops verification_wanted']],
+  ['refused because there was no code', { fates: [code] }, [`1 sending planned ${V}`, 'stops verification_wanted']],
   [
     'refused for its code',
     { fates: [code], verificationCode: '123456' },
@@ -320,7 +320,7 @@ it.each<[string, Fate[], number, string, string?]>([
 
 it.each<[string, Settings, number, string, string?]>([
   ['fail together, once', { fates: [{}, unsent(), unsent(), unsent(), {}] }, 4, '1'],
-  ['fail anew since a look, as the first time', { fates: [unsent(), {}], met: ['network'] }, 2, '1'],
+  ['fail again since a look, as the first time', { fates: [unsent(), {}], met: ['network'] }, 2, '1'],
   ['fail beside one that stops all, not at all', { fates: [{}, unsent(), balance] }, 3, '1', 'insufficient_balance'],
   ['fail beside two that stop all, by the first', { fates: [{}, balance, blocked] }, 3, '', 'insufficient_balance'],
   ['are refused for five minutes, no more', { fates: [limited], roundTripMs: 40_000 }, 12, '', 'rate_limited'],

@@ -97,7 +97,7 @@ it.each<[string, OneFate, string, string, string, ((wallet: FakeWallet) => void)
   ['has an amount that is no number', noNumber, 'unsent', 'refused', 'free', lookFails],
   ['is shown with another mark', 'done', 'open', 'paid', 'sent', showsOtherMark],
   ['was refused for its key', keyRefused, 'unsent', 'refused', 'free', lookFails],
-  ['was refused for want of a permission', refusal('no', 403), 'unsent', 'refused', 'free', lookFails],
+  ['was refused because the key lacks a permission', refusal('no', 403), 'unsent', 'refused', 'free', lookFails],
   ['was not sent', unsent(), 'unsent', 'resolved_unpaid', 'free'],
   ['was lost', 'lost-before', 'open', 'unknown', 'open'],
   ['was answered at another price', { answer: { value: centavos(9) } }, 'sent', 'paid', 'sent'],
@@ -151,7 +151,7 @@ it('under the reference of a row of a file, is not looked for alone', async () =
 
 it.each<[string, OneFate, Partial<SingleOrder>, number, boolean]>([
   ['was refused just now', refusal('below_minimum'), {}, 0, true],
-  ['was refused for want of a code', refusal('verification_required'), {}, 0, false],
+  ['was refused because there was no code', refusal('verification_required'), {}, 0, false],
   ['was refused for another amount', refusal('below_minimum'), { amountCentavos: centavos(5) }, 0, false],
   ['was refused, and none can be carried out any more', refusal('below_minimum'), {}, 185_000, false],
   ['was refused, a moment before', refusal('below_minimum'), {}, 184_000, true],
