@@ -117,7 +117,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/approval': 1_697,
   'payouts/engine': 3_165,
   'payouts/files': 3_135,
-  'payouts/journal': 3_685,
+  'payouts/journal': 3_689,
   'payouts/library': 1_038,
   'payouts/rules': 2_114,
   pdf: 228,
