@@ -180,6 +180,8 @@ export interface Payments {
   proven(options?: ProvenListOptions): ProvenList<Payment>;
   /** One page. */
   page(query?: PageQuery<PaymentStatus>, options?: CallOptions): Promise<Page<Payment, PaymentStatistics>>;
+  /** As {@link Withdraws.freshLimit}. */
+  freshLimit(): number;
   /** One of them. */
   get(id: string, options?: CallOptions): Promise<LookedUpPayment>;
   /** Creates a charge, with its copy-and-paste code. */
@@ -202,6 +204,11 @@ export interface Withdraws {
   proven(options?: ProvenListOptions): ProvenList<Withdrawal>;
   /** One page. */
   page(query?: PageQuery<WithdrawalStatus>, options?: CallOptions): Promise<Page<Withdrawal, WithdrawalStatistics>>;
+  /**
+   * A page size for rows of the last minute, which a cached page lacks: another one with each call, and in each second of
+   * the cache's life. A page is older than its request by a second for each such call that another client made within one.
+   */
+  freshLimit(): number;
   /** One of them. */
   get(id: string, options?: CallOptions): Promise<WithdrawalDetails>;
   /** Moves money. An error whose `outcome` is `unknown` has to be looked up before it is sent again. */

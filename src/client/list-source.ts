@@ -2,6 +2,7 @@ import type { ListFailures, ProofSource, ProvenRow, ListPage, PageRequest } from
 import { ListProof } from '../lists/list-proof.ts';
 import type { ProvenList } from '../lists/proof.ts';
 import type { CallOptions, ListOptions, PageQuery, ProvenListOptions } from './client.ts';
+import { freshLimitAt } from '../contract/limits.ts';
 import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
 import { linkSignals } from './http/interruption.ts';
@@ -24,9 +25,11 @@ export function listSource<Row extends ProvenRow>(
   page: (request: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,
   clock: Clock,
   keys: number,
+  freshLimit = freshLimitsBy(clock),
 ): ProofSource<Row> {
   return {
     page,
+    freshLimit,
     keys,
     clock: {
       epochMs: () => clock.epochMs(),
@@ -41,6 +44,16 @@ interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
   list(options?: ListOptions<Status>): PageIterable<Row, Statistics>;
   proven(options?: ProvenListOptions): ProvenList<Row>;
   page(query?: PageQuery<Status>, options?: CallOptions): Promise<Page<Row, Statistics>>;
+  freshLimit(): number;
+}
+
+/** A size for each second, and the next one within it. */
+function freshLimitsBy(clock: Pick<Clock, 'epochMs'>): () => number {
+  let epochSecond = 0;
+  return () => {
+    epochSecond = Math.max(epochSecond + 1, Math.floor(clock.epochMs() / 1_000));
+    return freshLimitAt(epochSecond);
+  };
 }
 
 /** The three ways to read a list: while it is fetched, with a proof of completeness, and one page. */
@@ -48,7 +61,9 @@ export function listsOver<Row extends ProvenRow, Statistics, Status extends stri
   fetchPage: (query: PageQuery<Status>, options?: CallOptions) => Promise<Page<Row, Statistics>>,
   { clock, keys }: { readonly clock: Clock; readonly keys: number },
 ): ListsOver<Row, Statistics, Status> {
+  const freshLimit = freshLimitsBy(clock);
   return {
+    freshLimit,
     list: ({ status, signal: ownSignal, timeoutMs, ...range } = {}) =>
       listPages(
         async (request, readerSignal) => {
@@ -65,7 +80,7 @@ export function listsOver<Row extends ProvenRow, Statistics, Status extends stri
     proven: (options) => {
       const { timeoutMs } = options ?? {};
       const page = (request: PageRequest, signal: AbortSignal) => fetchPage(request, { signal, timeoutMs });
-      return new ListProof(listSource(page, clock, keys), options);
+      return new ListProof(listSource(page, clock, keys, freshLimit), options);
     },
     async page(query = {}, options) {
       const page = await fetchPage(query, options);

@@ -39,7 +39,7 @@ export interface PageRange {
   readonly offset?: number | undefined;
   /** Rows to read in all; default all. */
   readonly maximum?: number | undefined;
-  /** Rows to request with the first page: 1 to 100. An unusual number avoids the service's cache. */
+  /** Rows to request with the first page: 1 to 100. `freshLimit()` avoids the service's cache. */
   readonly firstLimit?: number | undefined;
 }
 

@@ -24,14 +24,10 @@ export const PAGE_LIMIT_DEFAULT = 50;
 /** How long the service may repeat a page from its cache. Source: interface specification, "Limits". */
 export const LIST_CACHE_SECONDS = 60;
 
-/**
- * A page size that the service's cache has no answer for: not a usual one, and another one for each second of its life.
- *
- * @param now epoch milliseconds; a second more for each further request
- */
-export function uncachedLimit(now: number): number {
+/** An unusual page size for each second of the cache's life: at one second all clients use the same. */
+export function freshLimitAt(epochSecond: number): number {
   const sizes = LIST_CACHE_SECONDS + 1;
-  const limit = PAGE_LIMIT_MAXIMUM - 1 - sizes + (Math.floor(now / 1_000) % sizes);
+  const limit = PAGE_LIMIT_MAXIMUM - 1 - sizes + (epochSecond % sizes);
   return limit < PAGE_LIMIT_DEFAULT ? limit : limit + 1;
 }
 

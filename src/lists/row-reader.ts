@@ -37,11 +37,6 @@ const FRUITLESS_MAXIMUM = 12;
  */
 const FIRST_FAILURES_MAXIMUM = 3;
 const PAUSE_AFTER_FAILURE_MS = 250;
-/**
- * Enough rows to be useful, and a `limit` that other clients rarely use, so that the answer does not come from the
- * cache.
- */
-const MEASURED_ROWS = { least: 51, most: 99 };
 
 /** Reads rows by their numbers, within a budget of extra requests. */
 export class RowReader<Row extends ProvenRow> {
@@ -91,13 +86,11 @@ export class RowReader<Row extends ProvenRow> {
    * @throws the last failure, or an error for an unreadable list
    */
   async measure(signal: AbortSignal): Promise<Measure<Row>> {
-    const { clock, failures } = this.#source;
-    const { least, most } = MEASURED_ROWS;
+    const { clock, failures, freshLimit } = this.#source;
     let failed = 0;
     for (let attempts = 0; attempts < FRUITLESS_MAXIMUM && failed < FIRST_FAILURES_MAXIMUM; attempts += 1) {
       const asOf = clock.epochMs();
-      const limit = least + Math.floor(clock.random() * (most - least + 1));
-      const answer = await this.#ask({ limit, offset: 0 }, signal);
+      const answer = await this.#ask({ limit: freshLimit(), offset: 0 }, signal);
       failed = this.#lastFailure === undefined ? 0 : failed + 1;
       if (answer === undefined) continue;
       const { rows, total, pageSizeMaximum } = answer;

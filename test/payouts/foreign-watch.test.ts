@@ -45,7 +45,7 @@ function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [],
   const clock = hurriedClock();
   const controller = new AbortController();
   const run = { id: 'r', digest: 'sha256:1', account: 1 } as RunRecord;
-  const client = { withdraws: { page } } as unknown as PixClient;
+  const client = { withdraws: { page, freshLimit: () => 50 } } as unknown as PixClient;
   const { signal } = controller;
   const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: [row('known')] });
   return { watch, clock, controller };
@@ -218,20 +218,6 @@ it('the page after a first withdrawal is not read again after an interruption', 
   });
   await watch.lookSince('own');
   expect(clock.waitsMs).toEqual([]);
-});
-
-it('no page has the limit of one that the service may repeat', async () => {
-  const limits: (number | undefined)[] = [];
-  const { watch } = watchOf({}, (query) => {
-    limits.push(query?.limit);
-    return Promise.resolve({
-      items: [],
-      pagination: { total: 0, limit: 1, offset: 0 },
-      statistics: { totalValue: null },
-    });
-  });
-  for (let look = 0; look < 43; look += 1) expect(await watch.look()).toEqual([]);
-  expect(limits).toEqual([...Array.from({ length: 41 }, (_, index) => 38 + index), 38, 39]);
 });
 
 /** What a look ends with, and what it does to the run. */

@@ -1,7 +1,5 @@
 import type { PaymentDetails, WithdrawalDetails } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import type { PageRange } from '../../client/pages.ts';
-import { uncachedLimit } from '../../contract/limits.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
 import { commandError, usageError, EXIT, CommandError } from '../errors/command-error.ts';
@@ -28,7 +26,7 @@ export async function lookUp<Thing>(
 interface LookedUpResource<Thing> {
   get(id: string): Promise<Thing>;
   /** Newest first. */
-  rows(range: PageRange): AsyncIterable<{ readonly id: string }>;
+  rows(maximum: number): AsyncIterable<{ readonly id: string }>;
   /** The id of what has an identifier that lists lack. */
   search?(typed: string): Promise<string | undefined>;
 }
@@ -36,7 +34,7 @@ interface LookedUpResource<Thing> {
 export function paymentRows({ payments }: Pick<PixClient, 'payments'>): LookedUpResource<PaymentDetails> {
   return {
     get: async (id) => (await payments.get(id)).payment,
-    rows: (range) => payments.list(range),
+    rows: (maximum) => payments.list({ maximum, firstLimit: payments.freshLimit() }),
   };
 }
 
@@ -44,7 +42,7 @@ export function withdrawalRows(client: PixClient): LookedUpResource<WithdrawalDe
   const { withdraws } = client;
   return {
     get: (id) => withdraws.get(id),
-    rows: (range) => withdraws.list(range),
+    rows: (maximum) => withdraws.list({ maximum, firstLimit: withdraws.freshLimit() }),
     search: (typed) => withdrawalOfTransfer(client, typed),
   };
 }
@@ -92,12 +90,11 @@ export async function lookUpByPart<Thing>(
  * @throws CommandError ambiguous_id (exit 2)
  */
 export async function completeId(
-  { host, screen: { text } }: Context,
+  { screen: { text } }: Context,
   typed: string,
   lists: readonly Pick<LookedUpResource<unknown>, 'rows' | 'search'>[],
 ): Promise<string | undefined> {
-  const range = { maximum: ROWS_MAXIMUM, firstLimit: uncachedLimit(host.now()) };
-  const ids = (await Promise.all(lists.map((list) => idsOf(typed, list, range)))).flat();
+  const ids = (await Promise.all(lists.map((list) => idsOf(typed, list)))).flat();
   const [id, ...others] = ids;
   if (others.length > 0) {
     throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
@@ -108,10 +105,9 @@ export async function completeId(
 async function idsOf(
   typed: string,
   list: Pick<LookedUpResource<unknown>, 'rows' | 'search'>,
-  range: PageRange,
 ): Promise<readonly string[]> {
   const found = await list.search?.(typed);
-  return found === undefined ? idsWithPart(typed, list.rows(range)) : [found];
+  return found === undefined ? idsWithPart(typed, list.rows(ROWS_MAXIMUM)) : [found];
 }
 
 /** An end-to-end id contains its minute: the withdrawals of that time are looked up. */

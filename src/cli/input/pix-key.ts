@@ -7,7 +7,6 @@ import { missingOption } from './option-values.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
-import { uncachedLimit } from '../../contract/limits.ts';
 import { formatRelative } from '../output/dates.ts';
 import { formatReais } from '../output/money.ts';
 import { cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
@@ -140,7 +139,7 @@ export async function recentRecipients(
   client: Pick<PixClient, 'withdraws'>,
 ): Promise<readonly Recipient[]> {
   const newest = new Map<string, Withdrawal>();
-  for (const withdrawal of await newestWithdrawals(context, client)) {
+  for (const withdrawal of await newestWithdrawals(client)) {
     if (newest.size === OFFERED_MAXIMUM) break;
     const pixKey = canonicalKey(withdrawal.pixKey);
     if (pixKey === undefined || withdrawal.status === 'FAILED' || newest.has(pixKey)) continue;
@@ -152,12 +151,9 @@ export async function recentRecipients(
   );
 }
 
-async function newestWithdrawals(
-  { host }: Context,
-  { withdraws }: Pick<PixClient, 'withdraws'>,
-): Promise<readonly Withdrawal[]> {
+async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): Promise<readonly Withdrawal[]> {
   try {
-    return (await withdraws.page({ limit: uncachedLimit(host.now()) })).items;
+    return (await withdraws.page({ limit: withdraws.freshLimit() })).items;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
     return [];

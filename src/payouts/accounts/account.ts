@@ -7,7 +7,7 @@ import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.
 import { lookForCopies, putCopiedOnHold, storeReturned } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../rules/mark.ts';
-import { readNewestPage, unusualLimit, type NewestPage } from './newest-page.ts';
+import { readNewestPage, type NewestPage } from './newest-page.ts';
 import { PayoutError } from '../payout-error.ts';
 import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
@@ -88,9 +88,9 @@ interface NewestPayments {
 }
 
 /** Undefined when the key may not read payments, or reading fails: they only help when withdrawals prove nothing. */
-async function newestPayments({ client, clock }: Binding): Promise<NewestPayments | undefined> {
+async function newestPayments({ client: { payments } }: Binding): Promise<NewestPayments | undefined> {
   try {
-    const page = await client.payments?.page({ limit: unusualLimit(clock) });
+    const page = await payments?.page({ limit: payments.freshLimit() });
     return page && { rows: page.items, isAll: page.pagination.total <= page.items.length };
   } catch (error) {
     if (error instanceof InterruptedError || !(error instanceof PixError)) throw error;

@@ -9,12 +9,6 @@ import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { seenCodeOf } from '../seen-code.ts';
 import { epochMsOf } from '../journal/records.ts';
 
-/**
- * Page sizes that other clients rarely use, so that the answer does not come from the cache. Enough rows to identify an
- * account, and more than one key has open at once.
- */
-const NEWEST_ROWS = { least: 26, most: 49 };
-
 /** The newest page of withdrawals. */
 export interface NewestPage {
   readonly rows: readonly Withdrawal[];
@@ -40,7 +34,7 @@ export type ForeignMarks =
 export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock: Clock): Promise<NewestPage> {
   const askedAt = clock.epochMs();
   try {
-    const page = await client.withdraws.page({ limit: unusualLimit(clock) });
+    const page = await client.withdraws.page({ limit: client.withdraws.freshLimit() });
     const { items: rows } = page;
     return { rows, askedAt, answeredAt: answeredAtOf(page), servedBefore: newestCreation(rows), refusal: undefined };
   } catch (error) {
@@ -58,11 +52,6 @@ export function comparedAt({ answeredAt }: Pick<NewestPage, 'answeredAt'>, clock
 function newestCreation(rows: readonly Withdrawal[]): number | null {
   const newest = Math.max(...rows.map(({ createdAt }) => epochMsOf(createdAt) ?? Number.NEGATIVE_INFINITY));
   return Number.isFinite(newest) ? newest : null;
-}
-
-export function unusualLimit(clock: Pick<Clock, 'random'>): number {
-  const { least, most } = NEWEST_ROWS;
-  return least + Math.floor(clock.random() * (most - least + 1));
 }
 
 /**
@@ -137,7 +126,6 @@ export function foreignMarksIn(
 
 export interface NewestSince {
   readonly client: Pick<PixClient, 'withdraws'>;
-  readonly clock: Pick<Clock, 'random'>;
   /** The service's clock. */
   readonly sinceMs: number;
   readonly rowsMaximum: number;
@@ -155,24 +143,23 @@ export interface NewestRows {
   readonly error?: PixError;
 }
 
-/** A request that an earlier one happened to make is answered from the service's cache: another limit avoids it. */
+/** A list that is too old came from a cache: another limit avoids it. */
 const READS_MAXIMUM = 3;
-/** Long pages, for a run of thousands of rows is read whole. */
-const LIMIT_ADDED = 50;
 
 /** Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache. */
 export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
-  const { clock, known = [], isInterrupted = () => false } = wanted;
+  const { known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
-    const newest = await readPages(wanted, unusualLimit(clock) + (reads === 2 ? 0 : LIMIT_ADDED));
+    const newest = await readPages(wanted);
     const ids = new Set(newest.rows.map(({ id }) => id));
     const isTooOld = newest.isRead && known.some((id) => !ids.has(id));
     if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return newest;
   }
 }
 
-async function readPages(wanted: NewestSince, limit: number): Promise<NewestRows> {
+async function readPages(wanted: NewestSince): Promise<NewestRows> {
   const { client, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
+  const limit = client.withdraws.freshLimit();
   const rows: Withdrawal[] = [];
   try {
     while (rows.length < rowsMaximum) {

@@ -87,10 +87,9 @@ export class ClosingLook {
   }
 
   async #read(unsought: readonly PayoutRecord[]): Promise<NewestRows> {
-    const { run, client, clock, onEvent } = this.#closing;
+    const { run, client, onEvent } = this.#closing;
     const read = await readNewestSince({
       client,
-      clock,
       sinceMs: this.#sinceMs,
       rowsMaximum: rowsMaximumOf(run),
       known: withdrawalsOf([...unsought, ...this.#lastSent()]),

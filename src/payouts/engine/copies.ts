@@ -40,7 +40,7 @@ export async function lookForCopies(
     .filter((payout) => isToSeek(payout, askedAt));
   if (unsought.length === 0) return;
   const sinceMs = Math.min(...unsought.map(earliestCreationOf));
-  const wanted = { client, clock, sinceMs, rowsMaximum: ROWS_MAXIMUM, known: withdrawalsOf(unsought) };
+  const wanted = { client, sinceMs, rowsMaximum: ROWS_MAXIMUM, known: withdrawalsOf(unsought) };
   const { rows, isRead, error } = await readNewestSince(wanted);
   if (error !== undefined) throw error;
   journal.transaction(() => {
@@ -195,7 +195,7 @@ export async function lookForReturned({
   const rowsMaximum = rowsMaximumOf(run);
   const askedAt = clock.epochMs();
   const isInterrupted = () => signal.aborted;
-  const { rows, error } = await readNewestSince({ client, clock, sinceMs, rowsMaximum, isInterrupted });
+  const { rows, error } = await readNewestSince({ client, sinceMs, rowsMaximum, isInterrupted });
   if (error !== undefined) onEvent({ type: 'look_failed', error });
   const reversed = [...storeReturned(rows, journal), ...putCopiedOnHold(rows, journal, run.account, askedAt)];
   for (const payout of reversed) onEvent({ type: 'changed', payout });

@@ -1,14 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import {
-  foreignCode,
-  foreignMarksIn,
-  isOlder,
-  unusualLimit,
-  type ForeignMarks,
-  type NewestPage,
-} from '../accounts/newest-page.ts';
+import { foreignCode, foreignMarksIn, isOlder, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
@@ -33,8 +26,6 @@ const LONGEST_PAUSE_MS = 10_000;
 export class ForeignWatch {
   readonly #watched: Watched;
   readonly #known: ReadonlySet<string>;
-  /** The service repeats an answer for its cache time, so no page is requested twice. */
-  #limitsAsked: readonly number[] = [];
 
   constructor(watched: Watched) {
     this.#watched = watched;
@@ -48,7 +39,8 @@ export class ForeignWatch {
    * @throws {PixError}
    */
   async look(): Promise<readonly Withdrawal[]> {
-    const { items } = await this.#watched.client.withdraws.page({ limit: this.#limit() });
+    const { withdraws } = this.#watched.client;
+    const { items } = await withdraws.page({ limit: withdraws.freshLimit() });
     this.assertNone(items);
     return items;
   }
@@ -136,13 +128,6 @@ export class ForeignWatch {
     for (const payout of journal.payouts(run.id)) if (mayBe(row, payout)) return true;
     return false;
   }
-
-  #limit(): number {
-    let limit = unusualLimit(this.#watched.clock);
-    while (this.#limitsAsked.includes(limit)) limit += 1;
-    this.#limitsAsked = [...this.#limitsAsked, limit].slice(-LIMITS_STORED);
-    return limit;
-  }
 }
 
 /** @param isOfRow each has the key and amount of a row, so that it stays in the way whatever other journal was accepted */
@@ -194,9 +179,6 @@ export function assertNotPaidSince(
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
 }
-
-/** More than there are looks within a cache time, and so few that no limit exceeds the API's. */
-const LIMITS_STORED = 40;
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {
   const mark = markIn(description);

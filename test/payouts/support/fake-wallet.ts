@@ -58,6 +58,7 @@ export class FakeWallet {
   readonly #showsDescriptions: boolean;
   readonly #feeOnTop: Centavos;
   #underWay = 0;
+  #freshLimit = 38;
   #mostUnderWay = 0;
 
   constructor(settings: {
@@ -83,6 +84,7 @@ export class FakeWallet {
             options,
           ),
         get: (id) => this.#get(id),
+        freshLimit: () => (this.#freshLimit += 1),
         list: unused,
         requestTransferCode: unused,
       },

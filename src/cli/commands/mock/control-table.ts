@@ -6,7 +6,7 @@ import { centavos } from '../../../pix/centavos.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
-import { lookUp, lookUpByPart } from '../../input/look-up.ts';
+import { lookUp, lookUpByPart, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
@@ -16,7 +16,6 @@ import { renderSheet } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { addFault, addWebhook, advance, setAccount } from './command.ts';
 import { readFault } from '../../input/fault.ts';
-import type { PageRange } from '../../../client/pages.ts';
 import type { CommandModule } from '../../command/command.ts';
 import type { Context } from '../../context/context.ts';
 import { openControls } from '../../context/local-service.ts';
@@ -317,12 +316,12 @@ async function askAbout<Answer>(
   if (kind === 'account' || kind === 'webhook') {
     return lookUp(kind, typed, get(typed), context.screen.text);
   }
-  async function* rows(range: PageRange) {
+  async function* rows(maximum: number) {
     const settings = await context.session.settings();
     // Only a key that is stored with the address of this service may reach it.
     if (settings.keySource !== 'profile') return;
     const client = await context.session.openClient(settings);
-    yield* kind === 'withdrawal' ? client.withdraws.list(range) : client.payments.list(range);
+    yield* (kind === 'withdrawal' ? withdrawalRows(client) : paymentRows(client)).rows(maximum);
   }
   return lookUpByPart(context, kind, typed, { get, rows });
 }

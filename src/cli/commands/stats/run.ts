@@ -26,7 +26,6 @@ import { ApiError } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
-import { uncachedLimit } from '../../../contract/limits.ts';
 import { formatDay } from '../../output/dates.ts';
 import { formatReais } from '../../output/money.ts';
 
@@ -54,7 +53,6 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const options = (list: 'payments' | 'withdraws') => ({
     // A charge may be paid long after its creation, which then says nothing, and may be missing.
     ...(basis === 'settled' && list === 'payments' ? {} : { since, until }),
-    now,
     signal,
     onProgress: listProgress(context, list),
   });
@@ -131,6 +129,7 @@ interface ReadRow {
 interface FlowSource<Row> {
   proven(options: ProofOptions): ProvenList<Row>;
   page(query: { limit: number; offset: number }): Promise<Page<Row, unknown>>;
+  freshLimit(): number;
 }
 
 /**
@@ -141,10 +140,10 @@ interface FlowSource<Row> {
 async function readFlows<Row extends ReadRow>(
   source: FlowSource<Row>,
   flowOf: (row: Row) => Flow | undefined,
-  options: ProofOptions & { readonly now: number },
+  options: ProofOptions,
 ) {
   try {
-    const newest = await newestRows(source, options.now);
+    const newest = await newestRows(source);
     const proven = source.proven(options);
     let flows: Flow[] = [];
     for await (const step of proven.steps()) {
@@ -164,8 +163,8 @@ async function readFlows<Row extends ReadRow>(
 }
 
 /** Pages of full size may come from a cache that is a minute old; the newest rows are requested past it. */
-async function newestRows<Row extends ReadRow>(source: FlowSource<Row>, now: number): Promise<Map<string, Row>> {
-  const { items } = await source.page({ limit: uncachedLimit(now), offset: 0 });
+async function newestRows<Row extends ReadRow>(source: FlowSource<Row>): Promise<Map<string, Row>> {
+  const { items } = await source.page({ limit: source.freshLimit(), offset: 0 });
   return new Map(items.map((row) => [row.id, row]));
 }
 

@@ -26,7 +26,7 @@ export const run: Run<typeof get, WithdrawalDetails> = async (context, flags, ou
   }
   const known = output.isForPerson ? await ifReadableJournal(context, settings, knownOf(withdrawal)) : undefined;
   const isDescribed = known?.description !== undefined || !output.isForPerson;
-  const description = isDescribed ? known?.description : await descriptionOf(context, client, withdrawal, PAGE_ROWS);
+  const description = isDescribed ? known?.description : await descriptionOf(client, withdrawal, PAGE_ROWS);
   await output.one(withdrawal, (style) => withdrawalSheet(withdrawal, style, { ...known, description }));
   if (flags.copy === true) await copyToClipboard(context, id);
   if (flags.wait === true && withdrawal.status === 'FAILED') {

@@ -29,7 +29,7 @@ export async function run(context: Context, flags: ReceiptFlags, output: Output<
   const payout = await ifJournal(context, settings, (journal) => journal.claimantOf(withdrawal.id));
   const known = payout && partiesOf(payout);
   const parties = {
-    ...(known ?? { description: await descriptionOf(context, client, withdrawal, LISTED_ROWS_MAXIMUM) }),
+    ...(known ?? { description: await descriptionOf(client, withdrawal, LISTED_ROWS_MAXIMUM) }),
     holder: flags.holder,
   };
   const facts = { host, now: context.host.now(), language, text, parties };

@@ -12,9 +12,7 @@ import { CommandError, EXIT } from '../../errors/command-error.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { listFailures } from '../../../client/list-source.ts';
-import { uncachedLimit } from '../../../contract/limits.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
-import type { Context } from '../../context/context.ts';
 
 const SHEET_FIELDS: readonly Field[] = [
   { path: 'name', kind: 'text' },
@@ -135,7 +133,6 @@ export function withdrawalFailed(
 
 /** The specified look-up of a withdrawal has no description; the list has. */
 export async function descriptionOf(
-  { host }: Context,
   { withdraws }: Pick<PixClient, 'withdraws'>,
   withdrawal: WithdrawalDetails,
   rowsMaximum: number,
@@ -143,7 +140,7 @@ export async function descriptionOf(
   const { id, createdAt, description } = fieldsOf(withdrawal);
   if (typeof description === 'string') return withoutMarks(description);
   try {
-    for await (const row of withdraws.list({ maximum: rowsMaximum, firstLimit: uncachedLimit(host.now()) })) {
+    for await (const row of withdraws.list({ maximum: rowsMaximum, firstLimit: withdraws.freshLimit() })) {
       if (row.id === id) return withoutMarks(row.description ?? '');
       if (Date.parse(row.createdAt ?? '') < Date.parse(String(createdAt))) return undefined;
     }

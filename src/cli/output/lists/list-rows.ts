@@ -1,6 +1,5 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { Page, PageIterable, PagePlace, PageRange } from '../../../client/pages.ts';
-import { uncachedLimit } from '../../../contract/limits.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -92,7 +91,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
     offset: flags.offset,
     maximum: isBounded ? undefined : maximum,
     // A program gets the pages that it asks for.
-    firstLimit: isScreen ? uncachedLimit(context.host.now()) : undefined,
+    firstLimit: isScreen ? resource.freshLimit() : undefined,
   });
   let firstPage: Page<Row, Statistics> | undefined;
   let pagesRead = 0;
@@ -216,6 +215,7 @@ interface ListedRow {
 interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
   list(query: PageRange & { status?: Status }): PageIterable<Row, Statistics>;
   page(query: { status?: Status; offset: number; limit: number }): Promise<Page<Row, Statistics>>;
+  freshLimit(): number;
 }
 
 /**
@@ -228,15 +228,12 @@ async function* watchRows<Status extends string, Row extends ListedRow>(
   { status, seconds, rowsAtFirst = ROWS_AT_FIRST_DEFAULT }: WatchedRows<Status>,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const statuses = new Map<string, string | null | undefined>();
-  let turn = 0;
 
   /** The newest rows, past the cache: at least so many, and back to a known one. */
   async function readNewest(): Promise<Row[]> {
     const rows = new Map<string, Row>();
+    const limit = resource.freshLimit();
     for (let offset = 0; ;) {
-      // Behind the present, it would take the size of a later request of another command.
-      turn = Math.max(turn + 1_000, context.host.now());
-      const limit = uncachedLimit(turn);
       const page = await resource.page({ ...(status === undefined ? {} : { status }), limit, offset });
       for (const row of page.items) rows.set(row.id, row);
       offset += page.items.length;

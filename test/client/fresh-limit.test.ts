@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { createPixClient } from '../../src/client/create-client.ts';
+import { fakeClock, NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
+
+/** A command has a client of its own. */
+function clientOf({ keyOf, send, clock }: OpenTestService, of = 'reader') {
+  return createPixClient(
+    {
+      baseUrl: 'http://127.0.0.1:4010',
+      apiKey: keyOf('demo', of),
+      fetch: async (input, init) => {
+        const { url, headers } = new Request(input, init);
+        const { pathname, search } = new URL(url);
+        return send(pathname + search, { headers });
+      },
+    },
+    { now: () => clock.now(), epochMs: () => clock.now(), schedule: () => () => undefined, random: () => 0 },
+  );
+}
+
+/** A withdrawal by other means than this client's: the service goes on repeating the pages that it has answered. */
+async function payByHand({ request }: OpenTestService): Promise<string> {
+  const { json } = await request('/api/v1/withdraw/create', {
+    json: { amount: 5, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+  });
+  return json.data.id;
+}
+
+async function newestOf({ withdraws }: ReturnType<typeof clientOf>): Promise<string | undefined> {
+  return (await withdraws.page({ limit: withdraws.freshLimit() })).items[0]?.id;
+}
+
+it('shows what was paid a moment ago to every command of two minutes', async () => {
+  const service = await openTestService();
+  for (let second = 0; second < 120; second += 1) {
+    const id = await payByHand(service);
+    expect([second, await newestOf(clientOf(service))]).toEqual([second, id]);
+    service.clock.advance(1_000);
+  }
+});
+
+it('shows it to one command however often it looks within a second', async () => {
+  const service = await openTestService();
+  const client = clientOf(service);
+  for (let look = 0; look < 61; look += 1) {
+    const id = await payByHand(service);
+    expect([look, await newestOf(client)]).toEqual([look, id]);
+  }
+});
+
+it('begins a proven list with it', async () => {
+  const service = await openTestService();
+  for (let second = 0; second < 61; second += 1) {
+    const id = await payByHand(service);
+    const { newestId } = await clientOf(service).withdraws.proven().start();
+    expect([second, newestId]).toEqual([second, id]);
+    service.clock.advance(1_000);
+  }
+});
+
+it('is never a page size that programs use, nor one for which a page would be too short', () => {
+  const { withdraws } = createPixClient(
+    { baseUrl: 'https://wallet.example', apiKey: 'pk_client0123456789abcdefghijklmnopqrst' },
+    { ...fakeClock(), epochMs: () => NOON_IN_SAO_PAULO, schedule: () => () => undefined, random: () => 0 },
+  );
+  const limits = Array.from({ length: 61 }, () => withdraws.freshLimit());
+  expect(new Set(limits).size).toBe(61);
+  expect(limits.filter((limit) => limit < 38 || limit > 99 || limit === 50)).toEqual([]);
+  expect(withdraws.freshLimit()).toBe(limits[0]);
+});
