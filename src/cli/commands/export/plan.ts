@@ -63,10 +63,15 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   };
 }
 
-/** From `--format`, otherwise from the file name, otherwise CSV. */
+/** From `--format`, otherwise from the file name; CSV where that names none. */
 function readFormat(typed: string | undefined, path: string, text: Catalogue): ExportFormat {
-  if (typed === undefined) return FORMAT_OF_EXTENSION[extname(path).toLowerCase()] ?? 'csv';
-  return oneOf(EXPORT_FORMATS, typed, '--format', 'invalid_format', text);
+  if (typed !== undefined) return oneOf(EXPORT_FORMATS, typed, '--format', 'invalid_format', text);
+  const extension = extname(path).toLowerCase();
+  const format = FORMAT_OF_EXTENSION[extension];
+  if (format === undefined && /^\.[a-z]+$/.test(extension)) {
+    throw usageError('invalid_format', text.export.unknownEnding(path));
+  }
+  return format ?? 'csv';
 }
 
 export type ExportKind = ListName | 'statement';

@@ -12,7 +12,7 @@ const exports = {
       out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },
       format: {
         value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
-        description: 'default: from the file extension, else csv; ofx and cnab240 only for statements',
+        description: 'default: from the file extension, csv without one; ofx and cnab240 only for statements',
       },
     },
   },
@@ -21,6 +21,11 @@ const exports = {
     '--out must be a file; its manifest is written next to it',
     'to write rows to stdout: pix payments list --all --output csv',
   ),
+  unknownEnding: (file: string) =>
+    failure(
+      `unsupported file type: ${file}`,
+      'choose a file that ends in .csv, .xlsx, .ndjson or .ofx, or set --format',
+    ),
   ofxIsForStatements: failure(
     'only statements can be written as OFX or CNAB 240',
     'pix export statement --format ofx --out statement.ofx',

@@ -13,7 +13,7 @@ const exports: typeof english = {
       out: { value: 'arquivo', description: 'o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json' },
       format: {
         value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
-        description: 'padrão: a extensão do arquivo, senão csv; ofx e cnab240 só para extratos',
+        description: 'padrão: o da extensão do arquivo, csv se não houver; ofx e cnab240 só para extratos',
       },
     },
   },
@@ -22,6 +22,11 @@ const exports: typeof english = {
     '--out precisa ser um arquivo; o manifesto é gravado ao lado dele',
     'para a saída padrão: pix payments list --all --output csv',
   ),
+  unknownEnding: (file) =>
+    failure(
+      `formato não suportado: ${file}`,
+      'escolha um arquivo que termine em .csv, .xlsx, .ndjson ou .ofx, ou informe --format',
+    ),
   ofxIsForStatements: failure(
     'só extratos podem ser gravados em OFX ou CNAB 240',
     'pix export statement --format ofx --out extrato.ofx',
