@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
@@ -166,6 +168,21 @@ describe('pix doctor', () => {
     const { certificate, service } = checksOf(run);
     expect(certificate).toMatchObject({ state, detail: expect.stringMatching(detail) });
     expect(service).toMatchObject({ state: 'problem' });
+  });
+
+  it('asks a service that does not work once, instead of measuring it', async () => {
+    const { folder, profiles } = await ready();
+    let requests = 0;
+    const elsewhere = createHttpServer((_, response) => {
+      requests += 1;
+      response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void elsewhere.close());
+    await once(elsewhere, 'listening');
+    profiles.set('shop', { baseUrl: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`, apiKey: API_KEY });
+    const run = await doctor(folder, ['--json']);
+    expect(checksOf(run)).toMatchObject({ service: { state: 'problem' }, rate: { state: 'skipped' } });
+    expect(requests).toBe(1);
   });
 
   it('warns of a file that others can read, of plain http, and of a refused key', async () => {

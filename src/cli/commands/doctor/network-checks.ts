@@ -160,6 +160,7 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
       answer = await client.request({ method: 'GET', path: PROBE_PATH });
       durationsMs.push(clock.now() - startedMs);
       askedAt = (startedAt + context.host.now()) / 2;
+      if (!isOfService(answer)) break;
     }
   } catch (error) {
     context.host.interruption.throwIfAborted();
@@ -167,7 +168,7 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
     yield* skipped;
     return;
   }
-  if (answer === undefined || (answer.error?.status ?? 0) >= 500 || answer.error?.status === 404) {
+  if (answer === undefined || !isOfService(answer)) {
     yield failedBy(answer?.error, 'service', text);
     yield* skipped;
     return;
@@ -177,6 +178,11 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
   yield checkClock(context.screen, answer, askedAt);
   yield await checkPermissions(context.screen, client);
   yield checkRate(context.screen, answer);
+}
+
+/** Whether the service has answered as such: it works, and has this path. */
+function isOfService({ error }: RawAnswer): boolean {
+  return error === undefined || (error.status < 500 && error.status !== 404);
 }
 
 function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
