@@ -205,8 +205,8 @@ export interface Withdraws {
   /** One page. */
   page(query?: PageQuery<WithdrawalStatus>, options?: CallOptions): Promise<Page<Withdrawal, WithdrawalStatistics>>;
   /**
-   * A page size for rows of the last minute, which a cached page lacks: another one with each call, and in each second of
-   * the cache's life. A page is older than its request by a second for each such call that another client made within one.
+   * A page size for rows of the last minute, which a cached page lacks: another one in each second of the cache's life, and
+   * with each call within a second. Two clients use the same one in the same second.
    */
   freshLimit(): number;
   /** One of them. */

@@ -257,6 +257,8 @@ interface AnsweredRequest {
   readonly ids: RequestIds;
   /** When the service answered, by its `Date` header. Milliseconds since the epoch. */
   readonly answeredAt: number | undefined;
+  /** It says that it comes from a cache. */
+  readonly isCached: boolean;
 }
 
 /** By which request an answer or a refusal came, for errors that are found in it later. */
@@ -283,4 +285,9 @@ export function errorAbout<Failure extends PixError>(answer: object, error: Fail
 /** When an answer or a refusal was made, by the service's clock. Milliseconds since the epoch; undefined if it does not say. */
 export function answeredAtOf(answer: object): number | undefined {
   return requestsOfAnswers.get(answer)?.answeredAt;
+}
+
+/** Whether an answer says that it comes from a cache. */
+export function isCachedAnswer(answer: object): boolean {
+  return requestsOfAnswers.get(answer)?.isCached === true;
 }

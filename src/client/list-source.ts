@@ -2,7 +2,7 @@ import type { ListFailures, ProofSource, ProvenRow, ListPage, PageRequest } from
 import { ListProof } from '../lists/list-proof.ts';
 import type { ProvenList } from '../lists/proof.ts';
 import type { CallOptions, ListOptions, PageQuery, ProvenListOptions } from './client.ts';
-import { freshLimitAt } from '../contract/limits.ts';
+import { freshLimitAt, FURTHER_FRESH_LIMITS, PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
 import { linkSignals } from './http/interruption.ts';
@@ -47,12 +47,22 @@ interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
   freshLimit(): number;
 }
 
-/** A size for each second, and the next one within it. */
-function freshLimitsBy(clock: Pick<Clock, 'epochMs'>): () => number {
-  let epochSecond = 0;
+/** So many further sizes within a second are not those of other seconds. */
+const FURTHER_LIMITS = 3;
+
+/** One size for each second, and others within it. */
+function freshLimitsBy(clock: Pick<Clock, 'epochMs' | 'random'>): () => number {
+  const { least, most } = FURTHER_FRESH_LIMITS;
+  let lastSecond: number | undefined;
+  let calls = 0;
   return () => {
-    epochSecond = Math.max(epochSecond + 1, Math.floor(clock.epochMs() / 1_000));
-    return freshLimitAt(epochSecond);
+    const second = Math.floor(clock.epochMs() / 1_000);
+    calls = second === lastSecond ? calls + 1 : 0;
+    lastSecond = second;
+    if (calls === 0) return freshLimitAt(second);
+    // Another process draws another one.
+    const highest = calls > FURTHER_LIMITS ? PAGE_LIMIT_MAXIMUM - 1 : most;
+    return least + Math.floor(clock.random() * (highest - least + 1));
   };
 }
 

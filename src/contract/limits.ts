@@ -31,5 +31,8 @@ export function freshLimitAt(epochSecond: number): number {
   return limit < PAGE_LIMIT_DEFAULT ? limit : limit + 1;
 }
 
+/** Unusual, too: for further requests within a second. None is that of a second, which a later request would find cached. */
+export const FURTHER_FRESH_LIMITS = { least: 26, most: 37 };
+
 /** The largest JSON body of a request. */
 export const BODY_BYTES_MAXIMUM = 64 * 1024;

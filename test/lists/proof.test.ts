@@ -303,7 +303,7 @@ describe('an obstacle to a proof', () => {
     await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
   });
 
-  it.each([40, 130, 1_200])('is a total that is behind the rows: %i of them', async (total) => {
+  it.each([20, 130, 1_200])('is a total that is behind the rows: %i of them', async (total) => {
     const rows = rowsOf(total + 10);
     const lagging: Answer = (request) => {
       const { items, pagination, statistics } = pageOf(rows, request);
@@ -313,7 +313,7 @@ describe('an obstacle to a proof', () => {
     };
     const isProven = prove(lagging).then(({ verdict }) => verdict.isProven);
     await expect(isProven.catch((error: unknown) => (error as Error).name)).resolves.toEqual(
-      total < 51 ? 'ContractError' : false,
+      total < 26 ? 'ContractError' : false,
     );
   });
 

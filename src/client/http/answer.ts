@@ -15,6 +15,11 @@ export function answeredAtIn(headers: Headers): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
+/** Whether an answer says that it comes from a cache: by `Age`, or as most caches do. */
+export function isCachedIn(headers: Headers): boolean {
+  return Number(headers.get('Age')) > 0 || /^hit/i.test(headers.get('X-Cache') ?? '');
+}
+
 /** Reads the body of an answer. It may throw errors of its own. */
 export type ReadAnswer = (response: Response, pieces: AsyncIterable<Uint8Array>) => Promise<HttpAnswer>;
 

@@ -21,7 +21,7 @@ import {
   type NamedKey,
 } from '../rate-limit/key-pool.ts';
 import { rateFactsOf, type Turn } from '../rate-limit/rate-limiter.ts';
-import { answeredAtIn, jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
+import { answeredAtIn, isCachedIn, jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
 import { HttpClient, type HttpRequest, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError, redirectTarget } from './outcome.ts';
@@ -75,6 +75,8 @@ interface Progress {
   readonly ids: { -readonly [Id in keyof RequestIds]: RequestIds[Id] };
   /** When the service has answered, by its clock. */
   answeredAt: number | undefined;
+  /** It says that it comes from a cache. */
+  isCached: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly beforeSending: (() => void) | undefined;
@@ -193,6 +195,7 @@ export class Session {
     const progress: Progress = {
       ids,
       answeredAt: undefined,
+      isCached: false,
       timeoutMs,
       beforeSending,
       signal: interruption.signal,
@@ -203,15 +206,18 @@ export class Session {
       redirects: 0,
       attempt: 1,
     };
+    const noted = <Answer>(answer: Answer): Answer => {
+      const { answeredAt, isCached } = progress;
+      return noteRequest(answer, { ids, answeredAt, isCached });
+    };
     try {
       for (;;) {
         const step = await this.#attempt(request, progress);
-        if ('result' in step) return noteRequest(parse(step.result), { ids, answeredAt: progress.answeredAt });
+        if ('result' in step) return noted(parse(step.result));
         if (step.waitMs > 0) await nothingSent(sleep(clock, step.waitMs, interruption.signal));
       }
     } catch (error) {
-      if (error instanceof PixError)
-        throw noteRequest(withRequestIds(error, ids), { ids, answeredAt: progress.answeredAt });
+      if (error instanceof PixError) throw noted(withRequestIds(error, ids));
       throw error;
     } finally {
       interruption.release();
@@ -222,7 +228,7 @@ export class Session {
     const { method, access, read } = request;
     const { ids, signal } = progress;
     delete ids.serviceRequestId;
-    progress.answeredAt = undefined;
+    Object.assign(progress, { answeredAt: undefined, isCached: false });
     const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
     const startedAtMs = this.#settings.clock.now();
     try {
@@ -230,6 +236,7 @@ export class Session {
       Object.assign(this.#contact, { hasAnswered: true, isSilent: false });
       ids.serviceRequestId = this.#http.serviceRequestId(answer);
       progress.answeredAt = answeredAtIn(answer.headers);
+      progress.isCached = isCachedIn(answer.headers);
       if (answer.status < 300 || answer.status >= 400) {
         const result = read(answer);
         key.learn(access, true);

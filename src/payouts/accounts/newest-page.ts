@@ -1,7 +1,7 @@
 import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
+import { answeredAtOf, ApiError, isCachedAnswer, PixError } from '../../client/errors.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
@@ -34,12 +34,27 @@ export type ForeignMarks =
 export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock: Clock): Promise<NewestPage> {
   const askedAt = clock.epochMs();
   try {
-    const page = await client.withdraws.page({ limit: client.withdraws.freshLimit() });
+    const { page } = await freshPage(client);
     const { items: rows } = page;
     return { rows, askedAt, answeredAt: answeredAtOf(page), servedBefore: newestCreation(rows), refusal: undefined };
   } catch (error) {
     if (!isForbidden(error)) throw error;
     return { rows: [], askedAt, answeredAt: answeredAtOf(error), servedBefore: null, refusal: error };
+  }
+}
+
+/** Enough where scripts have used most sizes within the cache's life. */
+const FRESH_READS_MAXIMUM = 15;
+
+/** The newest page, past the service's cache, and the size that it was asked for with. */
+export async function freshPage({ withdraws }: Pick<PixClient, 'withdraws'>) {
+  let newest: { readonly page: Awaited<ReturnType<typeof withdraws.page>>; readonly limit: number } | undefined;
+  for (let reads = 1; ; reads += 1) {
+    const limit = withdraws.freshLimit();
+    const page = await withdraws.page({ limit });
+    if (!isCachedAnswer(page)) return { page, limit };
+    if (newest === undefined || page.pagination.total > newest.page.pagination.total) newest = { page, limit };
+    if (reads === FRESH_READS_MAXIMUM) return newest;
   }
 }
 
@@ -159,20 +174,16 @@ export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> 
 
 async function readPages(wanted: NewestSince): Promise<NewestRows> {
   const { client, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
-  const limit = client.withdraws.freshLimit();
   const rows: Withdrawal[] = [];
   try {
-    while (rows.length < rowsMaximum) {
-      const { items, pagination } = await client.withdraws.page({
-        limit,
-        ...(rows.length > 0 && { offset: rows.length }),
-      });
+    const { page: newest, limit } = await freshPage(client);
+    for (let page = newest; ; page = await client.withdraws.page({ limit, offset: rows.length })) {
+      const { items, pagination } = page;
       rows.push(...items);
       const isOver = items.length === 0 || rows.length >= pagination.total;
       if (isOver || items.every((row) => isOlder(row, sinceMs))) return { rows, isRead: true };
-      if (isInterrupted()) break;
+      if (rows.length >= rowsMaximum || isInterrupted()) return { rows, isRead: false };
     }
-    return { rows, isRead: false };
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
     return { rows, isRead: false, error };

@@ -1,7 +1,14 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { foreignCode, foreignMarksIn, isOlder, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
+import {
+  foreignCode,
+  foreignMarksIn,
+  freshPage,
+  isOlder,
+  type ForeignMarks,
+  type NewestPage,
+} from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
@@ -39,8 +46,7 @@ export class ForeignWatch {
    * @throws {PixError}
    */
   async look(): Promise<readonly Withdrawal[]> {
-    const { withdraws } = this.#watched.client;
-    const { items } = await withdraws.page({ limit: withdraws.freshLimit() });
+    const { items } = (await freshPage(this.#watched.client)).page;
     this.assertNone(items);
     return items;
   }
