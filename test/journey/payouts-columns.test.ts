@@ -169,6 +169,15 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pago (S/N)', 'S', 'N'],
     ['Pago R$', '10,00', ''],
     ['Status financeiro', 'Pago', 'A pagar'],
+    ['Pagar hoje?', 'Não', 'Sim'],
+    ['Incluir no lote?', 'N', 'S'],
+    ['Pagamento autorizado?', 'não', 'sim'],
+    ['Bloqueio', 'Sim', 'Não'],
+    ['Pendência', 'x', 'Nenhuma'],
+    ['Ativo', 'Não', 'Sim'],
+    ['OK diretoria', 'Não', 'João'],
+    ['Aprovação (diretoria)', 'pendente', 'n/a'],
+    ['Pagar via', 'Boleto', 'Pix'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -199,6 +208,13 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Líquido', '8,50', '', 'other_amount'],
     ['Pagar', '9,00', '20,00', 'other_amount'],
     ['To pay', '', 'R$ 20,00', 'settled_row'],
+    ['Status da NF', 'Cancelada', 'Emitida', 'settled_row'],
+    ['Status da despesa', 'Reprovada', 'Concluída', 'settled_row'],
+    ['Decisão', 'Não pagar', 'Não pagar juros', 'settled_row'],
+    ['Financeiro', 'Pago', 'Não enviar comprovante', 'settled_row'],
+    ['Descrição', 'NÃO PAGAR: em disputa', 'Pago com atraso', 'settled_row'],
+    ['Nome', 'Cancelado', 'Ana', 'settled_row'],
+    ['Aprovação', 'Vetada', 'Concluída', 'settled_row'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     const { problems } = await besideEachOther(heading, said, open);
     expect(problems).toMatchObject([{ code, line: 2, value: said }]);
@@ -306,8 +322,8 @@ describe('a row that was paid, or must not be, by another column', () => {
   it('is not meant by words of other columns', async () => {
     const office = await openPayoutOffice();
     const path = office.file('bills.csv', [
-      'NF;Chave Pix;Valor;Descrição;Estado;Valor pago;Forma',
-      '1;ana@example.com;10,00;Pago com atraso;PA;0,00;Pago à vista',
+      'NF;Chave Pix;Valor;Descrição;Estado;Valor pago;Forma;Status da obra;Retém ISS?;Cidade',
+      '1;ana@example.com;10,00;Pago com atraso;PA;0,00;Pago à vista;Concluída;Não;Não-Me-Toque',
     ]);
     const checked = await office.run(['payouts', 'check', path]);
     expect(checked.exitCode, checked.stderr).toBe(0);

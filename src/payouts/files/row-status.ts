@@ -15,20 +15,26 @@ export function isUnnamed(heading: string): boolean {
   return /^#\d+$/.test(heading);
 }
 
-/** Whether a column may hold a note on whether a row is paid. It is not used otherwise. */
-export function isNoteHeading(heading: string): boolean {
-  return isUnnamed(heading) || words.OF_NOTES.test(foldText(heading));
-}
-
-/** Whether a column may say what became of a row, or that it is about another currency or amount. */
+/** Whether a column says what became of a row, or that it is about another currency or amount. Others may have notes. */
 export function isTellingHeading(heading: string): boolean {
   const name = foldText(heading);
   const names = [
-    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_DAY_PAID, words.OF_ANY_DAY],
+    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY],
     ...[words.OF_CONSENT, words.OF_APPROVAL, words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
   ];
   const isNamed = words.OF_STATUS.test(foldHeading(heading)) || namesSettled(heading) || isCurrencyHeading(heading);
-  return isNamed || isNoteHeading(heading) || names.some((known) => known.test(name));
+  return isNamed || names.some((known) => known.test(name));
+}
+
+/** Whether a note beside a row says that it was paid, or must not be. */
+export function isNoted(text: string): boolean {
+  return words.NOTED.test(plain(text));
+}
+
+/** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
+export function isForbidden(text: string): boolean {
+  const said = plain(text.trim());
+  return words.FORBIDDEN.test(said) || words.NOTED.exec(said)?.[0] === said;
 }
 
 /** What a row pays, and the heading of that amount. */
@@ -70,14 +76,15 @@ function amountIn(said: string): Centavos | undefined {
 /** `Pago em 05/12` below `Status`, `sim` or `05/12` below `Pago`, a day that has passed below `Data de pagamento` */
 function saysSettled(heading: string, said: string, paidOn = ''): boolean {
   const name = foldText(heading);
-  if (isNoteHeading(heading)) return words.NOTED.test(plain(said));
-  if (words.OF_FORM.test(name) && isOtherForm(plain(said))) return true;
-  if (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said))) return true;
-  if (words.OF_APPROVAL.test(name) || words.OF_STATUS.test(foldHeading(heading))) return isSettled(said);
+  const isStatus = words.OF_STATUS.test(foldHeading(heading));
+  if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
+  if (isStatus) return isSettled(said) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   if (words.OF_ANY_DAY.test(name)) return (dayIn(said.replace(/[ T]\d\d?:.*/, '')) ?? paidOn) < paidOn;
-  if (!words.OF_DAY_PAID.test(name) && !namesSettled(heading)) return false;
-  return isYes(said) || isSettled(said) || (/[1-9]/.test(said) && !DAY_ZERO.test(said));
+  if (words.OF_END.test(name) || namesSettled(heading)) {
+    return isYes(said) || isSettled(said) || (/[1-9]/.test(said) && !DAY_ZERO.test(said));
+  }
+  return isNoted(said) || (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said)));
 }
 
 function isOtherForm(said: string): boolean {
