@@ -277,6 +277,23 @@ describe('a row that was paid, or must not be, by another column', () => {
     ]);
   });
 
+  it('is refused for a formula without a value where others say that they were paid', async () => {
+    const office = await openPayoutOffice();
+    const cells = [
+      ['Chave Pix', 'Valor', 'Status', 'Setor'],
+      ['ana@example.com', '10,00', { formula: 'VLOOKUP(A2,Banco!A:B,2,0)' }, 'Obras'],
+      ['bia@example.com', '20,00', { formula: 'VLOOKUP(A3,Banco!A:B,2,0)', value: 'A pagar' }, { formula: 'D2' }],
+      [undefined, undefined, { formula: 'VLOOKUP(A4,Banco!A:B,2,0)' }],
+    ];
+    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
+    const path = join(office.folder, 'bills.xlsx');
+    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows }] }));
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'formula_without_value', line: 2, column: 'Status' }]);
+    const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
+    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+  });
+
   it('pays the amount whose column says that it is what is paid, whatever was deducted from another', async () => {
     const office = await openPayoutOffice();
     const path = office.file('payroll.csv', [

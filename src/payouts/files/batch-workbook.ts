@@ -4,12 +4,12 @@ import { cellName } from '../../xlsx/cell-text.ts';
 import type { SheetRow } from '../../xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../xlsx/parse-xml.ts';
 import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
-import type { Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
 import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
-import { NO_CELL, type RawRow } from './payout-row.ts';
+import { NO_CELL, type RawRow, type RowFlaw } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
+import { isTellingHeading } from './row-status.ts';
 import { sheetCellText } from './sheet-cell.ts';
 
 /** A sheet with the row that names its columns. */
@@ -182,6 +182,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
   );
   const headingOf = (index: number) => columns[index]?.heading ?? `#${index + 1}`;
   const amountIndex = indexes['amount'] ?? -1;
+  const telling = columns.map(({ heading, meaning }) => meaning === undefined && isTellingHeading(heading));
 
   return ({ number, isHidden, struck, cells }: SheetRow, merged: MergedRange | undefined): RawRow => {
     const texts = new Map(
@@ -189,6 +190,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
     );
     const textAt = (index: number) => texts.get(index)?.text ?? '';
     const struckCells = struck.filter((index) => columns[index]?.meaning !== undefined);
+    const unanswered = [...cells.keys()].find((at) => telling[at] === true && cells.get(at)?.kind === 'uncomputed');
     const isEmpty = [...texts.values()].every(({ text }) => text.trim() === '');
     return {
       line: number,
@@ -216,14 +218,21 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
             isHidden,
             struckCells.map((index) => cellName(index, number)),
             merged,
+            unanswered === undefined ? undefined : headingOf(unanswered),
           ),
     };
   };
 }
 
-/** The problem of a row that may be intended for payment or not: hidden, struck through, or with a shared cell. */
-function flawOf(isHidden: boolean, struck: readonly string[], merged: MergedRange | undefined): Problem | undefined {
+/** The problem of a row that may be intended for payment or not: hidden, struck through, or with a cell that is shared, or has no value. */
+function flawOf(
+  isHidden: boolean,
+  struck: readonly string[],
+  merged: MergedRange | undefined,
+  unanswered: string | undefined,
+): RowFlaw | undefined {
   if (isHidden) return { code: 'hidden_row', details: {} };
   if (struck.length > 0) return { code: 'struck_through', details: { struck } };
-  return merged === undefined ? undefined : { code: 'merged_cells', details: { range: merged.name } };
+  if (merged !== undefined) return { code: 'merged_cells', details: { range: merged.name } };
+  return unanswered === undefined ? undefined : { code: 'formula_without_value', details: {}, column: unanswered };
 }

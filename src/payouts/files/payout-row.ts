@@ -57,7 +57,7 @@ export interface RawRow {
 }
 
 /** On a line of its own if it has one, else on the row's. */
-type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
+export type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
 
 /** The values of a row; undefined for missing or invalid ones. */
 export interface RowReading {
