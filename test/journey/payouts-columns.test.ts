@@ -294,6 +294,30 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
   });
 
+  it('is refused by a cell beside it that several rows share', async () => {
+    const office = await openPayoutOffice();
+    const cells = [
+      ['Chave Pix', 'Valor', 'Situação', 'Aprovado', 'Setor'],
+      ['ana@example.com', '10,00', 'A pagar', 'Sim', 'Obras'],
+      ['bia@example.com', '20,00', undefined, undefined, undefined],
+      ['eva@example.com', '30,00', 'Pago', 'Sim', undefined],
+      ['gil@example.com', '40,00', undefined, undefined, undefined],
+    ];
+    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
+    const ranges = ['C2:C3', 'C4:C7', 'D2:D3', 'D4:D7', 'E2:E5'].map((name) => `<mergeCell ref="${name}"/>`).join('');
+    const path = join(office.folder, 'bills.xlsx');
+    const behind = `<mergeCells>${ranges}</mergeCells>`;
+    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows, behind }] }));
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    const { problems } = JSON.parse(stdout);
+    expect(problems).toMatchObject([4, 5].map((line) => ({ code: 'settled_row', line, value: 'Pago' })));
+    const paid = await office.run([...payingArgv(path, '30,00'), '--only-valid']);
+    expect([paid.exitCode, (await office.sent()).map(({ value }) => value).toSorted()], paid.stderr).toEqual([
+      0,
+      [1_000, 2_000],
+    ]);
+  });
+
   it('pays the amount whose column says that it is what is paid, whatever was deducted from another', async () => {
     const office = await openPayoutOffice();
     const path = office.file('payroll.csv', [

@@ -1,7 +1,7 @@
 import { MergedRows, type MergedRange, type SheetLayout } from '../../xlsx/sheet-layout.ts';
 import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
 import { cellName } from '../../xlsx/cell-text.ts';
-import type { SheetRow } from '../../xlsx/sheet-parser.ts';
+import type { SheetRow, WorkbookCell } from '../../xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../xlsx/parse-xml.ts';
 import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
@@ -151,6 +151,8 @@ async function* rowsBelow(
   intake: RowIntake,
 ): AsyncGenerator<readonly RawRow[]> {
   const merged = new MergedRows(ranges.filter((range) => touchesPayouts(range, columns)));
+  const beside = new MergedRows(ranges.filter((range) => !touchesPayouts(range, columns)));
+  const shared = new Map<MergedRange, WorkbookCell | undefined>();
   const toRow = rowMaker(columns, workbook.uses1904);
   for await (const group of workbook.rows(sheet)) {
     yield group
@@ -158,9 +160,14 @@ async function* rowsBelow(
       .map((row) => {
         const touched = merged.at(row.number);
         if (touched.length > columns.length) throw new WorkbookError('damaged');
+        const cells = beside.at(row.number).map((range) => {
+          if (range.firstRow === row.number) shared.set(range, row.cells.get(range.firstColumn));
+          return [range.firstColumn, shared.get(range)] as const;
+        });
         const raw = toRow(
           row,
           touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
+          cells,
         );
         for (const { name, firstColumn, firstRow, lastRow } of raw.isEmpty ? [] : touched) {
           if (firstRow < lastRow) continue;
@@ -184,7 +191,11 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
   const amountIndex = indexes['amount'] ?? -1;
   const telling = columns.map(({ heading, meaning }) => meaning === undefined && isTellingHeading(heading));
 
-  return ({ number, isHidden, struck, cells }: SheetRow, merged: MergedRange | undefined): RawRow => {
+  return (
+    { number, isHidden, struck, cells }: SheetRow,
+    merged: MergedRange | undefined,
+    shared: readonly (readonly [number, WorkbookCell | undefined])[],
+  ): RawRow => {
     const texts = new Map(
       Array.from(cells, ([index, cell]) => [index, sheetCellText(cell, columns[index]?.meaning, uses1904)] as const),
     );
@@ -192,6 +203,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
     const struckCells = struck.filter((index) => columns[index]?.meaning !== undefined);
     const unanswered = [...cells.keys()].find((at) => telling[at] === true && cells.get(at)?.kind === 'uncomputed');
     const isEmpty = [...texts.values()].every(({ text }) => text.trim() === '');
+    for (const [index, cell] of shared) texts.set(index, sheetCellText(cell, undefined, uses1904));
     return {
       line: number,
       isEmpty,
