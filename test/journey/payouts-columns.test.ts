@@ -261,6 +261,27 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(stdout).toContain('Line 3, Desconto "1,00": by this column');
   });
 
+  it.each(['PAGO em 05/07', 'NÃO PAGAR;ainda', 'Cancelado'])(
+    'is of a file that says so above its header: %s',
+    async (title) => {
+      const office = await openPayoutOffice();
+      const path = office.file('bills.csv', [
+        'Contas pagas com Pix',
+        title,
+        'Chave Pix;Valor',
+        'ana@example.com;10,00',
+      ]);
+      for (const flags of [[], ['--only-valid']]) {
+        const refused = await office.run([...payingArgv(path, '10,00'), ...flags]);
+        expect([refused.exitCode, jsonError(refused).details]).toMatchObject([
+          2,
+          { problems: [{ code: 'settled_file', line: 2, value: title.replace(';', ' ') }] },
+        ]);
+      }
+      expect(await office.sent()).toEqual([]);
+    },
+  );
+
   it('is refused for a note to the right of the columns of a workbook', async () => {
     const office = await openPayoutOffice();
     const cells = [

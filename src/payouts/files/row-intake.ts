@@ -74,11 +74,14 @@ export class RowIntake {
   takeHeader({ columns: named, line, titles }: Header): readonly BatchColumn[] | undefined {
     const given = this.#options.meaningsOf?.(named);
     const columns = named.map(({ heading, meaning = given?.get(heading) }) => ({ heading, meaning }));
+    const settled = titles.filter(({ text }) => isNoted(text));
     for (const title of titles) {
-      this.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
+      const location = { line: title.line, value: title.text };
+      if (settled.includes(title)) this.problem({ code: 'settled_file', details: {} }, location);
+      else this.notice({ code: 'title_line', details: {} }, location);
     }
     this.addColumns(columns, line);
-    return this.#allowsRows(columns, line) ? columns : undefined;
+    return this.#allowsRows(columns, line) && settled.length === 0 ? columns : undefined;
   }
 
   addColumns(added: readonly BatchColumn[], line: number): void {
