@@ -206,6 +206,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],
     ['Líquido', '8,50', '', 'other_amount'],
+    ['Total', '30,00', '20,00', 'other_amount'],
+    ['A receber', '9,50', '-', 'other_amount'],
     ['Pagar', '9,00', '20,00', 'other_amount'],
     ['To pay', '', 'R$ 20,00', 'settled_row'],
     ['Status da NF', 'Cancelada', 'Emitida', 'settled_row'],

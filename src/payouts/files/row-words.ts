@@ -56,7 +56,7 @@ const LEFT = 'apagar, saldoapagar, saldodevedor, emaberto, valoremaberto, faltap
 export const OF_AMOUNT_LEFT = headings([LEFT]);
 /** What is due in the end, beside an amount of the bill. */
 export const OF_AMOUNT_DUE = headings(
-  [', valor', 'totalapagar'],
+  [', valor, vl, vlr', 'total, totalapagar, areceber'],
   [', valor, total', 'liquido, liquidoapagar, liquidoareceber'],
   ['valor', 'final, devido, atualizado, comdesconto'],
   ['amount, total', 'due'],
