@@ -178,6 +178,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['OK diretoria', 'Não', 'João'],
     ['Aprovação (diretoria)', 'pendente', 'n/a'],
     ['Pagar via', 'Boleto', 'Pix'],
+    ['Pagar (S/N)', 'N', 'S'],
+    ['Autorizado S/N', '', 'S'],
+    ['Pago no banco?', 'Sim', 'Não'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -204,6 +207,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Em aberto', '0,00', '-', 'other_amount'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
+    ['Desconto (R$)', '1,00', '', 'other_amount'],
+    ['Retenção 5%', '0,50', '0,00', 'other_amount'],
+    ['Líquido R$', '9,00', '20,00', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],
     ['Líquido', '8,50', '', 'other_amount'],
     ['Total', '30,00', '20,00', 'other_amount'],
