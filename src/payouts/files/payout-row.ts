@@ -276,8 +276,9 @@ function readDescription(
   return undefined;
 }
 
+/** `ü` and `þ` are ticks in Wingdings. */
 export function isYes(text: string): boolean {
-  return YES.has(foldText(text)) || /^\s*[✓✔☑✅]/u.test(text);
+  return YES.has(foldText(text)) || /^\s*(?:[✓✔☑✅]|[üþ]\s*$)/u.test(text);
 }
 
 function isNo(text: string): boolean {

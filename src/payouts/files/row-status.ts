@@ -90,7 +90,8 @@ function saysSettled(heading: string, said: string, paidOn = ''): boolean {
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   if (words.OF_ANY_DAY.test(name)) return (dayIn(said.replace(/[ T]\d\d?:.*/, '')) ?? paidOn) < paidOn;
   if (words.OF_END.test(name) || namesSettled(heading)) {
-    return isYes(said) || isSettled(said) || (/[1-9]/.test(said) && !DAY_ZERO.test(said));
+    const isNamed = isNoted(heading) && /\p{L}/u.test(said) && !words.OPEN.test(plain(said));
+    return isYes(said) || isSettled(said) || isNamed || (/[1-9]/.test(said) && !DAY_ZERO.test(said));
   }
   if (isNoted(heading) && isYes(said)) return true;
   return isNoted(said) || (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said)));

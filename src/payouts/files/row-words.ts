@@ -44,6 +44,11 @@ export const WITHHELD = beginnings([
   ['n(?!/a|[.]), nao, no(?! dia), pendente, negad@, recusad@, anulad@, vetad@, retid@, indeferid@'],
   ['pending, denied, rejected'],
 ]);
+/** Not yet, below `Pago`: anything else there, such as the name of who paid, says that it was. */
+export const OPEN = beginnings([
+  ['n, nao, no, nenhum@, pendente, pagar, a pagar, abert@, em abert@, aguarda, aguardando, falta, ainda, falso'],
+  ['not, none, false, pending, open, unpaid, to pay'],
+]);
 /** A bill that is paid otherwise may have the Pix key of its supplier. */
 export const OF_FORM = headings(
   [', forma, meio, metodo, modalidade, tipo', PAYMENT],
