@@ -42,7 +42,7 @@ export const OF_APPROVAL = headings([
 ]);
 export const WITHHELD = beginnings([
   ['n(?!/a|[.]), nao, no(?! dia), pendente, negad@, recusad@, anulad@, vetad@, retid@, indeferid@'],
-  ['pending, denied, rejected'],
+  ['falso, false, pending, denied, rejected'],
 ]);
 /** Not yet, below `Pago`: anything else there, such as the name of who paid, says that it was. */
 export const OPEN = beginnings([
@@ -79,7 +79,10 @@ export const CONSENTED = beginnings([
 ]);
 /** `Pg. ref. a novembro` says what is paid, not that it is. */
 const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
-const OF_BILLS = 'conta, boleto, fatura, titulo, nota, nf, parcela, parcialmente, ok, ja, foi, already';
+const OF_BILLS =
+  'conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
+/** Before a request: `Favor não pagar`. */
+const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
 /** `Não enviar comprovante` and `Não pagar juros` are about something else. */
 const BESIDE =
   '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete))';
@@ -88,7 +91,7 @@ const NOT_TO_PAY = [
   ["do not, don't", 'pay, send'],
 ];
 /** Whatever its column is for. */
-export const FORBIDDEN = beginnings(NOT_TO_PAY);
+export const FORBIDDEN = beginnings(NOT_TO_PAY, CALLS);
 /** That a row was paid, or must not be, wherever it is written. */
 const AGAINST = [
   ...NOT_TO_PAY,
@@ -101,10 +104,11 @@ const AGAINST = [
   [
     `pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender, reprovad@`,
   ],
+  ['excluid@, inativ@, indeferid@, contestad@, em disputa'],
   ['aguardar, segurar, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
-export const NOTED = beginnings(AGAINST, OF_BILLS);
+export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
 /** What was refused or returned may be in the file to be paid again. Notes are of works, too: `Concluída a obra`. */
 export const SETTLED = beginnings(
   [
@@ -113,7 +117,7 @@ export const SETTLED = beginnings(
     ['transferid@, depositad@, compensad@, anulad@, vetad@, retid@'],
     ['sent, transferred, done, settled, completed, void, voided, blocked, suspended, scheduled, not approved'],
   ],
-  `${OF_BILLS}, ${PAYMENT}, pix, payment`,
+  `${OF_BILLS}, ${CALLS}, ${PAYMENT}, pix, payment`,
 );
 export const OTHER_FORM = beginnings([
   ['boleto, boletos, ted, doc, debito, cartao, dinheiro, especie, cheque, cash, credit card, debit card, card, check'],
@@ -128,7 +132,7 @@ function headings(...forms: readonly (readonly string[])[]): RegExp {
 /** Plain texts that begin with one of `forms`, behind any number of `openers`. */
 function beginnings(forms: readonly (readonly string[])[], openers = '(?!)'): RegExp {
   const written = forms.map((parts) => parts.map(oneOf).join('[ .]*'));
-  return new RegExp(`^[^\\p{L}]*(?:${oneOf(openers)}[ .]+)*(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+  return new RegExp(`^[^\\p{L}]*(?:${oneOf(openers)}[^\\p{L}\\p{N}]+)*(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }
 
 /** An empty word makes the others optional. `@` is the ending of either gender. */
