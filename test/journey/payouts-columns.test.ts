@@ -150,6 +150,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pago em', '10/07', '30/12/1899'],
     ['Pago', '10,00', '0,00'],
     ['Pago', '✔', '-'],
+    ['Pago', 'Itaú', 'em aberto'],
+    ['Já pago?', 'ü', 'ainda não'],
+    ['Cancelado', 'Ana', 'não'],
     ['Vl. pago', '10,00', ''],
     ['Pagamento', 'Pago', 'Pix'],
     ['Status do Pix', 'Enviado', 'Novo'],
@@ -169,6 +172,19 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pago (S/N)', 'S', 'N'],
     ['Pago R$', '10,00', ''],
     ['Status financeiro', 'Pago', 'A pagar'],
+    ['Pagar hoje?', 'Não', 'Sim'],
+    ['Incluir no lote?', 'N', 'S'],
+    ['Pagamento autorizado?', 'não', 'sim'],
+    ['Bloqueio', 'Sim', 'Não'],
+    ['Pendência', 'x', 'Nenhuma'],
+    ['Ativo', 'Não', 'Sim'],
+    ['OK diretoria', 'Não', 'João'],
+    ['Visto', 'FALSE', 'TRUE'],
+    ['Aprovação (diretoria)', 'pendente', 'n/a'],
+    ['Pagar via', 'Boleto', 'Pix'],
+    ['Pagar (S/N)', 'N', 'S'],
+    ['Autorizado S/N', '', 'S'],
+    ['Pago no banco?', 'Sim', 'Não'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -183,6 +199,10 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Comentário', 'CANCELAR', 'Cancelamento de linha', 'settled_row'],
     ['Notes', 'on hold', 'holding company', 'settled_row'],
     ['Obs', '** AGUARDAR **', 'Pagto. de julho', 'settled_row'],
+    ['Obs', 'Favor não pagar', 'Favor pagar hoje', 'settled_row'],
+    ['Obs', 'ATENÇÃO: NÃO PAGAR!', 'Atenção: se não pagar, multa', 'settled_row'],
+    ['Obs', 'já está pago', 'ainda não pago', 'settled_row'],
+    ['Cadastro', 'Inativo', 'Ativo', 'settled_row'],
     ['Obs', 'Pix já feito', 'pix da Ana', 'settled_row'],
     ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
     ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
@@ -195,10 +215,22 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Em aberto', '0,00', '-', 'other_amount'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
+    ['Desconto (R$)', '1,00', '', 'other_amount'],
+    ['Retenção 5%', '0,50', '0,00', 'other_amount'],
+    ['Líquido R$', '9,00', '20,00', 'other_amount'],
     ['Total a pagar', '9,00', '20,00', 'other_amount'],
     ['Líquido', '8,50', '', 'other_amount'],
+    ['Total', '30,00', '20,00', 'other_amount'],
+    ['A receber', '9,50', '-', 'other_amount'],
     ['Pagar', '9,00', '20,00', 'other_amount'],
     ['To pay', '', 'R$ 20,00', 'settled_row'],
+    ['Status da NF', 'Cancelada', 'Emitida', 'settled_row'],
+    ['Status da despesa', 'Reprovada', 'Concluída', 'settled_row'],
+    ['Decisão', 'Não pagar', 'Não pagar juros', 'settled_row'],
+    ['Financeiro', 'Pago', 'Não enviar comprovante', 'settled_row'],
+    ['Descrição', 'NÃO PAGAR: em disputa', 'Pago com atraso', 'settled_row'],
+    ['Nome', 'Cancelado', 'Ana', 'settled_row'],
+    ['Aprovação', 'Vetada', 'Concluída', 'settled_row'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     const { problems } = await besideEachOther(heading, said, open);
     expect(problems).toMatchObject([{ code, line: 2, value: said }]);
@@ -245,6 +277,27 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(stdout).toContain('Line 3, Desconto "1,00": by this column');
   });
 
+  it.each(['PAGO em 05/07', 'NÃO PAGAR;ainda', 'Cancelado'])(
+    'is of a file that says so above its header: %s',
+    async (title) => {
+      const office = await openPayoutOffice();
+      const path = office.file('bills.csv', [
+        'Contas pagas com Pix',
+        title,
+        'Chave Pix;Valor',
+        'ana@example.com;10,00',
+      ]);
+      for (const flags of [[], ['--only-valid']]) {
+        const refused = await office.run([...payingArgv(path, '10,00'), ...flags]);
+        expect([refused.exitCode, jsonError(refused).details]).toMatchObject([
+          2,
+          { problems: [{ code: 'settled_file', line: 2, value: title.replace(';', ' ') }] },
+        ]);
+      }
+      expect(await office.sent()).toEqual([]);
+    },
+  );
+
   it('is refused for a note to the right of the columns of a workbook', async () => {
     const office = await openPayoutOffice();
     const cells = [
@@ -258,6 +311,47 @@ describe('a row that was paid, or must not be, by another column', () => {
     const { stdout } = await office.run(['payouts', 'check', path, '--json']);
     expect(JSON.parse(stdout).problems).toMatchObject([
       { code: 'settled_row', line: 2, column: '#4', value: 'não pagar' },
+    ]);
+  });
+
+  it('is refused for a formula without a value where others say that they were paid', async () => {
+    const office = await openPayoutOffice();
+    const cells = [
+      ['Chave Pix', 'Valor', 'Status', 'Setor'],
+      ['ana@example.com', '10,00', { formula: 'VLOOKUP(A2,Banco!A:B,2,0)' }, 'Obras'],
+      ['bia@example.com', '20,00', { formula: 'VLOOKUP(A3,Banco!A:B,2,0)', value: 'A pagar' }, { formula: 'D2' }],
+      [undefined, undefined, { formula: 'VLOOKUP(A4,Banco!A:B,2,0)' }],
+    ];
+    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
+    const path = join(office.folder, 'bills.xlsx');
+    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows }] }));
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'formula_without_value', line: 2, column: 'Status' }]);
+    const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
+    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+  });
+
+  it('is refused by a cell beside it that several rows share', async () => {
+    const office = await openPayoutOffice();
+    const cells = [
+      ['Chave Pix', 'Valor', 'Situação', 'Aprovado', 'Setor'],
+      ['ana@example.com', '10,00', 'A pagar', 'Sim', 'Obras'],
+      ['bia@example.com', '20,00', undefined, undefined, undefined],
+      ['eva@example.com', '30,00', 'Pago', 'Sim', undefined],
+      ['gil@example.com', '40,00', undefined, undefined, undefined],
+    ];
+    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
+    const ranges = ['C2:C3', 'C4:C7', 'D2:D3', 'D4:D7', 'E2:E5'].map((name) => `<mergeCell ref="${name}"/>`).join('');
+    const path = join(office.folder, 'bills.xlsx');
+    const behind = `<mergeCells>${ranges}</mergeCells>`;
+    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows, behind }] }));
+    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+    const { problems } = JSON.parse(stdout);
+    expect(problems).toMatchObject([4, 5].map((line) => ({ code: 'settled_row', line, value: 'Pago' })));
+    const paid = await office.run([...payingArgv(path, '30,00'), '--only-valid']);
+    expect([paid.exitCode, (await office.sent()).map(({ value }) => value).toSorted()], paid.stderr).toEqual([
+      0,
+      [1_000, 2_000],
     ]);
   });
 
@@ -306,8 +400,8 @@ describe('a row that was paid, or must not be, by another column', () => {
   it('is not meant by words of other columns', async () => {
     const office = await openPayoutOffice();
     const path = office.file('bills.csv', [
-      'NF;Chave Pix;Valor;Descrição;Estado;Valor pago;Forma',
-      '1;ana@example.com;10,00;Pago com atraso;PA;0,00;Pago à vista',
+      'NF;Chave Pix;Valor;Descrição;Estado;Valor pago;Forma;Status da obra;Retém ISS?;Cidade',
+      '1;ana@example.com;10,00;Pago com atraso;PA;0,00;Pago à vista;Concluída;Não;Não-Me-Toque',
     ]);
     const checked = await office.run(['payouts', 'check', path]);
     expect(checked.exitCode, checked.stderr).toBe(0);

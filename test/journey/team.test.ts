@@ -77,6 +77,17 @@ it('a large sum needs two people, and the one who submitted it is neither', asyn
   expect(await office.sent()).toEqual([]);
 });
 
+it('two people approve it at once', async () => {
+  const team = await openPayoutTeam();
+  await team.setPolicy();
+  const runId = await team.submit(team.office.file('large.csv', LARGE));
+  const both = await Promise.all([team.approve('bruno', runId, '600.00'), team.approve('carla', runId, '600.00')]);
+  expect(both.map(({ exitCode, stderr }) => [exitCode, /UNIQUE/.test(stderr)])).toEqual(both.map(() => [0, false]));
+  const pending = await team.office.run(['payouts', 'pending', '--json']);
+  const { runs }: { runs: readonly { approvers: readonly string[] }[] } = JSON.parse(pending.stdout);
+  expect(runs.map(({ approvers }) => approvers.toSorted())).toEqual([['bruno', 'carla']]);
+});
+
 it('a policy leaves no way around it', async () => {
   const team = await openPayoutTeam();
   const { office } = team;

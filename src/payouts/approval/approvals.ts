@@ -112,10 +112,10 @@ export class Approvals {
   /**
    * Stores an approval.
    *
-   * @returns the person who has signed it
+   * @returns the person who has signed it; undefined when another approval came first: its number is signed, too
    * @throws {PayoutError} `not_approver`, `own_submission`, `approval_invalid` when something was changed meanwhile
    */
-  approve({ facts, statement }: Prepared<Approval>, signature: string): string {
+  approve({ facts, statement }: Prepared<Approval>, signature: string): string | undefined {
     const { transactions, policies, log } = this.#settings;
     return transactions.transaction(() => {
       const { runId } = facts;
@@ -124,6 +124,7 @@ export class Approvals {
       const { submitters } = this.standing(runId);
       const by = personOf(policy.policy, signerOf(signature, statement, NAMESPACES.approval));
       assertMayApprove(policy.policy, runId, by, submitters);
+      if (this.#submissions.approvalsOf(runId).length >= facts.number) return undefined;
       this.#submissions.addApproval({ ...facts, signature });
       log.append('approved', runId, { by, expiresAt: facts.expiresAt, record: recordOf(statement, signature) });
       return by;

@@ -1,15 +1,15 @@
 import { MergedRows, type MergedRange, type SheetLayout } from '../../xlsx/sheet-layout.ts';
 import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
 import { cellName } from '../../xlsx/cell-text.ts';
-import type { SheetRow } from '../../xlsx/sheet-parser.ts';
+import type { SheetRow, WorkbookCell } from '../../xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../xlsx/parse-xml.ts';
 import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
-import type { Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
 import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
-import { NO_CELL, type RawRow } from './payout-row.ts';
+import { NO_CELL, type RawRow, type RowFlaw } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
+import { isTellingHeading } from './row-status.ts';
 import { sheetCellText } from './sheet-cell.ts';
 
 /** A sheet with the row that names its columns. */
@@ -151,6 +151,8 @@ async function* rowsBelow(
   intake: RowIntake,
 ): AsyncGenerator<readonly RawRow[]> {
   const merged = new MergedRows(ranges.filter((range) => touchesPayouts(range, columns)));
+  const beside = new MergedRows(ranges.filter((range) => !touchesPayouts(range, columns)));
+  const shared = new Map<MergedRange, WorkbookCell | undefined>();
   const toRow = rowMaker(columns, workbook.uses1904);
   for await (const group of workbook.rows(sheet)) {
     yield group
@@ -158,9 +160,14 @@ async function* rowsBelow(
       .map((row) => {
         const touched = merged.at(row.number);
         if (touched.length > columns.length) throw new WorkbookError('damaged');
+        const cells = beside.at(row.number).map((range) => {
+          if (range.firstRow === row.number) shared.set(range, row.cells.get(range.firstColumn));
+          return [range.firstColumn, shared.get(range)] as const;
+        });
         const raw = toRow(
           row,
           touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
+          cells,
         );
         for (const { name, firstColumn, firstRow, lastRow } of raw.isEmpty ? [] : touched) {
           if (firstRow < lastRow) continue;
@@ -182,14 +189,21 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
   );
   const headingOf = (index: number) => columns[index]?.heading ?? `#${index + 1}`;
   const amountIndex = indexes['amount'] ?? -1;
+  const telling = columns.map(({ heading, meaning }) => meaning === undefined && isTellingHeading(heading));
 
-  return ({ number, isHidden, struck, cells }: SheetRow, merged: MergedRange | undefined): RawRow => {
+  return (
+    { number, isHidden, struck, cells }: SheetRow,
+    merged: MergedRange | undefined,
+    shared: readonly (readonly [number, WorkbookCell | undefined])[],
+  ): RawRow => {
     const texts = new Map(
       Array.from(cells, ([index, cell]) => [index, sheetCellText(cell, columns[index]?.meaning, uses1904)] as const),
     );
     const textAt = (index: number) => texts.get(index)?.text ?? '';
     const struckCells = struck.filter((index) => columns[index]?.meaning !== undefined);
+    const unanswered = [...cells.keys()].find((at) => telling[at] === true && cells.get(at)?.kind === 'uncomputed');
     const isEmpty = [...texts.values()].every(({ text }) => text.trim() === '');
+    for (const [index, cell] of shared) texts.set(index, sheetCellText(cell, undefined, uses1904));
     return {
       line: number,
       isEmpty,
@@ -216,14 +230,21 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
             isHidden,
             struckCells.map((index) => cellName(index, number)),
             merged,
+            unanswered === undefined ? undefined : headingOf(unanswered),
           ),
     };
   };
 }
 
-/** The problem of a row that may be intended for payment or not: hidden, struck through, or with a shared cell. */
-function flawOf(isHidden: boolean, struck: readonly string[], merged: MergedRange | undefined): Problem | undefined {
+/** The problem of a row that may be intended for payment or not: hidden, struck through, or with a cell that is shared, or has no value. */
+function flawOf(
+  isHidden: boolean,
+  struck: readonly string[],
+  merged: MergedRange | undefined,
+  unanswered: string | undefined,
+): RowFlaw | undefined {
   if (isHidden) return { code: 'hidden_row', details: {} };
   if (struck.length > 0) return { code: 'struck_through', details: { struck } };
-  return merged === undefined ? undefined : { code: 'merged_cells', details: { range: merged.name } };
+  if (merged !== undefined) return { code: 'merged_cells', details: { range: merged.name } };
+  return unanswered === undefined ? undefined : { code: 'formula_without_value', details: {}, column: unanswered };
 }

@@ -57,7 +57,7 @@ export interface RawRow {
 }
 
 /** On a line of its own if it has one, else on the row's. */
-type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
+export type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
 
 /** The values of a row; undefined for missing or invalid ones. */
 export interface RowReading {
@@ -276,8 +276,9 @@ function readDescription(
   return undefined;
 }
 
+/** `ü` and `þ` are ticks in Wingdings. */
 export function isYes(text: string): boolean {
-  return YES.has(foldText(text)) || /^\s*[✓✔☑✅]/u.test(text);
+  return YES.has(foldText(text)) || /^\s*(?:[✓✔☑✅]|[üþ]\s*$)/u.test(text);
 }
 
 function isNo(text: string): boolean {

@@ -8,7 +8,7 @@ import { countOfDays, DayCounter } from './day-counter.ts';
 import { batchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
-import { isNoteHeading, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
+import { isForbidden, isNoted, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
@@ -44,6 +44,8 @@ export class RowIntake {
   readonly #headings = new Set<string>();
   /** Columns that may say something against a row. */
   readonly #telling = new Set<string>();
+  /** Columns that are not used otherwise: they may have notes. */
+  readonly #noted = new Set<string>();
   readonly #references = new SeenTexts();
   readonly #payments = new SeenTexts();
   readonly #rewritten = new RewrittenReferences();
@@ -72,21 +74,24 @@ export class RowIntake {
   takeHeader({ columns: named, line, titles }: Header): readonly BatchColumn[] | undefined {
     const given = this.#options.meaningsOf?.(named);
     const columns = named.map(({ heading, meaning = given?.get(heading) }) => ({ heading, meaning }));
+    const settled = titles.filter(({ text }) => isNoted(text));
     for (const title of titles) {
-      this.notice({ code: 'title_line', details: {} }, { line: title.line, value: title.text });
+      const location = { line: title.line, value: title.text };
+      if (settled.includes(title)) this.problem({ code: 'settled_file', details: {} }, location);
+      else this.notice({ code: 'title_line', details: {} }, location);
     }
     this.addColumns(columns, line);
-    return this.#allowsRows(columns, line) ? columns : undefined;
+    return this.#allowsRows(columns, line) && settled.length === 0 ? columns : undefined;
   }
 
   addColumns(added: readonly BatchColumn[], line: number): void {
     for (const { heading, meaning } of added) {
-      const tells = meaning === undefined && isTellingHeading(heading);
-      if (tells) this.#telling.add(heading.trim());
+      const isUnknown = meaning === undefined && !isTellingHeading(heading);
+      if (isUnknown) this.#noted.add(heading.trim());
+      else if (meaning === undefined) this.#telling.add(heading.trim());
       if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
       this.#headings.add(heading);
-      if (meaning === undefined && (!tells || isNoteHeading(heading)))
-        this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
+      if (isUnknown) this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
     }
   }
 
@@ -245,13 +250,21 @@ export class RowIntake {
   }
 
   /** What other columns say against a row. */
-  #findObjections({ amountCentavos }: RowReading, raw: RawRow, row: number): void {
-    if (this.#telling.size === 0 && raw.hasUnnamed !== true) return;
+  #findObjections(reading: RowReading, raw: RawRow, row: number): void {
+    const { amountCentavos } = reading;
+    for (const column of ['reference', 'name', 'description'] as const) {
+      if (isForbidden(reading[column] ?? ''))
+        this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, column));
+    }
+    if (this.#telling.size + this.#noted.size === 0 && raw.hasUnnamed !== true) return;
     const { heading } = raw.cell('amount');
     for (const [column, value] of Object.entries(raw.cells())) {
-      if (!this.#telling.has(column.trim()) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
-      const code = objectionIn(column, value, { heading, amountCentavos, paidOn: this.#options.paidOn });
-      if (code !== undefined) this.problem({ code, details: {} }, { line: raw.line, row, column, value });
+      const isTelling = this.#telling.has(column.trim());
+      if (!isTelling && !this.#noted.has(column.trim()) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
+      const code = isTelling
+        ? objectionIn(column, value, { heading, amountCentavos, paidOn: this.#options.paidOn })
+        : isNoted(value) && 'settled_row';
+      if (code) this.problem({ code, details: {} }, { line: raw.line, row, column, value });
     }
   }
 

@@ -1,12 +1,13 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import { dayIn } from '../policy-day.ts';
-import { foldAmountHeading, foldHeading, foldText, isCurrencyHeading, isOtherCurrency } from './column-names.ts';
+import { foldAmountHeading, foldHeading, isCurrencyHeading, isOtherCurrency } from './column-names.ts';
 import { isYes } from './payout-row.ts';
 import * as words from './row-words.ts';
 
 /** Of an empty cell. */
 const DAY_ZERO = /^\d\d?[/.-]\d\d?[/.-]1[89]\d\d|^1[89]\d\d-/;
+const OF_ANSWERS = /\bs(?:im)?\/n(?:[ãa]o)?(?!\p{L})/iu;
 /** `Pago em`, with a day, or `Pago (S/N)`. */
 const WHEN_SETTLED = /(?: em| dia| on| at| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
 
@@ -15,20 +16,32 @@ export function isUnnamed(heading: string): boolean {
   return /^#\d+$/.test(heading);
 }
 
-/** Whether a column may hold a note on whether a row is paid. It is not used otherwise. */
-export function isNoteHeading(heading: string): boolean {
-  return isUnnamed(heading) || words.OF_NOTES.test(foldText(heading));
+/** Without brackets, `S/N`, and the unit of an amount: `Pagar (S/N)`, `Desconto R$`, `Retenção 5%`. */
+function nameOf(heading: string): string {
+  return foldHeading(heading.replace(OF_ANSWERS, '')).replace(/(?:r\$|\d*%)$/, '');
 }
 
-/** Whether a column may say what became of a row, or that it is about another currency or amount. */
+/** Whether a column says what became of a row, or that it is about another currency or amount. Others may have notes. */
 export function isTellingHeading(heading: string): boolean {
-  const name = foldText(heading);
+  const name = nameOf(heading);
   const names = [
-    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_DAY_PAID, words.OF_ANY_DAY],
+    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY],
     ...[words.OF_CONSENT, words.OF_APPROVAL, words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
   ];
-  const isNamed = words.OF_STATUS.test(foldHeading(heading)) || namesSettled(heading) || isCurrencyHeading(heading);
-  return isNamed || isNoteHeading(heading) || names.some((known) => known.test(name));
+  return (
+    isCurrencyHeading(heading) || isNoted(heading) || namesSettled(heading) || names.some((known) => known.test(name))
+  );
+}
+
+/** Whether a note beside a row says that it was paid, or must not be. */
+export function isNoted(text: string): boolean {
+  return words.NOTED.test(plain(text));
+}
+
+/** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
+export function isForbidden(text: string): boolean {
+  const said = plain(text.trim());
+  return words.FORBIDDEN.test(said) || words.NOTED.exec(said)?.[0] === said;
 }
 
 /** What a row pays, and the heading of that amount. */
@@ -47,10 +60,11 @@ export function objectionIn(
 ): 'settled_row' | 'other_currency' | 'other_amount' | undefined {
   if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const said = text.trim().replace(/^'/, '');
-  if (words.OF_CONSENT.test(foldText(heading)) && !isConsent(said, amount.paidOn)) return 'settled_row';
+  const name = nameOf(heading);
+  if (words.OF_CONSENT.test(name) && !isConsent(said, amount.paidOn)) return 'settled_row';
   if (said === '') return undefined;
   if (saysSettled(heading, said, amount.paidOn)) return 'settled_row';
-  return saysOtherAmount(foldText(heading), said, amount) ? 'other_amount' : undefined;
+  return saysOtherAmount(name, said, amount) ? 'other_amount' : undefined;
 }
 
 /** `90,00` below `Líquido`, or `10,00` below `Desconto`, beside 100,00 below `Valor`. */
@@ -69,15 +83,18 @@ function amountIn(said: string): Centavos | undefined {
 
 /** `Pago em 05/12` below `Status`, `sim` or `05/12` below `Pago`, a day that has passed below `Data de pagamento` */
 function saysSettled(heading: string, said: string, paidOn = ''): boolean {
-  const name = foldText(heading);
-  if (isNoteHeading(heading)) return words.NOTED.test(plain(said));
-  if (words.OF_FORM.test(name) && isOtherForm(plain(said))) return true;
-  if (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said))) return true;
-  if (words.OF_APPROVAL.test(name) || words.OF_STATUS.test(foldHeading(heading))) return isSettled(said);
+  const name = nameOf(heading);
+  const isStatus = words.OF_STATUS.test(name);
+  if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
+  if (isStatus) return isSettled(said) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   if (words.OF_ANY_DAY.test(name)) return (dayIn(said.replace(/[ T]\d\d?:.*/, '')) ?? paidOn) < paidOn;
-  if (!words.OF_DAY_PAID.test(name) && !namesSettled(heading)) return false;
-  return isYes(said) || isSettled(said) || (/[1-9]/.test(said) && !DAY_ZERO.test(said));
+  if (words.OF_END.test(name) || namesSettled(heading)) {
+    const isNamed = isNoted(heading) && /\p{L}/u.test(said) && !words.OPEN.test(plain(said));
+    return isYes(said) || isSettled(said) || isNamed || (/[1-9]/.test(said) && !DAY_ZERO.test(said));
+  }
+  if (isNoted(heading) && isYes(said)) return true;
+  return isNoted(said) || (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said)));
 }
 
 function isOtherForm(said: string): boolean {

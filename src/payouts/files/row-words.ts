@@ -14,37 +14,54 @@ export const OF_AMOUNT_PAID = headings(
   ['valor, vl, vlr, total', 'pago, quitado, liquidado, baixado'],
   ['paidamount, amountpaid, totalpaid'],
 );
-export const OF_DAY_PAID = headings([', data, dt', 'baixa, quitacao, liquidacao']);
+/** A day or a yes below it says that the row was paid, or must not be. */
+export const OF_END = headings([
+  ', data, dt, em',
+  'baixa, quitacao, liquidacao, bloqueio, cancelamento, suspensao, disputa, contestacao, pendencia, pendencias',
+  `, ${PAYMENT}`,
+]);
 /** Beside the day on which a row is due, it says when it was paid, or will be. */
 export const OF_ANY_DAY = headings(['data, dt', PAYMENT], ['paymentdate']);
+const TODAY = ', hoje, agora, ja, amanha, n?est[ea](?:semana|dia|data|mes|lote|quinzena)';
 /** Whether a row is to be paid: one without an answer, where others may have one, is not. */
 export const OF_CONSENT = headings(
-  [', pode', 'pagar, enviar'],
-  ['pay, topay, approved, authorized, authorised'],
-  ['aprovad@, autorizad@, liberad@', ', para, p, pela, pelo', `, diretoria, financeiro, gerencia, gestor, ${PAYMENT}`],
+  [', pode, vai, deve', 'pagar, enviar', TODAY],
+  [', pode, vai, deve', 'pagar, enviar, fazer, incluir', ', o, n[oa], por, via', `${PAYMENT}, pix, lote`, TODAY],
+  ['pay, topay, paynow, paytoday, approved, authorized, authorised'],
+  [
+    `, ${PAYMENT}`,
+    'aprovad@, autorizad@, liberad@',
+    ', para, p, pela, pelo',
+    `, diretoria, financeiro, gerencia, gestor, ${PAYMENT}`,
+  ],
 );
 /** Often the name of who approved. */
-export const OF_APPROVAL = headings(['aprovacao, autorizacao, liberacao, ok, approval, authorization']);
-export const WITHHELD = beginnings([['n, nao, no, pendente, negad@, recusad@, reprovad@, pending, denied, rejected']]);
-/** Written by hand beside a row. */
-export const OF_NOTES = headings(
-  [
-    'obs, observacao, observacoes, anotacao, anotacoes, comentario, comentarios, note, notes, remark, remarks, comment, comments',
-    ', .*',
-  ],
-  ['andamento, etapa, fase, ocorrencia, ocorrencias, posicao, controle, conferencia'],
-);
+export const OF_APPROVAL = headings([
+  ', foi, status, situacao, sit, parecer',
+  'ativ@|(?:aprova|autoriza|libera|deferi|validad[oa]|conferid|ok|visto|approv|authori[sz]).*',
+]);
+export const WITHHELD = beginnings([
+  ['n(?!/a|[.]), nao, no(?! dia), pendente, negad@, recusad@, anulad@, vetad@, retid@, indeferid@'],
+  ['falso, false, pending, denied, rejected'],
+]);
+/** Not yet, below `Pago`: anything else there, such as the name of who paid, says that it was. */
+export const OPEN = beginnings([
+  ['n, nao, no, nenhum@, pendente, pagar, a pagar, abert@, em abert@, aguarda, aguardando, falta, ainda, falso'],
+  ['not, none, false, pending, open, unpaid, to pay'],
+]);
 /** A bill that is paid otherwise may have the Pix key of its supplier. */
 export const OF_FORM = headings(
   [', forma, meio, metodo, modalidade, tipo', PAYMENT],
-  ['forma, payment, paymentmethod, paymenttype, paymentform'],
+  [`${PAYMENT}, pagar, pag@`, 'via, por, com'],
+  ['forma, meio, tipo', 'recebimento'],
+  ['forma, meio, metodo, modalidade, payment, paymentmethod, paymenttype, paymentform'],
 );
 const LEFT = 'apagar, saldoapagar, saldodevedor, emaberto, valoremaberto, faltapagar';
 /** 0,00 below it says that nothing is due any more; elsewhere it may be left from an empty cell. */
 export const OF_AMOUNT_LEFT = headings([LEFT]);
 /** What is due in the end, beside an amount of the bill. */
 export const OF_AMOUNT_DUE = headings(
-  [', valor', 'totalapagar'],
+  [', valor, vl, vlr', 'total, totalapagar, areceber'],
   [', valor, total', 'liquido, liquidoapagar, liquidoareceber'],
   ['valor', 'final, devido, atualizado, comdesconto'],
   ['amount, total', 'due'],
@@ -62,31 +79,45 @@ export const CONSENTED = beginnings([
 ]);
 /** `Pg. ref. a novembro` says what is paid, not that it is. */
 const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
-const OF_BILLS = 'conta, boleto, fatura, titulo, nota, nf, parcela, parcialmente, ok, ja, foi, already';
+const OF_BILLS =
+  'conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
+/** Before a request: `Favor não pagar`. */
+const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
+/** `Não enviar comprovante` and `Não pagar juros` are about something else. */
+const BESIDE =
+  '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete))';
+const NOT_TO_PAY = [
+  ['n, nao', `(?:pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, aprovad@, autorizad@, liberad@`],
+  ["do not, don't", 'pay, send'],
+];
+/** Whatever its column is for. */
+export const FORBIDDEN = beginnings(NOT_TO_PAY, CALLS);
 /** That a row was paid, or must not be, wherever it is written. */
 const AGAINST = [
-  ['n, nao', 'pagar, pague, pg, fazer, enviar, efetuar, aprovad@, autorizad@, liberad@'],
+  ...NOT_TO_PAY,
   ['aguardando, em, ag, pendente, pendente de', 'aprovacao, autorizacao, liberacao'],
   [
     `pix, ted, ${PAYMENT}`,
     ', ja, foi',
     'feit@, enviad@, efetuad@, realizad@, agendad@, cancelad@, bloquead@, suspens@',
   ],
-  [`pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender`],
+  [
+    `pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender, reprovad@`,
+  ],
+  ['excluid@, inativ@, indeferid@, contestad@, em disputa'],
   ['aguardar, segurar, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
-  ["do not, don't", 'pay, send'],
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
-export const NOTED = beginnings(AGAINST, OF_BILLS);
+export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
 /** What was refused or returned may be in the file to be paid again. Notes are of works, too: `Concluída a obra`. */
 export const SETTLED = beginnings(
   [
     ...AGAINST,
     ['liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! (?:para|pra|p/)), agendad@'],
-    ['transferid@, depositad@, compensad@, anulad@, reprovad@, vetad@, retid@'],
+    ['transferid@, depositad@, compensad@, anulad@, vetad@, retid@'],
     ['sent, transferred, done, settled, completed, void, voided, blocked, suspended, scheduled, not approved'],
   ],
-  `${OF_BILLS}, ${PAYMENT}, pix, payment`,
+  `${OF_BILLS}, ${CALLS}, ${PAYMENT}, pix, payment`,
 );
 export const OTHER_FORM = beginnings([
   ['boleto, boletos, ted, doc, debito, cartao, dinheiro, especie, cheque, cash, credit card, debit card, card, check'],
@@ -101,7 +132,7 @@ function headings(...forms: readonly (readonly string[])[]): RegExp {
 /** Plain texts that begin with one of `forms`, behind any number of `openers`. */
 function beginnings(forms: readonly (readonly string[])[], openers = '(?!)'): RegExp {
   const written = forms.map((parts) => parts.map(oneOf).join('[ .]*'));
-  return new RegExp(`^[^\\p{L}]*(?:${oneOf(openers)}[ .]+)*(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+  return new RegExp(`^[^\\p{L}]*(?:${oneOf(openers)}[^\\p{L}\\p{N}]+)*(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }
 
 /** An empty word makes the others optional. `@` is the ending of either gender. */

@@ -26,14 +26,12 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
   const { runId } = flags;
   assertConsentPossible(context.screen, flags);
   await withJournal(context, async (opened) => {
-    const { journal } = opened;
     const record = runOfThisService(opened, runId);
     assertApprover(context, opened, runId);
     const payable = await show(context, opened, runId, flags);
     await obtainConsent(context, record.amountCentavos, flags);
-    const prepared = journal.approvals.prepareApproval(runId);
-    const person = journal.approvals.approve(prepared, await sign(context, NAMESPACES.approval, prepared.statement));
-    const standing = journal.approvals.standing(runId);
+    const person = await signApproval(context, opened, runId);
+    const standing = opened.journal.approvals.standing(runId);
     await printStanding(context, output, standing, payable);
     const { approval } = context.screen.text.payouts;
     const { missing, needed } = standing;
@@ -41,6 +39,14 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
     context.screen.notify(missing > 0 ? approval.stillMissing(missing) : approval.startWith(runId, needed));
   });
 };
+
+/** Signs again when another approval came first. */
+async function signApproval(context: Context, opened: OpenJournal, runId: string): Promise<string> {
+  const { approvals } = opened.journal;
+  const prepared = approvals.prepareApproval(runId);
+  const signature = await sign(context, NAMESPACES.approval, prepared.statement);
+  return approvals.approve(prepared, signature) ?? signApproval(context, opened, runId);
+}
 
 /** Before a person reads a plan that is not theirs to approve; the signature decides. */
 function assertApprover(context: Context, { journal }: OpenJournal, runId: string): void {

@@ -209,6 +209,7 @@ const ON_A_LINE: ReadonlySet<ProblemCode> = new Set([
   'misplaced_record',
   'remittance_field',
   'record_too_long',
+  'settled_file',
 ]);
 /** A longer value is cut: a problem has one line where possible. */
 const VALUE_COLUMNS = 24;
