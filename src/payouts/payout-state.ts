@@ -104,11 +104,11 @@ export function isOpen({ state, refusedAt, secondWithdrawalId }: OutcomeFacts): 
   return open.includes(state) || refusedAt !== null || (secondWithdrawalId !== null && unpaid.includes(state));
 }
 
-/** A request that has ended for us can be processed for this long. */
-export const LATEST_EFFECT_MS = 120_000;
-
 /** A repeated page may be this old, including its transfer. */
 export const CACHE_LIFE_MS = (LIST_CACHE_SECONDS + 5) * 1_000;
+
+/** So long after its end, a request is not processed any more (that is two minutes), and no answer is older than that. */
+export const SETTLED_AFTER_MS = 120_000 + CACHE_LIFE_MS;
 
 /** A file may repeat payments of the last quarter by mistake. */
 export const REPEATABLE_MS = 90 * 86_400_000;

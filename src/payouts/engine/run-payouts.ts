@@ -11,7 +11,7 @@ import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import { Backoff, type RequestResult, type Sending } from './sending.ts';
 import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
-import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconcile.ts';
+import { absentFromOf, reconcile, type Looking } from './reconcile.ts';
 import type { RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
@@ -22,7 +22,7 @@ import { sendPlanned } from './send.ts';
 /** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
 
-export interface RunOptions extends LookTimes {
+export interface RunOptions {
   /** Whether payouts that are proven absent are sent again, or these rows, once. Default: as staged. */
   readonly resendsProvenAbsent?: boolean | ReadonlySet<number> | undefined;
   /** Sends nothing: what was refused, and is proven absent now, is left to its run. */
@@ -314,12 +314,12 @@ function hasSendable(journal: Journal, { id }: RunRecord): boolean {
  * @returns whether there are any
  */
 function doubtRefused(
-  { journal, run, clock, ...times }: LookTimes & Pick<RunWork, 'journal' | 'clock'> & { readonly run: RunRecord },
+  { journal, run, clock }: Pick<Looking, 'journal' | 'run' | 'clock'>,
   which: 'settled' | 'all',
 ): boolean {
   const now = clock.epochMs();
   const refused = [...journal.payouts(run.id, { states: ['planned'], isRefused: true })];
-  const doubted = refused.filter((payout) => which === 'all' || absentFromOf(payout, now, times) <= now);
+  const doubted = refused.filter((payout) => which === 'all' || absentFromOf(payout, now) <= now);
   journal.transaction(() => {
     for (const payout of doubted)
       journal.steps.change(payout, 'planned', { to: 'unknown', code: payout.code, reason: payout.reason });

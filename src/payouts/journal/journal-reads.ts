@@ -3,13 +3,7 @@ import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sql/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
-import {
-  CACHE_LIFE_MS,
-  LATEST_EFFECT_MS,
-  PAYOUT_STATES,
-  UNFINISHED_STATES,
-  type PayoutState,
-} from '../payout-state.ts';
+import { PAYOUT_STATES, SETTLED_AFTER_MS, UNFINISHED_STATES, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { isRewritten } from '../rules/reference-shape.ts';
 import { listOf, prepareReads } from './read-statements.ts';
@@ -259,8 +253,7 @@ export class JournalReads {
 
   /** Those of {@link deniedSince} that were never looked for, or while a copy could still be processed. */
   unsoughtSince(account: number, sinceMs: number): readonly PayoutRecord[] {
-    const lateMs = LATEST_EFFECT_MS + CACHE_LIFE_MS;
-    return this.#sql.unsought.all(account, Math.floor(sinceMs), lateMs).map(payoutRecordOf);
+    return this.#sql.unsought.all(account, Math.floor(sinceMs), SETTLED_AFTER_MS).map(payoutRecordOf);
   }
 
   /** Whether a payment to a Pix key was made, or is in progress, from any account. */

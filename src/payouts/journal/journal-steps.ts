@@ -2,14 +2,7 @@ import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
 import { nowOf, wholeMs, type JournalDatabase } from './journal-database.ts';
 import { nameOfPayout, type JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
-import {
-  CACHE_LIFE_MS,
-  LATEST_EFFECT_MS,
-  DENIED_STATES,
-  OTHER_MARK,
-  TRANSITIONS,
-  type PayoutState,
-} from '../payout-state.ts';
+import { DENIED_STATES, OTHER_MARK, SETTLED_AFTER_MS, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { listOf } from './read-statements.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
@@ -127,7 +120,7 @@ export class JournalSteps {
 
   /** The payout that another one may not be sent beside: also one whose request may have been copied just now. */
   holderToAwait(payout: PayoutRecord): PayoutRecord | undefined {
-    const deniedSinceMs = nowOf(this.#opened) - LATEST_EFFECT_MS - CACHE_LIFE_MS;
+    const deniedSinceMs = nowOf(this.#opened) - SETTLED_AFTER_MS;
     return (
       this.#reads.holderOfPayout(payout) ??
       this.#reads.deniedHolderOfPayout(payout, deniedSinceMs) ??

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { JournalReads } from '../../journal/journal-reads.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS, REPEATABLE_MS, isOpen } from '../../payout-state.ts';
+import { REPEATABLE_MS, SETTLED_AFTER_MS, isOpen } from '../../payout-state.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { isRewritten } from '../reference-shape.ts';
@@ -126,7 +126,7 @@ export class Duplicates {
     if (known !== undefined) return known;
     if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
     const { account, nowMs, counts } = this.#place;
-    const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS };
+    const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - SETTLED_AFTER_MS };
     const found = this.#hasRuns ? this.#journal.alikeSince(payout, account, since) : [];
     const all = found.filter((earlier) => earlier.state !== 'duplicate' || this.#mayBeSent(earlier));
     const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
