@@ -2,16 +2,14 @@ import type { Payment, Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
-import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
 import { lookForCopies, putCopiedOnHold, storeReturned } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../rules/mark.ts';
 import { readNewestPage, type NewestPage } from './newest-page.ts';
 import { PayoutError } from '../payout-error.ts';
-import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
+import { mayBe, NODE_CLOCKS_APART_MS } from '../engine/look.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
-import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from '../journal/records.ts';
 
 /** The account of a client, in the journal. */
@@ -166,10 +164,7 @@ class AccountSearch {
     const mark = markIn(row.description);
     const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
     if (payout === undefined || (payout.withdrawal !== null && payout.withdrawal.id !== row.id)) return undefined;
-    const { account } = journal.run(payout.runId);
-    const price = { value: row.value, fee: row.metadata?.fee, sent: row.metadata?.sent };
-    const isIts = compareKeys(row.pixKey, payout) !== 'other' && isPriceOf(payout, price);
-    return isIts ? journal.accounts.rootOf(account) : undefined;
+    return mayBe(row, payout) ? journal.accounts.rootOf(journal.run(payout.runId).account) : undefined;
   }
 
   #verdictOn({ root, hasSigns }: AccountFacts, shown: ReadonlyMap<number, 'same' | 'other'>): Verdict {

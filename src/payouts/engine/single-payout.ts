@@ -4,7 +4,7 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';
-import type { BoundAccount } from '../accounts/account.ts';
+import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
 import { comparedAt } from '../accounts/newest-page.ts';
 import { batchDigest } from '../files/digest.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -17,7 +17,6 @@ import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { Duplicates } from '../rules/duplicates/duplicates.ts';
 import { likeElsewhere, newestLike, type LikePayment } from '../rules/duplicates/like-payment.ts';
 import { holderKind, type EarlierPayment } from '../rules/duplicates/verdict.ts';
-import { UnchangedAccount } from '../rules/run-approval.ts';
 import { contradicts } from './creation-outcome.ts';
 import { absentFromOf } from './reconcile.ts';
 import type { RunEvent } from './run-events.ts';
@@ -105,11 +104,9 @@ export class SinglePayout {
   readonly digest: string;
   readonly #work: SingleWork;
   readonly #order: SingleOrder;
-  readonly #account: UnchangedAccount;
 
   constructor(work: SingleWork, order: SingleOrder) {
     this.#work = { ...work, clock: work.journal.timeFor(work.clock) };
-    this.#account = new UnchangedAccount(work.journal, work.account.number);
     this.#order = order;
     const digest = batchDigest();
     digest.add(order);
@@ -219,7 +216,7 @@ export class SinglePayout {
     const { run, lock } = await journal.staging.stage(facts, [payout], () => this.digest);
     try {
       journal.transaction(() => {
-        this.#account.assertUnchanged(run.id);
+        assertNotJoined(journal, run.id, account);
         this.#assertAgreed(agreed);
         journal.staging.approve(run.id);
       });
