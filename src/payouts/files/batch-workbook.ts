@@ -19,7 +19,7 @@ interface PayoutSheet extends Header {
 
 interface WorkbookRows {
   readonly format: BatchFormat;
-  readonly rows: AsyncIterable<readonly RawRow[]>;
+  readonly rows: AsyncIterable<RawRow>;
 }
 
 /**
@@ -61,7 +61,7 @@ function noticeHiddenColumns({ columns, line }: PayoutSheet, { isHidden }: Sheet
   }
 }
 
-async function* guarded(rows: AsyncIterable<readonly RawRow[]>, intake: RowIntake): AsyncGenerator<readonly RawRow[]> {
+async function* guarded(rows: AsyncIterable<RawRow>, intake: RowIntake): AsyncGenerator<RawRow> {
   try {
     yield* rows;
   } catch (error) {
@@ -149,26 +149,25 @@ async function* rowsBelow(
   { sheet, line, columns }: PayoutSheet,
   ranges: readonly MergedRange[],
   intake: RowIntake,
-): AsyncGenerator<readonly RawRow[]> {
+): AsyncGenerator<RawRow> {
   const merged = new MergedRows(ranges.filter((range) => touchesPayouts(range, columns)));
   const toRow = rowMaker(columns, workbook.uses1904);
   for await (const group of workbook.rows(sheet)) {
-    yield group
-      .filter(({ number }) => number > line)
-      .map((row) => {
-        const touched = merged.at(row.number);
-        if (touched.length > columns.length) throw new WorkbookError('damaged');
-        const raw = toRow(
-          row,
-          touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
-        );
-        for (const { name, firstColumn, firstRow, lastRow } of raw.isEmpty ? [] : touched) {
-          if (firstRow < lastRow) continue;
-          const place = { line: row.number, cell: cellName(firstColumn, row.number) };
-          intake.notice({ code: 'merged_cells', details: { range: name } }, place);
-        }
-        return raw;
-      });
+    for (const row of group) {
+      if (row.number <= line) continue;
+      const touched = merged.at(row.number);
+      if (touched.length > columns.length) throw new WorkbookError('damaged');
+      const raw = toRow(
+        row,
+        touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
+      );
+      for (const { name, firstColumn, firstRow, lastRow } of raw.isEmpty ? [] : touched) {
+        if (firstRow < lastRow) continue;
+        const place = { line: row.number, cell: cellName(firstColumn, row.number) };
+        intake.notice({ code: 'merged_cells', details: { range: name } }, place);
+      }
+      yield raw;
+    }
   }
 }
 
