@@ -1,7 +1,7 @@
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Transactions } from '../journal/journal-database.ts';
 import { PayoutError } from '../payout-error.ts';
-import type { Actor, AuditEntry, AuditLog, LogSettings } from './audit-log.ts';
+import { currentActor, type Actor, type AuditEntry, type AuditLog, type LogSettings } from './audit-log.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { personOf } from './policy.ts';
 import { signerOf } from './ssh-key.ts';
@@ -58,9 +58,8 @@ export class Rejections {
 
   /** What is signed. @throws {PayoutError} `run_started`, and those of `Approvals.standing` */
   prepare(runId: string, reason: string): Prepared<Rejection> {
-    const { actor, clock } = this.#settings;
     this.#assertWaiting(runId);
-    const facts = { ...actor(), runId, at: Math.ceil(clock.epochMs()), reason };
+    const facts = { ...currentActor(), runId, at: Math.ceil(this.#settings.clock.epochMs()), reason };
     return { facts, statement: this.#statementOf(facts) };
   }
 

@@ -42,8 +42,8 @@ export function fileLocks(folder: string): RunLocks {
   };
 }
 
-export function lockLost(runId: string, cause?: unknown): PayoutError {
-  return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId, cause });
+export function lockLost(runId: string): PayoutError {
+  return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId });
 }
 
 const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
