@@ -54,7 +54,7 @@ export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> 
  * States in which a payout's reference is taken: no other payout may be sent under it. The reference of a planned
  * payout is taken, too, if its request was refused.
  */
-export const REFERENCE_HOLDING_STATES = [
+export const REFERENCE_HOLDING_STATES: readonly PayoutState[] = [
   'sending',
   'paid',
   'accepted',
@@ -62,22 +62,22 @@ export const REFERENCE_HOLDING_STATES = [
   'absent',
   'ambiguous',
   'resolved_paid',
-] as const satisfies readonly PayoutState[];
+];
 
 /** States in which the payout was certainly not paid, and its run will not send it any more. */
-export const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
+export const UNPAID_STATES: readonly PayoutState[] = ['failed', 'refused', 'resolved_unpaid'];
 
 /** States in which the service reported the payout as not paid. It said nothing about copies of the request. */
-export const DENIED_STATES = ['failed', 'refused'] as const satisfies readonly PayoutState[];
+export const DENIED_STATES: readonly PayoutState[] = ['failed', 'refused'];
 
 /** The code of a payout that counts as paid by a withdrawal with another mark. */
 export const OTHER_MARK = 'other_mark';
 
 /** States in which money may have moved, without a confirmation. */
-export const OPEN_STATES = ['sending', 'unknown', 'absent', 'ambiguous'] as const satisfies readonly PayoutState[];
+export const OPEN_STATES: readonly PayoutState[] = ['sending', 'unknown', 'absent', 'ambiguous'];
 
 /** States in which a run is not complete: payouts are to be sent, or to be resolved. */
-export const UNFINISHED_STATES = ['planned', ...OPEN_STATES] as const satisfies readonly PayoutState[];
+export const UNFINISHED_STATES: readonly PayoutState[] = ['planned', ...OPEN_STATES];
 
 /**
  * The state that a withdrawal's status means for its payout. A status that is unknown or not final means `accepted`.
@@ -99,9 +99,8 @@ interface OutcomeFacts {
  * may have been processed, or when it counts as unpaid and a withdrawal has its mark.
  */
 export function isOpen({ state, refusedAt, secondWithdrawalId }: OutcomeFacts): boolean {
-  const open: readonly PayoutState[] = OPEN_STATES;
-  const unpaid: readonly PayoutState[] = UNPAID_STATES;
-  return open.includes(state) || refusedAt !== null || (secondWithdrawalId !== null && unpaid.includes(state));
+  const isUnpaid = UNPAID_STATES.includes(state);
+  return OPEN_STATES.includes(state) || refusedAt !== null || (secondWithdrawalId !== null && isUnpaid);
 }
 
 /** A repeated page may be this old, including its transfer. */

@@ -138,7 +138,7 @@ export class ClosingLook {
     const mark = markIn(row.description);
     // The mark may have been seen earlier, and be hidden now. With the mark of another journal it is not ours.
     const payout = mark === undefined ? journal.ownerOfSecond(row.id) : journal.payoutOfMark(mark);
-    const claiming: readonly PayoutState[] = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
+    const claiming = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
     if (!mayBe(row, payout) || journal.claimantOf(row.id) !== undefined) return undefined;
     if (journal.wasSeenBefore(row.id, payout) || isReferenceOfAnother(payout, journal)) return undefined;

@@ -146,10 +146,9 @@ export class SinglePayout {
 
   #openTwin(): PayoutRecord | undefined {
     const { journal, account } = this.#work;
-    const open: readonly PayoutState[] = OPEN_STATES;
     return journal
       .alike(this.#order, account.number)
-      .findLast((payout) => open.includes(payout.state) && this.#isSingle(payout));
+      .findLast((payout) => OPEN_STATES.includes(payout.state) && this.#isSingle(payout));
   }
 
   #isSingle({ runId }: PayoutRecord): boolean {

@@ -1,6 +1,6 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Journal } from './journal.ts';
-import { DENIED_STATES, UNPAID_STATES, type PayoutState } from '../payout-state.ts';
+import { DENIED_STATES, UNPAID_STATES } from '../payout-state.ts';
 import type { PayoutRecord } from './records.ts';
 
 /** What is reported of a payout beside its row. Times are milliseconds since the epoch. */
@@ -43,12 +43,10 @@ export function* unpaidPayouts(
 
 /** Whether a payout is one of {@link unpaidPayouts}. */
 export function isCertainlyUnpaid(payout: PayoutRecord): boolean {
-  const unpaid: readonly PayoutState[] = UNPAID_STATES;
-  return unpaid.includes(payout.state) && payout.secondWithdrawalId === null && !isUnsought(payout);
+  return UNPAID_STATES.includes(payout.state) && payout.secondWithdrawalId === null && !isUnsought(payout);
 }
 
 /** Whether the service reported it as not paid, and no list was read since. */
 export function isUnsought({ state, soughtAt }: PayoutRecord): boolean {
-  const denied: readonly PayoutState[] = DENIED_STATES;
-  return denied.includes(state) && soughtAt === null;
+  return DENIED_STATES.includes(state) && soughtAt === null;
 }
