@@ -6,7 +6,7 @@ import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';
 import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
 import { comparedAt } from '../accounts/newest-page.ts';
-import { batchDigest } from '../files/digest.ts';
+import { BatchDigest } from '../files/digest.ts';
 import type { Journal } from '../journal/journal.ts';
 import { nameOfPayout } from '../journal/journal-reads.ts';
 import type { PayoutRecord } from '../journal/records.ts';
@@ -108,7 +108,7 @@ export class SinglePayout {
   constructor(work: SingleWork, order: SingleOrder) {
     this.#work = { ...work, clock: work.journal.timeFor(work.clock) };
     this.#order = order;
-    const digest = batchDigest();
+    const digest = new BatchDigest();
     digest.add(order);
     this.digest = `${digest.value()}#${randomUUID()}`;
   }
