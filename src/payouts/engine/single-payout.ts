@@ -161,10 +161,11 @@ export class SinglePayout {
     const { journal, account, clock } = this.#work;
     const nowMs = comparedAt(account.newest, clock);
     const payments = this.#duplicates();
-    const earlier = payments.earlierOf(this.#order);
+    const alike = payments.alike(this.#order);
+    const earlier = payments.earlierOf(this.#order, 0, alike);
     const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
     const elsewhere = payments.elsewhereOf(this.#order);
-    const known = [...payments.alike(this.#order), { payout: elsewhere }].flatMap(({ payout }) =>
+    const known = [...alike, { payout: elsewhere }].flatMap(({ payout }) =>
       payout === undefined ? [] : [nameOfPayout(payout)],
     );
     return {

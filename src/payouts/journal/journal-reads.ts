@@ -58,10 +58,9 @@ export class JournalReads {
     return (account === undefined ? runs.all() : runsOf.all(account)).map(runRecordOf);
   }
 
-  /** Whether there is an approved run, of an account or of any. */
-  hasRuns(account?: number): boolean {
-    const { anyRun, anyRunOf } = this.#sql;
-    return (account === undefined ? anyRun.get() : anyRunOf.get(account)) !== undefined;
+  /** Whether there is an approved run. */
+  hasRuns(): boolean {
+    return this.#sql.anyRun.get() !== undefined;
   }
 
   /** @throws {PayoutError} `run_unknown` */

@@ -30,7 +30,7 @@ export interface RecipientList {
 const RECIPIENTS_MAXIMUM = 10_000;
 
 /** The part of a journal that knows recipients. */
-export type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
+type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
 
 interface RecipientOptions {
   readonly maximum?: number | undefined;
