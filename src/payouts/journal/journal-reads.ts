@@ -1,4 +1,4 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sql/row.ts';
@@ -34,8 +34,6 @@ interface KeyAndAmount {
 }
 
 const ROWS_AT_ONCE = 500;
-
-const ZERO: Centavos = centavos(0);
 
 interface AlikeSince {
   readonly sinceMs: number;
@@ -332,7 +330,7 @@ function tallyOf(rows: readonly SqlRow[]): RunTally {
     const row = known.get(state);
     return {
       payouts: row === undefined ? 0 : integerOf(row, 'payouts'),
-      amountCentavos: row === undefined ? ZERO : centavos(integerOf(row, 'amount_centavos')),
+      amountCentavos: row === undefined ? NOTHING : centavos(integerOf(row, 'amount_centavos')),
     };
   };
   return Object.fromEntries(PAYOUT_STATES.map((state) => [state, of(state)])) as RunTally;

@@ -1,4 +1,4 @@
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import type { StatedRows } from './stated-row.ts';
 
 interface Step {
@@ -57,8 +57,6 @@ interface BalanceProof {
   readonly proven: ReadonlySet<BalanceStep>;
   readonly broken: readonly Broken[];
 }
-
-const NOTHING = centavos(0);
 
 /** Follows the balances of a file in its order, against it where its newest row is the first, or by the ends of its days. */
 function proveBalances(steps: readonly BalanceStep[], ends: Ends, isNewestFirst: boolean): BalanceProof {

@@ -1,5 +1,5 @@
 import { balanceAt, notedSpans, undatedDisputesAt, type BalanceBasis } from '../../../account/balance-notes.ts';
-import { centavos, subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { negative, type Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -70,7 +70,7 @@ export async function showPastBalance(
       noteBefore: noteBefore === undefined ? null : isoTime(noteBefore),
       noteAfter: noteAfter === undefined ? null : isoTime(noteAfter),
       difference: span?.difference ?? null,
-      acceptedDisputes: span?.verdict === 'disputes' ? subtractCentavos(centavos(0), span.difference) : null,
+      acceptedDisputes: span?.verdict === 'disputes' ? negative(span.difference) : null,
       undatedDisputes: undated?.amount ?? null,
     };
     const isVerbose = context.session.flags.verbose === true;
