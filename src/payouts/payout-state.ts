@@ -1,6 +1,5 @@
 import { LIST_CACHE_SECONDS } from '../contract/limits.ts';
 
-/** All of {@link PayoutState}. */
 export const PAYOUT_STATES = [
   'planned',
   'duplicate',
@@ -87,7 +86,6 @@ export function stateOfStatus(status: string | null | undefined): 'paid' | 'fail
   return status === 'FAILED' ? 'failed' : 'accepted';
 }
 
-/** The facts that show whether a payout's outcome is known. */
 interface OutcomeFacts {
   readonly state: PayoutState;
   readonly refusedAt: number | null;

@@ -15,7 +15,6 @@ import { epochMsOf } from '../journal/records.ts';
 /** The account of a client, in the journal. */
 export interface BoundAccount {
   readonly number: number;
-  /** Fingerprints of the client's keys. */
   readonly keys: readonly string[];
   /** The page by which the account was determined. */
   readonly newest: NewestPage;
@@ -25,7 +24,6 @@ export interface Binding {
   readonly journal: Journal;
   readonly client: Pick<PixClient, 'withdraws'> & Partial<Pick<PixClient, 'payments'>>;
   readonly clock: Clock;
-  /** Fingerprints of the client's keys. */
   readonly fingerprints: readonly string[];
   /**
    * A person's choice when the service does not show which account it is: one of its runs, or `new`. Evidence from the
@@ -37,7 +35,6 @@ export interface Binding {
 /** What the service shows about an account in the journal. `open`: no evidence. */
 type Verdict = 'same' | 'other' | 'open';
 
-/** The service's answer when a withdrawal is looked up. */
 type Answer = Sign | 'gone';
 
 /** How many known withdrawals of an account are looked up, including the oldest one. */

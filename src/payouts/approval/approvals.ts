@@ -31,7 +31,6 @@ export interface Standing {
   readonly needed: number;
   /** Who has approved it, in their order: only approvals that are valid now. */
   readonly approvers: readonly string[];
-  /** How many more are needed. */
   readonly missing: number;
   /** When the first of these approvals expires. Milliseconds since the epoch. */
   readonly expiresAt: number | null;

@@ -7,7 +7,6 @@ import { personOf } from './policy.ts';
 import { signerOf } from './ssh-key.ts';
 import { NAMESPACES, statementOf } from './statement.ts';
 
-/** A submitted run was withdrawn. */
 interface Rejection extends Actor {
   readonly runId: string;
   readonly at: number;
@@ -90,7 +89,6 @@ export class Rejections {
     return signerOf(signature, this.#statementOf(facts), NAMESPACES.rejection) !== undefined;
   }
 
-  /** @returns who has submitted it */
   #assertWaiting(runId: string): readonly string[] {
     const { reads, approvals } = this.#settings;
     const { submitters } = approvals.standing(runId);

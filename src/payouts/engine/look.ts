@@ -9,7 +9,6 @@ import { compareKeys } from '../rules/same-key.ts';
 /** A payout without a confirmed outcome. */
 export interface Sought {
   readonly payout: PayoutRecord;
-  /** The marks of all its attempts. */
   readonly marks: readonly string[];
   /** From this time on, its request can no longer be processed, and no answer of the service is older than that. */
   readonly absentFrom: number;
@@ -49,7 +48,6 @@ export interface LookRules {
   readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
 }
 
-/** The result for a sought payout. */
 export type Finding =
   /** `mark`: it has the payout's mark. `count`: it has no mark, but no other payout can own it. */
   | { readonly kind: 'present'; readonly row: Withdrawal; readonly by: 'mark' | 'count' }

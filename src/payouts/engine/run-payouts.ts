@@ -19,7 +19,6 @@ import { mostOfRun } from '../rules/payable.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
 import { sendPlanned } from './send.ts';
 
-/** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
 
 export interface RunOptions {
@@ -31,7 +30,6 @@ export interface RunOptions {
   readonly triesOnce?: boolean | undefined;
   /** The maximum time for one look for lost responses; payouts that are not found stay unknown. */
   readonly lookForMs?: number | undefined;
-  /** Follows withdrawals to their end. */
   readonly waits?: boolean | undefined;
   /** What happens when another journal pays from the same account. Default `refuse`. */
   readonly foreignMarks?: ForeignMarks | undefined;
@@ -53,7 +51,6 @@ export interface RunWork {
   readonly lock: RunLock;
   /** Must not be stopped by `signal`: open requests are awaited. */
   readonly client: PayoutClient;
-  /** The client's account. */
   readonly account: BoundAccount;
   readonly clock: Clock;
   /** Stops sending, looking and following. Open requests are awaited. */
@@ -248,7 +245,6 @@ function stopOf(error: unknown): Stop {
   return { reason: isPolicyRefusal(error) ? 'policy' : 'foreign_journal' };
 }
 
-/** How a run stands. */
 export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
   return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
 }

@@ -59,12 +59,10 @@ export class Backoff {
     return pauseMs;
   }
 
-  /** Resets the pause: a request has succeeded. */
   pass(reason: BackoffReason): void {
     this.#met.delete(reason);
   }
 
-  /** Whether the reason ever occurred. */
   wasEverMet(reason: BackoffReason): boolean {
     return this.#everMet.has(reason);
   }

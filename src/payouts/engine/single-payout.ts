@@ -69,18 +69,14 @@ export type ReferenceState =
  */
 export interface Attempt {
   readonly kind: 'sent' | 'duplicate' | 'unsent' | 'open';
-  /** The payout, as stored now. */
   readonly payout: PayoutRecord;
-  /** The service's answer to the request. */
   readonly answer: CreatedWithdrawal | undefined;
-  /** Why there is no answer. */
   readonly error: PixError | undefined;
   readonly isContradicted: boolean;
 }
 
 /** What a payout may repeat, though no reference says so. */
 export interface Resemblance {
-  /** The earlier payment of the journal. */
   readonly earlier: EarlierPayment | undefined;
   /** The newest payment of the same key and amount, whether `pix` made it or not. */
   readonly like: LikePayment | undefined;

@@ -33,7 +33,6 @@ interface FileToJudge {
   readonly recipientsMaximum?: number | undefined;
   /** Whether payouts that are proven absent are sent, too. */
   readonly resends?: boolean | undefined;
-  /** Milliseconds since the epoch. */
   readonly nowMs: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,6 +1,5 @@
 import { PIX_KEY_TYPES, type PixKeyType } from '../../pix/pix-key.ts';
 
-/** The columns that pix uses. */
 export const COLUMN_NAMES = [
   'reference',
   'name',

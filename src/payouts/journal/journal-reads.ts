@@ -13,7 +13,6 @@ interface RowFilter {
   readonly states?: readonly PayoutState[] | undefined;
   /** Only payouts whose request was refused and that have not been looked for since; or only others. */
   readonly isRefused?: boolean | undefined;
-  /** Only rows after this one. */
   readonly after?: number | undefined;
   readonly maximum?: number | undefined;
 }
@@ -40,7 +39,6 @@ interface AlikeSince {
   readonly deniedSinceMs: number;
 }
 
-/** The reading methods of the journal. */
 export class JournalReads {
   readonly #database: SqlDatabase;
   readonly #sql: ReturnType<typeof prepareReads>;
@@ -56,7 +54,6 @@ export class JournalReads {
     return (account === undefined ? runs.all() : runsOf.all(account)).map(runRecordOf);
   }
 
-  /** Whether there is an approved run. */
   hasRuns(): boolean {
     return this.#sql.anyRun.get() !== undefined;
   }
@@ -304,7 +301,6 @@ export class JournalReads {
     return this.#sql.isForeign.get(mark) !== undefined;
   }
 
-  /** The marks of all attempts of a payout. */
   marksOf({ runId, row }: PayoutKey): readonly string[] {
     return this.#sql.marks.all(runId, row).map((found) => textOf(found, 'mark'));
   }

@@ -23,7 +23,6 @@ export interface PayoutChange {
   readonly resolvedBy?: string | undefined;
 }
 
-/** One attempt to pay. */
 export interface Intent {
   readonly at: number;
   readonly mark: string | null;
@@ -182,7 +181,6 @@ export class JournalSteps {
     for (const { runId, row } of payouts) this.#sql.storeSought.run(wholeMs(at), runId, row);
   }
 
-  /** Stores that the claimed withdrawal has another mark. */
   storeOtherMark({ runId, row }: PayoutKey, mark: string): void {
     this.#sql.storeOtherMark.run(mark, runId, row);
   }

@@ -47,7 +47,6 @@ export class Journal extends JournalReads {
     this.opened = opened;
   }
 
-  /** {@link Transactions.transaction} */
   transaction<Result>(work: () => Result): Result {
     return this.opened.transactions.transaction(work);
   }

@@ -18,7 +18,6 @@ const PAID = "state IN ('paid', 'accepted', 'resolved_paid')";
 const NOT_SENT = listOf([...UNPAID_STATES, 'planned', 'duplicate', 'absent']);
 const SAME = `SELECT run.id AS run_id, payout.row, payout.pix_key, payout.pix_key_type, payout.amount_centavos`;
 
-/** What a journal knows of earlier payments, for warnings. */
 export class JournalHistory {
   readonly #sql: ReturnType<typeof prepareHistory>;
 

@@ -39,7 +39,6 @@ export interface RunRecord extends RunFacts {
   readonly csv: CsvForm | null;
 }
 
-/** The known facts of a withdrawal. */
 export interface WithdrawalFacts {
   readonly id: string;
   readonly status: string | null;
@@ -59,7 +58,6 @@ export interface PayoutRecord extends Payout {
   readonly state: PayoutState;
   /** How often its request was about to be sent. */
   readonly attempt: number;
-  /** The mark of the last attempt. */
   readonly mark: string | null;
   /** When the intent of the last attempt became durable. */
   readonly intendedAt: number | null;
@@ -98,7 +96,6 @@ export interface StateTally {
 }
 export type RunTally = Readonly<Record<PayoutState, StateTally>>;
 
-/** Identifies a payout. */
 export interface PayoutKey {
   readonly runId: string;
   readonly row: number;

@@ -18,7 +18,6 @@ export interface RunLock {
   release(): void;
 }
 
-/** The locks of the runs of a journal. */
 export interface RunLocks {
   /** @throws {PayoutError} `run_locked` */
   lock(runId: string): Promise<RunLock>;

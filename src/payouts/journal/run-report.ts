@@ -9,7 +9,6 @@ interface PayoutReport {
   /** The total debited; null, like the two below, for a withdrawal that FAILED: all of it was returned. */
   readonly valueCentavos: Centavos | null;
   readonly feeCentavos: Centavos | null;
-  /** The amount that the recipient receives. */
   readonly sentCentavos: Centavos | null;
   /** Why it was not paid, or is unconfirmed. */
   readonly reason: string | null;

@@ -26,7 +26,6 @@ import { SeenCode } from '../seen-code.ts';
 /** The rows that would be sent, and those that earlier runs have taken. */
 export interface Payable {
   readonly totals: BatchTotals;
-  /** The recipients of the rows to send. */
   readonly recipients: RecipientList;
   readonly alreadyPaid: StateTally;
   /** The first rows whose reference belongs to an unconfirmed payment of an earlier run. */
@@ -54,7 +53,6 @@ interface TakenReference {
   readonly holder: PayoutRecord;
 }
 
-/** Rows that may repeat payments of earlier runs. */
 export interface EarlierRows extends StateTally {
   readonly first: readonly EarlierRow[];
   /** The newest of those payments. */
@@ -72,7 +70,6 @@ const OPEN_MAXIMUM = 10;
 /** Maximum number of listed rows that may have been paid before; the others are only counted. */
 const EARLIER_MAXIMUM = 1_000;
 
-/** What is compared and listed beside the sums. */
 export interface CountingOptions {
   /** Maximum number of listed recipients; default 10,000. */
   readonly recipientsMaximum?: number | undefined;
@@ -114,7 +111,6 @@ interface Collectors {
   readonly elsewhere?: ElsewhereTally;
 }
 
-/** Counts what would be sent, row by row. */
 export class PayableCounter {
   readonly #judge: (payout: Payout) => Verdict;
   readonly #rules: EarlierRules;

@@ -24,7 +24,6 @@ export interface PreflightCheck {
   readonly availableCentavos: Centavos | undefined;
   /** The whole limit, including its used part. */
   readonly limitCentavos?: Centavos | undefined;
-  /** With `not`: the missing amount. */
   readonly missingCentavos?: Centavos | undefined;
 }
 

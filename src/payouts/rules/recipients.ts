@@ -16,11 +16,9 @@ export interface Recipient extends Pick<
   readonly sameKeyRow: number | undefined;
 }
 
-/** The recipients of the rows to send. */
 export interface RecipientList {
   /** One per row, in their order, up to the maximum. */
   readonly first: readonly Recipient[];
-  /** The number of different keys. */
   readonly keys: number;
   /** The number of keys without an earlier payment; undefined without a journal. */
   readonly newKeys: number | undefined;
@@ -29,7 +27,6 @@ export interface RecipientList {
 /** Maximum number of listed recipients; further ones are only counted, because no one reads so many. */
 const RECIPIENTS_MAXIMUM = 10_000;
 
-/** The part of a journal that knows recipients. */
 type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
 
 interface RecipientOptions {
@@ -37,7 +34,6 @@ interface RecipientOptions {
   readonly history?: PaymentHistory | undefined;
 }
 
-/** Collects the recipients of rows as they pass. */
 export class RecipientCollector {
   readonly #known: KnownRecipients | undefined;
   readonly #history: PaymentHistory | undefined;

@@ -23,11 +23,9 @@ type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavo
 
 /** Where payments are looked for that a new one may repeat. */
 export interface DuplicatesPlace {
-  /** Its number in the journal. */
   readonly account: number;
   /** The newest withdrawals of the account, some of which may have been made without this journal. */
   readonly newestRows: readonly Withdrawal[];
-  /** Milliseconds since the epoch. */
   readonly nowMs: number;
   /** Default: every payment of the journal counts. */
   readonly counts?: ((payout: PayoutRecord) => boolean) | undefined;
