@@ -9,7 +9,7 @@ import { ForeignWatch } from './foreign-watch.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
-import { Backoff, type RequestResult, type Sending } from './sending.ts';
+import { Backoff, type Sending } from './sending.ts';
 import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
 import { absentFromOf, reconcile, type Looking } from './reconcile.ts';
 import type { RunRecord, RunTally } from '../journal/records.ts';
@@ -21,28 +21,21 @@ import { sendPlanned } from './send.ts';
 
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
 
-export interface RunOptions {
+export interface RunOptions
+  extends Pick<Sending, 'triesOnce' | 'verificationCode' | 'onEnded'>, Pick<Looking, 'lookForMs'> {
   /** Whether payouts that are proven absent are sent again, or these rows, once. Default: as staged. */
   readonly resendsProvenAbsent?: boolean | ReadonlySet<number> | undefined;
   /** Sends nothing: what was refused, and is proven absent now, is left to its run. */
   readonly onlyLooks?: boolean | undefined;
-  /** Does not try again what was refused after it was sent, although it might succeed later; copies are looked for. */
-  readonly triesOnce?: boolean | undefined;
-  /** The maximum time for one look for lost responses; payouts that are not found stay unknown. */
-  readonly lookForMs?: number | undefined;
   readonly waits?: boolean | undefined;
   /** What happens when another journal pays from the same account. Default `refuse`. */
   readonly foreignMarks?: ForeignMarks | undefined;
-  /** For a run of one payout on an account with transfer security. */
-  readonly verificationCode?: string | undefined;
   /** What was shown and agreed to: no more is sent. Undefined where all of the run was agreed to. */
   readonly agreed?: Pick<BatchTotals, 'payouts' | 'sumCentavos'> | undefined;
   /** A person may have been asked since the account was determined: the newest page is read again. */
   readonly mayHavePaused?: boolean | undefined;
   /** Ends the closing look early. Default {@link RunWork.signal}. */
   readonly interruption?: AbortSignal | undefined;
-  /** Called after each request, before its outcome is stored. */
-  readonly onEnded?: ((result: RequestResult) => void) | undefined;
 }
 
 export interface RunWork {

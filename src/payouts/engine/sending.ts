@@ -78,7 +78,7 @@ export interface Sending extends RunContext {
   readonly verificationCode?: string | undefined;
   /** Called after each request, before its outcome is stored. */
   readonly onEnded?: ((result: RequestResult) => void) | undefined;
-  /** Does not send again what was refused after it was sent, although it might succeed later. */
+  /** Does not send again what was refused after it was sent, although it might succeed later; copies are looked for. */
   readonly triesOnce?: boolean | undefined;
   /** Called before intents are written. @throws {PayoutError} `account_unclear` */
   readonly assertAccount: () => void;
