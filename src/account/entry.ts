@@ -92,7 +92,6 @@ export function withdrawalSettledAt({ createdAt }: Withdrawal): string | undefin
   return createdAt ?? undefined;
 }
 
-/** Epoch milliseconds. */
 export function postedMs({ postedAt }: Pick<AccountEntry, 'postedAt'>): number {
   return Date.parse(postedAt);
 }

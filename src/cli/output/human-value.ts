@@ -12,7 +12,6 @@ export interface HumanStyle {
   readonly text: Catalogue;
   readonly language: Language;
   readonly palette: Palette;
-  /** Milliseconds since 1970. */
   readonly now: number;
   /** Columns of the terminal; undefined means unlimited. */
   readonly columns: number | undefined;
@@ -22,7 +21,6 @@ export interface HumanStyle {
 
 type Spoken = Pick<HumanStyle, 'text' | 'palette' | 'isSpoken'>;
 
-/** What stands for a missing value. */
 export function nothing({ text, palette, isSpoken }: Spoken): string {
   return palette.label(isSpoken === true ? text.settings.spoken.nothing : '—');
 }

@@ -10,7 +10,6 @@ import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries, TERMS_STEP } from './index-
 import { traitsOf } from './traits.ts';
 import { hash } from 'node:crypto';
 
-/** The account whose lists are indexed. */
 export interface IndexOwner {
   /** Scheme, host and port of the service. */
   readonly origin: string;

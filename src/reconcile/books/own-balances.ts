@@ -4,7 +4,6 @@ import type { StatedRows } from './stated-row.ts';
 interface Step {
   /** What the row moves; 0 for a row that states a balance alone, undefined where it cannot be read. */
   readonly amount: Centavos | undefined;
-  /** The balance that the row states. */
   readonly balance: Centavos | undefined;
 }
 
@@ -51,7 +50,6 @@ interface Broken {
   readonly expected: Centavos;
 }
 
-/** What the balances of a file prove about its rows. */
 interface BalanceProof {
   /** Balances that are what the one before them and the rows in between come to. */
   readonly proven: ReadonlySet<BalanceStep>;

@@ -96,7 +96,6 @@ export class TableSides {
   /** Their indexes. */
   readonly #columns: readonly number[];
   readonly #assumed: Side | undefined;
-  /** Whether it has the headings of our own statements. */
   readonly isOwn: boolean;
   /** How the amounts of the file are written that went out, and those that say nothing of a side. */
   readonly #forms = { in: 0, out: { '-': 0, none: 0 }, unnamed: { '-': 0, '+': 0, none: 0 } };

@@ -17,7 +17,6 @@ const MARK_BEHIND = /(?<=\d)\*$/;
 /** Debit or credit, as banks write it behind an amount. */
 const SIDE_BEHIND = /(?<=[\d)])\s*\(?(\p{L}+)\.?\)?$/u;
 
-/** An amount as a file states it. */
 export interface StatedAmount {
   /** Without its sign. */
   readonly size: Centavos;

@@ -34,7 +34,6 @@ interface KnownParties {
 }
 
 export interface ReceiptFacts {
-  /** The host of the service that reports it. */
   readonly host: string;
   /** When the receipt is issued, milliseconds since 1970. */
   readonly now: number;
