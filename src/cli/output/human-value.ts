@@ -3,7 +3,7 @@ import type { Catalogue, Language } from '../text/translate.ts';
 import { singleLine } from './text-width.ts';
 import { formatDuration, formatIsoDay, formatMinute, formatMoment, formatRelative } from './dates.ts';
 import { valueAt, type Field, type StatusOf } from './fields.ts';
-import { formatReais } from './money.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 import type { Palette } from './palette.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
 import { refusalCodeIn } from '../../pix/refusal-codes.ts';

@@ -6,7 +6,7 @@ import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
 import { formatDay, formatMoment, isoTime } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { assertStated, syncIndex } from '../sync-index.ts';

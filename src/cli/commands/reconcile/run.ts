@@ -15,7 +15,7 @@ import { withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { valueAt } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Screen } from '../../context/screen.ts';

@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute } from '../dates.ts';
 import { valueAt, type Field, type StatusOf } from '../fields.ts';
 import { formatCount, humanStatus, humanValue, statusWords, type HumanStyle } from '../human-value.ts';
-import { formatReais } from '../money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { namesOf } from '../output.ts';
 import { labelledLines, labelOf } from '../sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../text-width.ts';
