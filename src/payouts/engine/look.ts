@@ -248,16 +248,16 @@ function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore 
 
 /** Whether its key and its price do not rule out that a withdrawal is a payout's. */
 export function mayBe(row: Withdrawal, payout: PayoutRecord): boolean {
-  const { value, metadata } = row;
-  const price = { value, fee: metadata?.fee, sent: metadata?.sent };
-  return isPriceOf(payout, price) && compareKeys(row.pixKey, payout) !== 'other';
+  return isPriceOf(payout, priceOf(row)) && compareKeys(row.pixKey, payout) !== 'other';
 }
 
 /** The same, if the service charges the fee otherwise than it was asked to. */
 export function mayBeDespiteFee(row: Withdrawal, payout: PayoutRecord): boolean {
-  const { value, metadata } = row;
-  const price = { value, fee: metadata?.fee, sent: metadata?.sent };
-  return isPriceDespiteFee(payout, price) && compareKeys(row.pixKey, payout) !== 'other';
+  return isPriceDespiteFee(payout, priceOf(row)) && compareKeys(row.pixKey, payout) !== 'other';
+}
+
+function priceOf({ value, metadata }: Withdrawal) {
+  return { value, fee: metadata?.fee, sent: metadata?.sent };
 }
 
 function carriesOneOf({ description }: Withdrawal, marks: readonly string[]): boolean {

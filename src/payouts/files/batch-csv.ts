@@ -2,7 +2,7 @@ import { Readable, pipeline } from 'node:stream';
 import { Parser, type CsvError } from 'csv-parse';
 import { countLines, type BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
-import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import type { ColumnName } from './column-names.ts';
 import { NO_CELL, RECORD_MAXIMUM_BYTES, type RawRow } from './payout-row.ts';
 
 /**
@@ -55,10 +55,7 @@ function flawOf(error: CsvError): RawRow['flaw'] {
 }
 
 function rowMaker({ columns, delimiter }: BatchHeader) {
-  const indexes = Object.fromEntries(
-    COLUMN_NAMES.map((name) => [name, columns.findIndex(({ meaning }) => meaning === name)]),
-  );
-  const columnIndexOf = (column: ColumnName) => indexes[column] ?? -1;
+  const columnIndexOf = (column: ColumnName) => columns.findIndex(({ meaning }) => meaning === column);
   const amountIndex = columnIndexOf('amount');
 
   return (cells: readonly string[], line: number): RawRow => {

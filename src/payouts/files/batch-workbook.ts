@@ -6,7 +6,7 @@ import { WorkbookError } from '../../xlsx/parse-xml.ts';
 import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
 import type { Problem } from './batch-problem.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
-import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
+import { foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
 import { NO_CELL, type RawRow } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
@@ -176,11 +176,9 @@ function touchesPayouts({ firstColumn, lastColumn }: MergedRange, columns: reado
 }
 
 function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
-  const indexes = Object.fromEntries(
-    COLUMN_NAMES.map((name) => [name, columns.findIndex(({ meaning }) => meaning === name)]),
-  );
+  const columnIndexOf = (column: ColumnName) => columns.findIndex(({ meaning }) => meaning === column);
   const headingOf = (index: number) => columns[index]?.heading ?? `#${index + 1}`;
-  const amountIndex = indexes['amount'] ?? -1;
+  const amountIndex = columnIndexOf('amount');
 
   return ({ number, isHidden, struck, cells }: SheetRow, merged: MergedRange | undefined): RawRow => {
     const texts = new Map(
@@ -192,8 +190,8 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
     return {
       line: number,
       isEmpty,
-      cell(column: ColumnName) {
-        const index = indexes[column] ?? -1;
+      cell(column) {
+        const index = columnIndexOf(column);
         if (index === -1) return NO_CELL;
         const { text = '', problem } = texts.get(index) ?? {};
         return { heading: headingOf(index), text, problem, name: cellName(index, number) };
