@@ -195,7 +195,6 @@ const CHUNKS = [
   chunk('frame', 4, [
     'src/cli/main.ts',
     'src/cli/commands/shared-flags.ts',
-    'src/cli/output/money.ts',
     'src/cli/text/fields.ts',
     'src/cli/text/labels.ts',
     'src/cli/text/payout-labels.ts',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
+import { centavos, subtractCentavos, sumCentavos, negative, type Centavos } from '../pix/centavos.ts';
 import type { AccountEntry } from './entry.ts';
 
 /** What the service said of disputes. Numbers, and amounts in centavos: `disputedAmount` whatever became of them. */
@@ -43,8 +43,6 @@ export interface NotedSpan {
   /** The change of the balance that no payment or withdrawal explains. */
   readonly difference: Centavos;
 }
-
-const NOTHING = centavos(0);
 
 /** What the balance has beyond the entries: it only changes by what the lists do not contain. */
 export function unexplained({ balance, entriesSum }: Pick<BalanceNote, 'balance' | 'entriesSum'>): Centavos {
@@ -112,7 +110,7 @@ function disputeEntries(spans: readonly NotedSpan[]): readonly AccountEntry[] {
         postedAt,
         type: 'DISPUTE',
         netAmount: difference,
-        value: subtractCentavos(NOTHING, difference),
+        value: negative(difference),
         fee: null,
         id: `dispute-${postedAt}`,
         correlationID: null,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { isEndToEndId } from '../pix/end-to-end-id.ts';
 import { fieldsOf, type Payment, type Withdrawal } from '../client/answers.ts';
-import { centavos, subtractCentavos, type Centavos } from '../pix/centavos.ts';
+import { centavos, subtractCentavos, negative, type Centavos } from '../pix/centavos.ts';
 
 const amount = z.int().transform(centavos);
 const nullableText = z.string().nullable();
@@ -91,7 +92,6 @@ export function withdrawalSettledAt({ createdAt }: Withdrawal): string | undefin
   return createdAt ?? undefined;
 }
 
-/** Epoch milliseconds. */
 export function postedMs({ postedAt }: Pick<AccountEntry, 'postedAt'>): number {
   return Date.parse(postedAt);
 }
@@ -108,16 +108,11 @@ function commonTexts(row: Payment | Withdrawal) {
   };
 }
 
-/** The specification has no field for it: services put it where they like. Returns begin with D. */
-const END_TO_END_ID = /^[ED]\d{8}\d{12}[\dA-Za-z]{11}$/;
-
-/** The end-to-end ID of a payment or withdrawal, from a list or a look-up. */
+/** The end-to-end ID of a payment or withdrawal. The specification has no field for it: services put it where they like. */
 export function endToEndIdOf(row: object): string | null {
   const { endToEndId, transactionId, correlationID } = fieldsOf(row);
-  const found = [endToEndId, transactionId, correlationID].find(
-    (id): id is string => typeof id === 'string' && END_TO_END_ID.test(id),
-  );
-  return found ?? null;
+  const isIts = (id: unknown): id is string => typeof id === 'string' && isEndToEndId(id);
+  return [endToEndId, transactionId, correlationID].find(isIts) ?? null;
 }
 
 function netValueOf({ id, netValue, value, fee }: Payment): Centavos {
@@ -131,8 +126,4 @@ function momentOf(id: string, timestamp: string | null | undefined): string {
     throw new UnstatedEntry(id, 'createdAt');
   }
   return timestamp;
-}
-
-function negative(value: Centavos): Centavos {
-  return subtractCentavos(centavos(0), value);
 }

@@ -11,7 +11,6 @@ export interface SearchedList {
 export interface Match {
   readonly account: string;
   readonly list: ListName;
-  /** Paths of the fields that match. */
   readonly matched: readonly string[];
   readonly entry: WalletEntry;
   /** The holder of its key, as files that were paid name them. */

@@ -27,7 +27,6 @@ export interface SearchedAccount {
 }
 
 export interface SearchOptions extends SearchSpan {
-  /** Maximum number of matches. */
   readonly limit: number;
   /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
@@ -39,7 +38,6 @@ export interface SearchOptions extends SearchSpan {
 /** Matches since the last step, newest first, and how far the search has come. */
 export interface SearchStep {
   readonly matches: readonly Match[];
-  /** Rows inspected so far. */
   readonly rows: number;
   /** Every account has been searched back to this moment. Epoch milliseconds; undefined before the first row. */
   readonly backToMs: number | undefined;
@@ -58,7 +56,6 @@ const LOOK_UPS_MAXIMUM = 100;
 /** Matches to read again because their status may have changed since the service's cache was filled. */
 const REREADS_MAXIMUM = 20;
 
-/** A list that is being searched. */
 interface Source extends SearchedList {
   /** Ids of withdrawals that this machine knows to be meant, each with the field by which it does. */
   readonly meant: ReadonlyMap<string, string>;

@@ -22,12 +22,10 @@ export interface SyncedList {
   readonly list: ListName;
   /** Whether every row up to `rows` is stored exactly once. */
   readonly isProven: boolean;
-  /** Why it is not proven. */
   readonly reason: 'gaps' | 'order_moved' | undefined;
   /** Rows in the list, and when. Epoch milliseconds. */
   readonly rows: number;
   readonly asOf: number;
-  /** Rows added to the index. */
   readonly newRows: number;
 }
 
@@ -190,7 +188,6 @@ export class ListSync {
     throw unreadableList(failures);
   }
 
-  /** @throws {IndexMismatchError} */
   #assertSame(rows: readonly NumberedRow<WalletEntry>[], known: number): void {
     const numbers = rows.map(({ number }) => number);
     const stored = this.#idsOf({ from: Math.min(...numbers), to: Math.min(known, Math.max(...numbers) + 1) });

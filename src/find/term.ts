@@ -19,7 +19,6 @@ const ID_PART_LENGTH_MINIMUM = 6;
 const TRANSFER_END = /^[a-z]{8,11}$/i;
 const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
 
-/** Everything that one term may mean. */
 export type Term = ReturnType<typeof readTerm>;
 
 export function readTerm(text: string, readStatuses: StatusReader) {
@@ -102,7 +101,6 @@ export function amountOf(text: string): number | undefined {
   return amount.reason === 'ambiguous' ? amount.readingsCentavos[0] : undefined;
 }
 
-/** A typed part of a Pix key. */
 interface KeyPart {
   /** Matches the canonical keys that may be meant. */
   readonly pattern: RegExp;

@@ -27,7 +27,6 @@ interface PayingWallet {
   readonly origin: string;
   readonly client: PayoutClient;
   readonly clock: Clock;
-  /** Of its keys. */
   readonly fingerprints: readonly string[];
 }
 
@@ -68,7 +67,6 @@ export interface StagedFile<File extends FileReading> {
   readonly balance: Balance | undefined;
 }
 
-/** A run that may be worked on. */
 interface LockedRun {
   readonly run: RunRecord;
   readonly lock: RunLock;
@@ -250,7 +248,6 @@ type ReadingOptions = Omit<BatchOptions, 'boundsOf' | 'descriptionMaximum' | 'on
   readonly usesMarks: boolean;
 };
 
-/** Begins to read a file of payouts. */
 export function readPayouts(
   source: string,
   bytes: AsyncIterable<Uint8Array>,

@@ -1,6 +1,5 @@
 import { LIST_CACHE_SECONDS } from '../contract/limits.ts';
 
-/** All of {@link PayoutState}. */
 export const PAYOUT_STATES = [
   'planned',
   'duplicate',
@@ -54,7 +53,7 @@ export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> 
  * States in which a payout's reference is taken: no other payout may be sent under it. The reference of a planned
  * payout is taken, too, if its request was refused.
  */
-export const REFERENCE_HOLDING_STATES = [
+export const REFERENCE_HOLDING_STATES: readonly PayoutState[] = [
   'sending',
   'paid',
   'accepted',
@@ -62,22 +61,22 @@ export const REFERENCE_HOLDING_STATES = [
   'absent',
   'ambiguous',
   'resolved_paid',
-] as const satisfies readonly PayoutState[];
+];
 
 /** States in which the payout was certainly not paid, and its run will not send it any more. */
-export const UNPAID_STATES = ['failed', 'refused', 'resolved_unpaid'] as const satisfies readonly PayoutState[];
+export const UNPAID_STATES: readonly PayoutState[] = ['failed', 'refused', 'resolved_unpaid'];
 
 /** States in which the service reported the payout as not paid. It said nothing about copies of the request. */
-export const DENIED_STATES = ['failed', 'refused'] as const satisfies readonly PayoutState[];
+export const DENIED_STATES: readonly PayoutState[] = ['failed', 'refused'];
 
 /** The code of a payout that counts as paid by a withdrawal with another mark. */
 export const OTHER_MARK = 'other_mark';
 
 /** States in which money may have moved, without a confirmation. */
-export const OPEN_STATES = ['sending', 'unknown', 'absent', 'ambiguous'] as const satisfies readonly PayoutState[];
+export const OPEN_STATES: readonly PayoutState[] = ['sending', 'unknown', 'absent', 'ambiguous'];
 
 /** States in which a run is not complete: payouts are to be sent, or to be resolved. */
-export const UNFINISHED_STATES = ['planned', ...OPEN_STATES] as const satisfies readonly PayoutState[];
+export const UNFINISHED_STATES: readonly PayoutState[] = ['planned', ...OPEN_STATES];
 
 /**
  * The state that a withdrawal's status means for its payout. A status that is unknown or not final means `accepted`.
@@ -87,7 +86,6 @@ export function stateOfStatus(status: string | null | undefined): 'paid' | 'fail
   return status === 'FAILED' ? 'failed' : 'accepted';
 }
 
-/** The facts that show whether a payout's outcome is known. */
 interface OutcomeFacts {
   readonly state: PayoutState;
   readonly refusedAt: number | null;
@@ -99,16 +97,15 @@ interface OutcomeFacts {
  * may have been processed, or when it counts as unpaid and a withdrawal has its mark.
  */
 export function isOpen({ state, refusedAt, secondWithdrawalId }: OutcomeFacts): boolean {
-  const open: readonly PayoutState[] = OPEN_STATES;
-  const unpaid: readonly PayoutState[] = UNPAID_STATES;
-  return open.includes(state) || refusedAt !== null || (secondWithdrawalId !== null && unpaid.includes(state));
+  const isUnpaid = UNPAID_STATES.includes(state);
+  return OPEN_STATES.includes(state) || refusedAt !== null || (secondWithdrawalId !== null && isUnpaid);
 }
-
-/** A request that has ended for us can be processed for this long. */
-export const LATEST_EFFECT_MS = 120_000;
 
 /** A repeated page may be this old, including its transfer. */
 export const CACHE_LIFE_MS = (LIST_CACHE_SECONDS + 5) * 1_000;
+
+/** So long after its end, a request is not processed any more (that is two minutes), and no answer is older than that. */
+export const SETTLED_AFTER_MS = 120_000 + CACHE_LIFE_MS;
 
 /** A file may repeat payments of the last quarter by mistake. */
 export const REPEATABLE_MS = 90 * 86_400_000;

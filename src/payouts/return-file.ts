@@ -28,7 +28,6 @@ const AMOUNT_REFUSED = 'AR';
 const NUMBERED_FROM_MS = Date.UTC(2026, 0, 1);
 const NUMBER_MS = 5 * 60_000;
 
-/** A CNAB 240 return. */
 interface RunReturn {
   readonly payments: number;
   readonly bytes: Buffer;

@@ -27,3 +27,9 @@ export function sumCentavos(...amounts: readonly Centavos[]): Centavos {
 export function subtractCentavos(minuend: Centavos, subtrahend: Centavos): Centavos {
   return centavos(minuend - subtrahend);
 }
+
+export const NOTHING = centavos(0);
+
+export function negative(amount: Centavos): Centavos {
+  return subtractCentavos(NOTHING, amount);
+}

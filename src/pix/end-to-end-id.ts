@@ -30,3 +30,8 @@ export function parseEndToEndId(text: string): TransferTime | undefined {
   const lengthMs = minute === undefined ? (hour === undefined ? DAY_MS : HOUR_MS) : MINUTE_MS;
   return { fromMs, toMs: fromMs + lengthMs - MINUTE_MS };
 }
+
+/** Whether a text is a whole one, of a transfer or of its return. */
+export function isEndToEndId(text: string): boolean {
+  return /^[ED]\d{20}[A-Za-z0-9]{11}$/.test(text);
+}

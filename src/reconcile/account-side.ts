@@ -1,7 +1,7 @@
 import { closePeriod, type BalanceNote, type NotedSpan } from '../account/balance-notes.ts';
 import { type AccountEntry, postedMs } from '../account/entry.ts';
-import { sumCentavos, type Centavos } from '../pix/centavos.ts';
-import { negative, localDay, startOf } from './books/typed-values.ts';
+import { sumCentavos, negative, type Centavos } from '../pix/centavos.ts';
+import { localDay, startOf } from './books/typed-values.ts';
 import type { StatedBalance, StatedRows } from './books/stated-row.ts';
 import { withoutMarks } from '../payouts/rules/mark.ts';
 import type { HereRow } from './row.ts';

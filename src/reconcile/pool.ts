@@ -10,7 +10,6 @@ export interface Pair {
   readonly rule: MatchRule;
 }
 
-/** Rows that could match in more than one way. */
 export interface Ambiguity {
   readonly rule: MatchRule;
   readonly here: readonly HereRow[];

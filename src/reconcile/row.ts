@@ -14,7 +14,6 @@ export interface LedgerRow {
   readonly amount: Centavos;
   readonly identifiers: Readonly<Record<Identifier, string | null>>;
   readonly pixKey: string | null;
-  /** What a person knows it by. */
   readonly text: string;
   /** Whether it belongs to the period. Rows around it are only compared with those of the period. */
   readonly isWithin: boolean;
@@ -66,13 +65,10 @@ export interface LeftOutRow {
 export type DecisionWord = 'match' | 'accept';
 
 export interface Decision {
-  /** The key of an entry. */
   readonly here: string | null;
-  /** The key of a row of the file. */
   readonly there: string | null;
   readonly word: DecisionWord;
   readonly note: string;
-  /** Its line in the file of decisions. */
   readonly line: number;
 }
 

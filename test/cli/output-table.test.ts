@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatRelative } from '../../src/cli/output/dates.ts';
 import { humanValue } from '../../src/cli/output/human-value.ts';
-import { formatReais } from '../../src/cli/output/money.ts';
+import { formatReais } from '../../src/pix/reais-text.ts';
 import { createPalette } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
 import { Table } from '../../src/cli/output/table.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
+import type { BoundAccount } from '../../src/payouts/accounts/account.ts';
 import { TotalsCounter } from '../../src/payouts/files/batch-totals.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { newestLike } from '../../src/payouts/rules/duplicates/like-payment.ts';
@@ -119,7 +120,7 @@ it('an error of the disk is no objection: it ends the command', async () => {
 it('a run that was staged and never submitted has no approval to start with', async () => {
   const journal = await temporaryJournal();
   const { run, lock } = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:staged');
-  expect(submittedApproval(journal, run.id, { newestRows: [], nowMs: Date.now() })).toBeUndefined();
+  expect(submittedApproval(journal, run.id, { account: {} as BoundAccount, nowMs: Date.now() })).toBeUndefined();
   lock.release();
 });
 

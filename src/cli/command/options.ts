@@ -13,7 +13,6 @@ export type Words<Text> = (text: Catalogue) => Text;
 /** A typed value. @param name the option or argument as help shows it: `--limit`, `FILE` */
 type Read<Value> = (typed: string, name: string, text: Catalogue) => Value;
 
-/** An option without a value. */
 export interface Switch<Form extends 'on' | 'off' | 'either' = 'on' | 'off' | 'either'> {
   /** `off` is on by default: `--no-color`; `either` has both forms. */
   readonly form: Form;
@@ -23,14 +22,12 @@ export interface Switch<Form extends 'on' | 'off' | 'either' = 'on' | 'off' | 'e
   readonly helpOfNo?: Words<string>;
 }
 
-/** What takes a value: an option, or an argument. */
 export interface Valued<Value> {
   readonly form: 'value';
   readonly short?: string;
   readonly isAdvanced?: boolean;
   readonly help: Words<ValueHelp>;
   read(typed: string, earlier: Value | undefined, name: string, text: Catalogue): Value;
-  /** The candidates for completion. */
   readonly source?: Source;
   readonly choices?: readonly string[];
   /** For programs that read help. */

@@ -1,7 +1,7 @@
 import { ofKind } from '../output/fields.ts';
 import type { Preflight } from '../../payouts/rules/preflight.ts';
 import type { Centavos } from '../../pix/centavos.ts';
-import { formatReais } from '../output/money.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 import type { LabelledValue } from '../output/sheet.ts';
 import type { Catalogue } from '../text/translate.ts';
 

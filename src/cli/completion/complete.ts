@@ -8,7 +8,6 @@ import { TOPICS } from '../text/topic-names.ts';
 interface CompletionRequest {
   /** `pix __complete` itself: all commands are its siblings. */
   readonly command: Command;
-  /** The words after `pix`. */
   readonly words: readonly string[];
   /** Adds an empty word for shells that cannot pass one. */
   readonly newWord?: boolean;

@@ -5,15 +5,12 @@ import type { Context } from '../context/context.ts';
 export interface Slot {
   readonly command: Command;
   readonly kind: 'value' | 'argument' | 'option' | 'command';
-  /** The option whose value it is. */
   readonly option: Option | undefined;
   /** Earlier arguments of the command. */
   readonly earlier: readonly string[];
-  /** The typed beginning. */
   readonly typed: string;
   /** The part of the word before it: `--output=`. */
   readonly before: string;
-  /** Earlier options with their values. */
   readonly given: ReadonlyMap<string, string>;
 }
 

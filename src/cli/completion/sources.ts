@@ -82,17 +82,14 @@ export const operationNames: Source = async () =>
   );
 
 /** The runs of the account, newest first, without opening a keychain. */
-export const payoutRuns: Source = runIds;
+export const payoutRuns = (context: Context, slot: Slot) =>
+  runsOf(context, slot, (journal, account) => journal.runs(account));
 
-export const payoutAccounts: Source = async (context, slot) => [...(await runIds(context, slot)), 'new'];
+export const payoutAccounts: Source = async (context, slot) => [...(await payoutRuns(context, slot)), 'new'];
 
 /** The runs that wait for approvals, or for their start. */
 export const pendingRuns: Source = (context, slot) =>
   runsOf(context, slot, ({ approvals }) => approvals.pending().map(({ run }) => run));
-
-function runIds(context: Context, slot: Slot): Promise<Candidate[]> {
-  return runsOf(context, slot, (journal, account) => journal.runs(account));
-}
 
 async function runsOf(
   context: Context,

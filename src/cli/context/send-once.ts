@@ -2,7 +2,7 @@ import { PixError } from '../../client/errors.ts';
 import { commandError, type ErrorText, EXIT, type CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import { describeFailure } from '../errors/failure.ts';
-import { formatReais } from '../output/money.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 
 /**
  * Sends a request that creates something, once. Any end that does not prove that nothing happened, including Ctrl-C,

@@ -16,7 +16,7 @@ import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
 import { plainCause, commandReason, keychainReason } from './plain-cause.ts';
 import { CommandError, EXIT, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
 import { isErrorCode } from '../output/human-value.ts';
-import { formatReais } from '../output/money.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
 

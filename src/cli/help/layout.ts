@@ -13,7 +13,6 @@ interface LayoutParts {
   readonly globals: ReadonlySet<string>;
   /** For the root. */
   readonly topics: readonly string[];
-  /** Whether advanced options are explained, too. */
   readonly explainsAll: () => boolean;
 }
 

@@ -2,7 +2,7 @@ import { parseTypedAmount } from '../../pix/amount-text.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { usageError, type ErrorText } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
-import { formatReais } from '../output/money.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './option-values.ts';
 

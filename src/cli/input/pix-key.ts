@@ -8,7 +8,7 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { formatRelative } from '../output/dates.ts';
-import { formatReais } from '../output/money.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 import { cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
 import { withPayouts } from '../context/payouts/open-payouts.ts';
 

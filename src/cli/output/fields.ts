@@ -38,7 +38,6 @@ type InnerPath<Name extends string, Value> = Value extends readonly unknown[] | 
 /** The resource of a status: each has its own words. */
 export type StatusOf = keyof Catalogue['statuses'];
 
-/** A documented field of a row. */
 export interface Field<Path extends string = string> {
   readonly path: Path;
   readonly kind: FieldKind;
@@ -51,13 +50,11 @@ export interface Field<Path extends string = string> {
 /** The documented fields of a row, in the order of output. */
 export type Fields<Row = unknown> = readonly Field<unknown extends Row ? string : PathOf<Row>>[];
 
-/** Fields of one kind, in this order. */
 export function ofKind<const Path extends string>(kind: FieldKind, ...paths: readonly Path[]): readonly Field<Path>[] {
   return paths.map((path) => ({ path, kind }));
 }
 
 export interface Selection {
-  /** Whether `--fields` was given. */
   readonly explicit: boolean;
   /** As given, in that order; a path may name a whole object. */
   readonly paths: readonly string[];

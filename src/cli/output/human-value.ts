@@ -3,7 +3,7 @@ import type { Catalogue, Language } from '../text/translate.ts';
 import { singleLine } from './text-width.ts';
 import { formatDuration, formatIsoDay, formatMinute, formatMoment, formatRelative } from './dates.ts';
 import { valueAt, type Field, type StatusOf } from './fields.ts';
-import { formatReais } from './money.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 import type { Palette } from './palette.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../contract/error.ts';
 import { refusalCodeIn } from '../../pix/refusal-codes.ts';
@@ -12,7 +12,6 @@ export interface HumanStyle {
   readonly text: Catalogue;
   readonly language: Language;
   readonly palette: Palette;
-  /** Milliseconds since 1970. */
   readonly now: number;
   /** Columns of the terminal; undefined means unlimited. */
   readonly columns: number | undefined;
@@ -22,7 +21,6 @@ export interface HumanStyle {
 
 type Spoken = Pick<HumanStyle, 'text' | 'palette' | 'isSpoken'>;
 
-/** What stands for a missing value. */
 export function nothing({ text, palette, isSpoken }: Spoken): string {
   return palette.label(isSpoken === true ? text.settings.spoken.nothing : '—');
 }

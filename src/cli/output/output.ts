@@ -8,7 +8,6 @@ import type { TableColumn } from './table-layout.ts';
 import { Table } from './table.ts';
 import { wrappedLines, escapeControlsInJson } from './text-width.ts';
 
-/** A list that arrives in batches. */
 export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
   /** The JSON document around the rows, built after the last one. */
@@ -22,9 +21,7 @@ export interface ListSource<Row> {
 }
 
 interface UnshownColumns {
-  /** Columns that do not fit. */
   readonly hidden: readonly Field[];
-  /** Columns with the same value in every row. */
   readonly same: readonly Field[];
 }
 

@@ -1,6 +1,5 @@
 type Paint = (text: string) => string;
 
-/** Colours by meaning. */
 export interface Palette {
   readonly heading: Paint;
   readonly label: Paint;

@@ -43,7 +43,6 @@ export function timeLeft(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Measures the speed of work and its remaining time. */
 export class ProgressMeter {
   readonly #now: () => number;
   readonly #samples: { readonly at: number; readonly done: number }[] = [];

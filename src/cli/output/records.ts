@@ -1,7 +1,7 @@
 import { withoutControls, singleLine } from './text-width.ts';
 import { formatMoment } from './dates.ts';
 import type { Field, FieldKind } from './fields.ts';
-import { decimalReais } from './money.ts';
+import { decimalReais } from '../../pix/reais-text.ts';
 import type { DateFormat, ColumnStyle, SheetCell } from '../../xlsx/sheet-form.ts';
 import type { Language } from '../text/translate.ts';
 

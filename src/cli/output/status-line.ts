@@ -3,7 +3,6 @@ import { wrapToWidth } from './text-width.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const COLUMNS_DEFAULT = 80;
-/** Between the parts of a line. */
 const SEPARATOR = ' · ';
 /** Room for the cursor and for the ^C that a terminal prints there: a line that wraps could not be cleared. */
 const COLUMNS_SPARED = 3;

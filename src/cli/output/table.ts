@@ -16,7 +16,6 @@ const NO_LINES = Object.fromEntries(BORDERS.split(' ').map((part) => [part, ''])
 
 interface RenderedTable {
   readonly lines: string;
-  /** Columns with values that did not fit. */
   readonly hidden: readonly Field[];
 }
 
@@ -27,7 +26,6 @@ interface RenderedTable {
  */
 export class Table {
   readonly #columns: readonly TableColumn[];
-  /** The widest cell of each column so far. */
   readonly #widths = new Map<TableColumn, number>();
   /** Columns with a value so far. A zero counts for none: where all are, the column gives way to others. */
   readonly #filled = new Set<TableColumn>();

@@ -146,7 +146,6 @@ export class SilenceMessage {
   }
 }
 
-/** The `--verbose` line of an event. */
 export function eventLine(event: ClientEvent, { progress }: Catalogue): string {
   switch (event.type) {
     case 'request':
@@ -169,7 +168,6 @@ export function eventLine(event: ClientEvent, { progress }: Catalogue): string {
   }
 }
 
-/** Why a request is made again, in words. */
 function retryReason(code: string, { reasons }: Catalogue['progress']): string {
   const known: Readonly<Record<string, string>> = reasons;
   return Object.hasOwn(known, code) ? (known[code] ?? reasons.service_failed) : reasons.service_failed;

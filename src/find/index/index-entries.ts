@@ -174,7 +174,6 @@ export class IndexEntries {
     }
   }
 
-  /** Oldest first. */
   notes(): readonly BalanceNote[] {
     const rows = this.#database
       .prepare('SELECT noted_at, balance, entries_sum, disputes FROM balance_note ORDER BY noted_at')
@@ -200,7 +199,6 @@ export class IndexEntries {
   }
 }
 
-/** @throws {UnstatedEntry} */
 function entriesOf(key: number, row: unknown): readonly AccountEntry[] {
   return key < KEYS_OF_A_LIST
     ? paymentEntries(listedPayment.parse(row))

@@ -10,7 +10,6 @@ import { ENTRY_TABLES, FORGET_ENTRIES, IndexEntries, TERMS_STEP } from './index-
 import { traitsOf } from './traits.ts';
 import { hash } from 'node:crypto';
 
-/** The account whose lists are indexed. */
 export interface IndexOwner {
   /** Scheme, host and port of the service. */
   readonly origin: string;
@@ -109,14 +108,11 @@ export class WalletIndex {
   }
 
   /** Rows that may have the typed id; newest first, like all candidates. */
-  identified(list: ListName, question: Pick<Question, 'identifier'>): Generator<Candidate, void>[] {
-    const { identifier } = question;
-    return [
-      ...identifierHashes(question).map((hash) => this.#candidates(list, this.#nextWithHash, hash)),
-      ...(identifier?.length === END_TO_END_ID_LENGTH
-        ? [this.#candidates(list, this.#nextWithTransfer, identifier)]
-        : []),
-    ];
+  identified(list: ListName, { identifier }: Pick<Question, 'identifier'>): Generator<Candidate, void>[] {
+    if (identifier === undefined) return [];
+    const ofId = this.#candidates(list, this.#nextWithHash, hashOf('id', identifier));
+    if (identifier.length !== END_TO_END_ID_LENGTH) return [ofId];
+    return [ofId, this.#candidates(list, this.#nextWithTransfer, identifier)];
   }
 
   /**
@@ -265,17 +261,12 @@ function hashesOf(entry: WalletEntry): Set<number> {
   ]);
 }
 
-/** Hashes of ids, each of which belongs to one payment or withdrawal. */
-function identifierHashes({ identifier }: Pick<Term, 'identifier'>): readonly number[] {
-  return identifier === undefined ? [] : [hashOf('id', identifier)];
-}
-
 /** Hashes of what a term may mean. Words are searched without hashes. */
 function hashesOfTerm(term: Term): readonly number[] {
   const { identifier, pixKeys, amountCentavos } = term;
   const amounts = amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)];
-  const keys = keyHashes([...pixKeys, ...(identifier === undefined ? [] : [identifier])]);
-  return [...identifierHashes(term), ...keys, ...amounts];
+  const ids = identifier === undefined ? [] : [identifier];
+  return [...ids.map((id) => hashOf('id', id)), ...keyHashes([...pixKeys, ...ids]), ...amounts];
 }
 
 /** @param keys in canonical form */

@@ -2,22 +2,19 @@ import type { Payment, Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
-import { isPriceOf } from '../engine/creation-outcome.ts';
 import type { AccountFacts, KnownSign, Sign } from '../journal/journal-accounts.ts';
 import { lookForCopies, putCopiedOnHold, storeReturned } from '../engine/copies.ts';
 import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../rules/mark.ts';
 import { readNewestPage, type NewestPage } from './newest-page.ts';
 import { PayoutError } from '../payout-error.ts';
-import { NODE_CLOCKS_APART_MS } from '../engine/look.ts';
+import { mayBe, NODE_CLOCKS_APART_MS } from '../engine/look.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
-import { compareKeys } from '../rules/same-key.ts';
 import { epochMsOf } from '../journal/records.ts';
 
 /** The account of a client, in the journal. */
 export interface BoundAccount {
   readonly number: number;
-  /** Fingerprints of the client's keys. */
   readonly keys: readonly string[];
   /** The page by which the account was determined. */
   readonly newest: NewestPage;
@@ -27,7 +24,6 @@ export interface Binding {
   readonly journal: Journal;
   readonly client: Pick<PixClient, 'withdraws'> & Partial<Pick<PixClient, 'payments'>>;
   readonly clock: Clock;
-  /** Fingerprints of the client's keys. */
   readonly fingerprints: readonly string[];
   /**
    * A person's choice when the service does not show which account it is: one of its runs, or `new`. Evidence from the
@@ -39,7 +35,6 @@ export interface Binding {
 /** What the service shows about an account in the journal. `open`: no evidence. */
 type Verdict = 'same' | 'other' | 'open';
 
-/** The service's answer when a withdrawal is looked up. */
 type Answer = Sign | 'gone';
 
 /** How many known withdrawals of an account are looked up, including the oldest one. */
@@ -166,10 +161,7 @@ class AccountSearch {
     const mark = markIn(row.description);
     const payout = mark === undefined ? undefined : journal.payoutOfMark(mark);
     if (payout === undefined || (payout.withdrawal !== null && payout.withdrawal.id !== row.id)) return undefined;
-    const { account } = journal.run(payout.runId);
-    const price = { value: row.value, fee: row.metadata?.fee, sent: row.metadata?.sent };
-    const isIts = compareKeys(row.pixKey, payout) !== 'other' && isPriceOf(payout, price);
-    return isIts ? journal.accounts.rootOf(account) : undefined;
+    return mayBe(row, payout) ? journal.accounts.rootOf(journal.run(payout.runId).account) : undefined;
   }
 
   #verdictOn({ root, hasSigns }: AccountFacts, shown: ReadonlyMap<number, 'same' | 'other'>): Verdict {

@@ -1,6 +1,7 @@
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import type { RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
+import { currentActor } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
 import { DueDays } from './due-days.ts';
 import type { SetPolicy } from './policies.ts';
@@ -30,7 +31,6 @@ export interface Standing {
   readonly needed: number;
   /** Who has approved it, in their order: only approvals that are valid now. */
   readonly approvers: readonly string[];
-  /** How many more are needed. */
   readonly missing: number;
   /** When the first of these approvals expires. Milliseconds since the epoch. */
   readonly expiresAt: number | null;
@@ -57,10 +57,10 @@ export class Approvals {
 
   /** What a submitter signs. @param number of the rows, for a run that is staged or unfinished */
   prepareSubmission(runId: string, rules: SubmittedRules): Prepared<Submission> {
-    const { journalId, reads, clock, actor } = this.#settings;
+    const { journalId, reads, clock } = this.#settings;
     const earlier = this.#submissions.of(runId);
     const facts: Submission = {
-      ...actor(),
+      ...currentActor(),
       runId,
       number: earlier.length + 1,
       at: Math.ceil(clock.epochMs()),
@@ -93,13 +93,13 @@ export class Approvals {
 
   /** What an approver signs. @throws {PayoutError} `no_policy`, `not_submitted`, `approval_invalid` */
   prepareApproval(runId: string): Prepared<Approval> {
-    const { clock, actor, policies } = this.#settings;
+    const { clock, policies } = this.#settings;
     const policy = policies.current();
     if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy', runId });
     this.standing(runId);
     const at = Math.ceil(clock.epochMs());
     const facts: Approval = {
-      ...actor(),
+      ...currentActor(),
       runId,
       number: this.#submissions.approvalsOf(runId).length + 1,
       policy: policy.version,

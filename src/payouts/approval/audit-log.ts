@@ -39,7 +39,6 @@ const detailsOf = z.record(z.string(), z.union([z.string(), z.number(), z.boolea
 export interface LogSettings {
   readonly journalId: string;
   readonly clock: { epochMs(): number };
-  readonly actor: () => Actor;
 }
 
 /** The log of a journal. Each entry contains the hash of the one before: what is changed or removed within it shows. */
@@ -54,12 +53,11 @@ export class AuditLog {
 
   /** Call it in the transaction of what it records. */
   append(act: AuditAct, runId: string | null, details: AuditDetails): void {
-    const { clock, actor } = this.#settings;
     const last = this.#sql.last.get();
-    const { user, host } = actor();
+    const { user, host } = currentActor();
     const entry = {
       number: last === undefined ? 1 : integerOf(last, 'number') + 1,
-      at: Math.ceil(clock.epochMs()),
+      at: Math.ceil(this.#settings.clock.epochMs()),
       act,
       runId,
       user,

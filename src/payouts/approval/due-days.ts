@@ -15,7 +15,6 @@ export class DueDays {
     this.#nowMs = () => clock.epochMs();
   }
 
-  /** Whether a person lets a run be sent before its day. */
   isEarly({ id, dueOn }: Run): boolean {
     return dueOn !== null && this.#log.newestOf(id, 'early') !== undefined;
   }

@@ -7,7 +7,6 @@ import { parseSshKey, type SshKey } from './ssh-key.ts';
 
 /** Who may do what, as a company has decided it. */
 export interface Policy {
-  /** Public keys by person. */
   readonly people: ReadonlyMap<string, readonly SshKey[]>;
   /** Who may set the next policy. */
   readonly administrators: readonly string[];
@@ -76,7 +75,6 @@ class Unusable extends Error {
   }
 }
 
-/** Reads the document of a policy. */
 export function parsePolicy(document: string): ParsedPolicy {
   try {
     return { ok: true, policy: policyOf(jsonOf(document)) };
@@ -146,7 +144,6 @@ function jsonOf(document: string): unknown {
   }
 }
 
-/** Whose key it is. */
 export function personOf({ people }: Pick<Policy, 'people'>, key: SshKey | undefined): string | undefined {
   if (key === undefined) return undefined;
   for (const [name, keys] of people) if (keys.some(({ blob }) => blob.equals(key.blob))) return name;

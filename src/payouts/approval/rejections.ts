@@ -1,13 +1,12 @@
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Transactions } from '../journal/journal-database.ts';
 import { PayoutError } from '../payout-error.ts';
-import type { Actor, AuditEntry, AuditLog, LogSettings } from './audit-log.ts';
+import { currentActor, type Actor, type AuditEntry, type AuditLog, type LogSettings } from './audit-log.ts';
 import type { Policies, SetPolicy } from './policies.ts';
 import { personOf } from './policy.ts';
 import { signerOf } from './ssh-key.ts';
 import { NAMESPACES, statementOf } from './statement.ts';
 
-/** A submitted run was withdrawn. */
 interface Rejection extends Actor {
   readonly runId: string;
   readonly at: number;
@@ -58,9 +57,8 @@ export class Rejections {
 
   /** What is signed. @throws {PayoutError} `run_started`, and those of `Approvals.standing` */
   prepare(runId: string, reason: string): Prepared<Rejection> {
-    const { actor, clock } = this.#settings;
     this.#assertWaiting(runId);
-    const facts = { ...actor(), runId, at: Math.ceil(clock.epochMs()), reason };
+    const facts = { ...currentActor(), runId, at: Math.ceil(this.#settings.clock.epochMs()), reason };
     return { facts, statement: this.#statementOf(facts) };
   }
 
@@ -91,7 +89,6 @@ export class Rejections {
     return signerOf(signature, this.#statementOf(facts), NAMESPACES.rejection) !== undefined;
   }
 
-  /** @returns who has submitted it */
   #assertWaiting(runId: string): readonly string[] {
     const { reads, approvals } = this.#settings;
     const { submitters } = approvals.standing(runId);

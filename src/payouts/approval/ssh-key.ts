@@ -85,7 +85,6 @@ function curveBytes({ type }: Pick<SshKey, 'type'>): number | undefined {
   return Object.hasOwn(CURVES, type) ? CURVES[type]?.bytes : undefined;
 }
 
-/** What is read is not of the expected form. */
 class WireError extends Error {
   override readonly name = 'WireError';
 }
@@ -99,7 +98,6 @@ class WireReader {
     this.#bytes = bytes;
   }
 
-  /** @throws {WireError} */
   take(length: number): Buffer {
     if (this.#at + length > this.#bytes.length) throw new WireError('the data ends early');
     const taken = this.#bytes.subarray(this.#at, this.#at + length);
@@ -107,17 +105,14 @@ class WireReader {
     return taken;
   }
 
-  /** @throws {WireError} */
   uint32(): number {
     return this.take(4).readUInt32BE();
   }
 
-  /** @throws {WireError} */
   bytes(): Buffer {
     return this.take(this.uint32());
   }
 
-  /** @throws {WireError} */
   text(): string {
     return this.bytes().toString('latin1');
   }
@@ -148,7 +143,6 @@ const ARMOR = /^-----BEGIN SSH SIGNATURE-----\s+([A-Za-z\d+/=\s]+)-----END SSH S
 const MESSAGE_HASHES = ['sha256', 'sha512'];
 const RSA_HASHES: Readonly<Record<string, string>> = { 'rsa-sha2-256': 'sha256', 'rsa-sha2-512': 'sha512' };
 const CURVE_HASHES: Readonly<Record<number, string>> = { 32: 'sha256', 48: 'sha384', 66: 'sha512' };
-/** A hardware key was touched. */
 const USER_PRESENT = 1;
 
 /**

@@ -30,12 +30,10 @@ export interface SignedSubmission extends Submission {
   readonly signature: string | null;
 }
 
-/** The approval of one person. */
 export interface Approval extends Actor {
   readonly runId: string;
   /** From 1 within a run. */
   readonly number: number;
-  /** The version of the policy. */
   readonly policy: number;
   readonly at: number;
   readonly expiresAt: number;

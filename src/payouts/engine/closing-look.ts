@@ -7,14 +7,13 @@ import { markIn } from '../rules/mark.ts';
 import { isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
-import type { LookTimes } from './reconcile.ts';
 import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
 
-interface Closing extends LookTimes, RunContext {
+interface Closing extends RunContext {
   readonly marks: MarkWatch;
   /** Works without the run's lock: payouts that its holder may change are skipped. */
   readonly isOnlooker?: boolean | undefined;
@@ -59,7 +58,7 @@ export class ClosingLook {
     const moved = journal.transaction(() => {
       const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
       const onHold = putCopiedOnHold(rows, journal, run.account, askedAt);
-      if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt, this.#closing), askedAt);
+      if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
       return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
     });
     for (const payout of moved) onEvent({ type: 'changed', payout });
@@ -123,7 +122,7 @@ export class ClosingLook {
     const { journal, run, clock } = this.#closing;
     const now = clock.epochMs();
     const denied = [...journal.payouts(run.id, { states: DENIED_STATES })];
-    return denied.filter((payout) => isToSeek(payout, now, this.#closing));
+    return denied.filter((payout) => isToSeek(payout, now));
   }
 
   #isInterrupted(): boolean {
@@ -139,7 +138,7 @@ export class ClosingLook {
     const mark = markIn(row.description);
     // The mark may have been seen earlier, and be hidden now. With the mark of another journal it is not ours.
     const payout = mark === undefined ? journal.ownerOfSecond(row.id) : journal.payoutOfMark(mark);
-    const claiming: readonly PayoutState[] = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
+    const claiming = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
     if (!mayBe(row, payout) || journal.claimantOf(row.id) !== undefined) return undefined;
     if (journal.wasSeenBefore(row.id, payout) || isReferenceOfAnother(payout, journal)) return undefined;

@@ -6,7 +6,7 @@ import { earliestCreationOf, isCandidate, mayBe, mayBeDespiteFee, NODE_CLOCKS_AP
 import { markIn } from '../rules/mark.ts';
 import { readNewestSince } from '../accounts/newest-page.ts';
 import { CACHE_LIFE_MS, isOpen } from '../payout-state.ts';
-import { absentFromOf, type LookTimes } from './reconcile.ts';
+import { absentFromOf } from './reconcile.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { epochMsOf, factsOfRow, isPaid, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';
@@ -54,9 +54,9 @@ export function withdrawalsOf(payouts: readonly PayoutRecord[]): readonly string
 }
 
 /** Whether a payout reported as not paid was not looked for since, or only while a copy could still be processed. */
-export function isToSeek(payout: PayoutRecord, at: number, times?: LookTimes): boolean {
+export function isToSeek(payout: PayoutRecord, at: number): boolean {
   const { soughtAt } = payout;
-  const absentFrom = absentFromOf(payout, at, times);
+  const absentFrom = absentFromOf(payout, at);
   return soughtAt === null || (soughtAt < absentFrom && absentFrom <= at);
 }
 
@@ -70,11 +70,10 @@ export function soughtIn(
   rows: readonly Withdrawal[],
   payouts: readonly PayoutRecord[],
   at: number,
-  times?: LookTimes,
 ): readonly PayoutRecord[] {
   const ids = new Set(rows.map(({ id }) => id));
   const isShown = ({ withdrawal }: PayoutRecord) => withdrawal === null || ids.has(withdrawal.id);
-  return payouts.filter((payout) => isShown(payout) || absentFromOf(payout, at, times) <= at);
+  return payouts.filter((payout) => isShown(payout) || absentFromOf(payout, at) <= at);
 }
 
 /**

@@ -9,7 +9,6 @@ import { compareKeys } from '../rules/same-key.ts';
 /** A payout without a confirmed outcome. */
 export interface Sought {
   readonly payout: PayoutRecord;
-  /** The marks of all its attempts. */
   readonly marks: readonly string[];
   /** From this time on, its request can no longer be processed, and no answer of the service is older than that. */
   readonly absentFrom: number;
@@ -49,7 +48,6 @@ export interface LookRules {
   readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
 }
 
-/** The result for a sought payout. */
 export type Finding =
   /** `mark`: it has the payout's mark. `count`: it has no mark, but no other payout can own it. */
   | { readonly kind: 'present'; readonly row: Withdrawal; readonly by: 'mark' | 'count' }
@@ -250,16 +248,16 @@ function isOlderThanIntent(createdAt: string | null | undefined, { servedBefore 
 
 /** Whether its key and its price do not rule out that a withdrawal is a payout's. */
 export function mayBe(row: Withdrawal, payout: PayoutRecord): boolean {
-  const { value, metadata } = row;
-  const price = { value, fee: metadata?.fee, sent: metadata?.sent };
-  return isPriceOf(payout, price) && compareKeys(row.pixKey, payout) !== 'other';
+  return isPriceOf(payout, priceOf(row)) && compareKeys(row.pixKey, payout) !== 'other';
 }
 
 /** The same, if the service charges the fee otherwise than it was asked to. */
 export function mayBeDespiteFee(row: Withdrawal, payout: PayoutRecord): boolean {
-  const { value, metadata } = row;
-  const price = { value, fee: metadata?.fee, sent: metadata?.sent };
-  return isPriceDespiteFee(payout, price) && compareKeys(row.pixKey, payout) !== 'other';
+  return isPriceDespiteFee(payout, priceOf(row)) && compareKeys(row.pixKey, payout) !== 'other';
+}
+
+function priceOf({ value, metadata }: Withdrawal) {
+  return { value, fee: metadata?.fee, sent: metadata?.sent };
 }
 
 function carriesOneOf({ description }: Withdrawal, marks: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import type { PixClient } from '../../client/client.ts';
 import { sleep } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { lookUpWithdrawal } from './follow.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS, stateOfStatus } from '../payout-state.ts';
+import { CACHE_LIFE_MS, SETTLED_AFTER_MS, stateOfStatus } from '../payout-state.ts';
 import { CANDIDATES_SHOWN } from '../journal/journal-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
@@ -20,16 +20,8 @@ import type { MarkWatch } from './mark-watch.ts';
 import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';
 
-/** How long a request may still be processed, and how old an answer may be. */
-export interface LookTimes {
-  /** Time after which a request that has ended for us can no longer be processed. Default 2 minutes. */
-  readonly latestEffectMs?: number | undefined;
-  /** Default: the 60 seconds of the specification, and a margin. */
-  readonly cacheLifeMs?: number | undefined;
-}
-
 /** Payouts that are not found until the signal stay unknown. */
-export interface Looking extends LookTimes, RunContext {
+export interface Looking extends RunContext {
   /** The marks seen in all looks of the run. */
   readonly marks: MarkWatch;
   /**
@@ -96,7 +88,7 @@ function soughtOf(looking: Looking, withOnHold: boolean, beganAt: number): reado
   return payouts.map((payout) => ({
     payout,
     marks: journal.marksOf(payout),
-    absentFrom: absentFromOf(payout, beganAt, looking),
+    absentFrom: absentFromOf(payout, beganAt),
     rivals: journal.unclaimedTo(payout, run.account).filter(isRival),
   }));
 }
@@ -107,12 +99,8 @@ function soughtOf(looking: Looking, withOnHold: boolean, beganAt: number): reado
  *
  * @param at a time when no process sends for its run: a later end comes from a clock that has been set back since
  */
-export function absentFromOf(
-  { endedAt }: PayoutRecord,
-  at: number,
-  { latestEffectMs = LATEST_EFFECT_MS, cacheLifeMs = CACHE_LIFE_MS }: LookTimes = {},
-): number {
-  return (endedAt !== null && endedAt < at ? endedAt : at) + latestEffectMs + cacheLifeMs;
+export function absentFromOf({ endedAt }: PayoutRecord, at: number): number {
+  return (endedAt !== null && endedAt < at ? endedAt : at) + SETTLED_AFTER_MS;
 }
 
 /**
@@ -144,7 +132,7 @@ async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View
       if (await exists(answeredId, client)) lookedUp.push(answeredId);
     }
     const isFinal = sought.some(({ absentFrom }) => asOf >= absentFrom);
-    const expected = { earliest, knownBefore: asOf - (looking.cacheLifeMs ?? CACHE_LIFE_MS) };
+    const expected = { earliest, knownBefore: asOf - CACHE_LIFE_MS };
     isComplete = list.verdict().isProven && !(isFinal && lacksKnownOnes(listed, expected, looking));
   } catch (error) {
     if (!(error instanceof PixError) && !signal.aborted) throw error;

@@ -12,7 +12,6 @@ import type { PayoutChange } from '../journal/journal-steps.ts';
 import { factsOf, type PayoutKey, type PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 
-/** A person's decision about a payout. */
 export type Resolution =
   /** This withdrawal belongs to the payout. */
   | { readonly verdict: 'paid'; readonly withdrawalId: string }

@@ -50,15 +50,12 @@ export type StopReason =
 
 export interface Stop {
   readonly reason: StopReason;
-  /** The error that stopped it. */
   readonly error?: PixError | undefined;
 }
 
-/** The progress of a run. */
 export type RunEvent =
   /** A payout has changed its state; the change is durable. */
   | { readonly type: 'changed'; readonly payout: PayoutRecord }
-  /** Sending pauses. */
   | { readonly type: 'waiting'; readonly reason: 'network' | 'rate_limit' | 'one_at_a_time'; readonly waitMs: number }
   | { readonly type: 'stopped'; readonly stop: Stop }
   /**
@@ -66,7 +63,6 @@ export type RunEvent =
    * after `untilMs` at the latest, their absence can be proven, or looking ends at the caller's deadline.
    */
   | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
-  /** A look has failed. */
   | { readonly type: 'look_failed'; readonly error: PixError }
   /**
    * A withdrawal has the mark of a payout that claims another one, or the key and amount of one and the mark of another

@@ -23,7 +23,6 @@ export type RunShortfall =
       readonly code: 'outcome_unknown';
       readonly why: 'refused' | 'other_mark' | 'open' | 'elsewhere';
       readonly payouts: number;
-      /** The run with those rows. */
       readonly runId: string;
     }
   | { readonly code: 'interrupted'; readonly sent: StateTally; readonly pending: number; readonly notSent: number }
@@ -72,7 +71,6 @@ const NEEDS_A_PERSON: readonly PayoutErrorCode[] = ['account_unclear', 'foreign_
 export class UnconfirmedError extends Error {
   override readonly name = 'UnconfirmedError';
   readonly runId: string;
-  /** How many payments. */
   readonly open: number;
   readonly failure: PixError | PayoutError;
 

@@ -9,9 +9,9 @@ import { ForeignWatch } from './foreign-watch.ts';
 import type { Journal } from '../journal/journal.ts';
 import { MarkWatch } from './mark-watch.ts';
 import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
-import { Backoff, type RequestResult, type Sending } from './sending.ts';
+import { Backoff, type Sending } from './sending.ts';
 import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
-import { absentFromOf, reconcile, type Looking, type LookTimes } from './reconcile.ts';
+import { absentFromOf, reconcile, type Looking } from './reconcile.ts';
 import type { RunRecord, RunTally } from '../journal/records.ts';
 import type { RunEvent, RunSummary, Stop } from './run-events.ts';
 import type { RunLock } from '../journal/run-lock.ts';
@@ -19,32 +19,23 @@ import { mostOfRun } from '../rules/payable.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
 import { sendPlanned } from './send.ts';
 
-/** The part of a client that payouts use. */
 export type PayoutClient = Pick<PixClient, 'withdraws' | 'keys'> & Partial<Pick<PixClient, 'payments'>>;
 
-export interface RunOptions extends LookTimes {
+export interface RunOptions
+  extends Pick<Sending, 'triesOnce' | 'verificationCode' | 'onEnded'>, Pick<Looking, 'lookForMs'> {
   /** Whether payouts that are proven absent are sent again, or these rows, once. Default: as staged. */
   readonly resendsProvenAbsent?: boolean | ReadonlySet<number> | undefined;
   /** Sends nothing: what was refused, and is proven absent now, is left to its run. */
   readonly onlyLooks?: boolean | undefined;
-  /** Does not try again what was refused after it was sent, although it might succeed later; copies are looked for. */
-  readonly triesOnce?: boolean | undefined;
-  /** The maximum time for one look for lost responses; payouts that are not found stay unknown. */
-  readonly lookForMs?: number | undefined;
-  /** Follows withdrawals to their end. */
   readonly waits?: boolean | undefined;
   /** What happens when another journal pays from the same account. Default `refuse`. */
   readonly foreignMarks?: ForeignMarks | undefined;
-  /** For a run of one payout on an account with transfer security. */
-  readonly verificationCode?: string | undefined;
   /** What was shown and agreed to: no more is sent. Undefined where all of the run was agreed to. */
   readonly agreed?: Pick<BatchTotals, 'payouts' | 'sumCentavos'> | undefined;
   /** A person may have been asked since the account was determined: the newest page is read again. */
   readonly mayHavePaused?: boolean | undefined;
   /** Ends the closing look early. Default {@link RunWork.signal}. */
   readonly interruption?: AbortSignal | undefined;
-  /** Called after each request, before its outcome is stored. */
-  readonly onEnded?: ((result: RequestResult) => void) | undefined;
 }
 
 export interface RunWork {
@@ -53,7 +44,6 @@ export interface RunWork {
   readonly lock: RunLock;
   /** Must not be stopped by `signal`: open requests are awaited. */
   readonly client: PayoutClient;
-  /** The client's account. */
   readonly account: BoundAccount;
   readonly clock: Clock;
   /** Stops sending, looking and following. Open requests are awaited. */
@@ -248,7 +238,6 @@ function stopOf(error: unknown): Stop {
   return { reason: isPolicyRefusal(error) ? 'policy' : 'foreign_journal' };
 }
 
-/** How a run stands. */
 export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {
   return { run: journal.run(runId), tally: journal.tally(runId), alarms: journal.alarms(runId), stop };
 }
@@ -314,12 +303,12 @@ function hasSendable(journal: Journal, { id }: RunRecord): boolean {
  * @returns whether there are any
  */
 function doubtRefused(
-  { journal, run, clock, ...times }: LookTimes & Pick<RunWork, 'journal' | 'clock'> & { readonly run: RunRecord },
+  { journal, run, clock }: Pick<Looking, 'journal' | 'run' | 'clock'>,
   which: 'settled' | 'all',
 ): boolean {
   const now = clock.epochMs();
   const refused = [...journal.payouts(run.id, { states: ['planned'], isRefused: true })];
-  const doubted = refused.filter((payout) => which === 'all' || absentFromOf(payout, now, times) <= now);
+  const doubted = refused.filter((payout) => which === 'all' || absentFromOf(payout, now) <= now);
   journal.transaction(() => {
     for (const payout of doubted)
       journal.steps.change(payout, 'planned', { to: 'unknown', code: payout.code, reason: payout.reason });

@@ -25,7 +25,6 @@ const REQUESTS_UNDER_WAY = 2 * RATE_LIMITS.standard.requests;
 /** After this many lost responses in a row, sending pauses for a look. */
 const LOST_ANSWERS_MAXIMUM = 10;
 
-/** A finished request, successful or not. */
 interface Ended {
   readonly payout: PayoutRecord;
   readonly at: number;

@@ -59,12 +59,10 @@ export class Backoff {
     return pauseMs;
   }
 
-  /** Resets the pause: a request has succeeded. */
   pass(reason: BackoffReason): void {
     this.#met.delete(reason);
   }
 
-  /** Whether the reason ever occurred. */
   wasEverMet(reason: BackoffReason): boolean {
     return this.#everMet.has(reason);
   }
@@ -80,7 +78,7 @@ export interface Sending extends RunContext {
   readonly verificationCode?: string | undefined;
   /** Called after each request, before its outcome is stored. */
   readonly onEnded?: ((result: RequestResult) => void) | undefined;
-  /** Does not send again what was refused after it was sent, although it might succeed later. */
+  /** Does not send again what was refused after it was sent, although it might succeed later; copies are looked for. */
   readonly triesOnce?: boolean | undefined;
   /** Called before intents are written. @throws {PayoutError} `account_unclear` */
   readonly assertAccount: () => void;

@@ -4,9 +4,9 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';
-import type { BoundAccount } from '../accounts/account.ts';
+import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
 import { comparedAt } from '../accounts/newest-page.ts';
-import { batchDigest } from '../files/digest.ts';
+import { BatchDigest } from '../files/digest.ts';
 import type { Journal } from '../journal/journal.ts';
 import { nameOfPayout } from '../journal/journal-reads.ts';
 import type { PayoutRecord } from '../journal/records.ts';
@@ -17,7 +17,6 @@ import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { Duplicates } from '../rules/duplicates/duplicates.ts';
 import { likeElsewhere, newestLike, type LikePayment } from '../rules/duplicates/like-payment.ts';
 import { holderKind, type EarlierPayment } from '../rules/duplicates/verdict.ts';
-import { UnchangedAccount } from '../rules/run-approval.ts';
 import { contradicts } from './creation-outcome.ts';
 import { absentFromOf } from './reconcile.ts';
 import type { RunEvent } from './run-events.ts';
@@ -70,18 +69,14 @@ export type ReferenceState =
  */
 export interface Attempt {
   readonly kind: 'sent' | 'duplicate' | 'unsent' | 'open';
-  /** The payout, as stored now. */
   readonly payout: PayoutRecord;
-  /** The service's answer to the request. */
   readonly answer: CreatedWithdrawal | undefined;
-  /** Why there is no answer. */
   readonly error: PixError | undefined;
   readonly isContradicted: boolean;
 }
 
 /** What a payout may repeat, though no reference says so. */
 export interface Resemblance {
-  /** The earlier payment of the journal. */
   readonly earlier: EarlierPayment | undefined;
   /** The newest payment of the same key and amount, whether `pix` made it or not. */
   readonly like: LikePayment | undefined;
@@ -105,13 +100,11 @@ export class SinglePayout {
   readonly digest: string;
   readonly #work: SingleWork;
   readonly #order: SingleOrder;
-  readonly #account: UnchangedAccount;
 
   constructor(work: SingleWork, order: SingleOrder) {
     this.#work = { ...work, clock: work.journal.timeFor(work.clock) };
-    this.#account = new UnchangedAccount(work.journal, work.account.number);
     this.#order = order;
-    const digest = batchDigest();
+    const digest = new BatchDigest();
     digest.add(order);
     this.digest = `${digest.value()}#${randomUUID()}`;
   }
@@ -149,10 +142,9 @@ export class SinglePayout {
 
   #openTwin(): PayoutRecord | undefined {
     const { journal, account } = this.#work;
-    const open: readonly PayoutState[] = OPEN_STATES;
     return journal
       .alike(this.#order, account.number)
-      .findLast((payout) => open.includes(payout.state) && this.#isSingle(payout));
+      .findLast((payout) => OPEN_STATES.includes(payout.state) && this.#isSingle(payout));
   }
 
   #isSingle({ runId }: PayoutRecord): boolean {
@@ -165,10 +157,11 @@ export class SinglePayout {
     const { journal, account, clock } = this.#work;
     const nowMs = comparedAt(account.newest, clock);
     const payments = this.#duplicates();
-    const earlier = payments.earlierOf(this.#order);
+    const alike = payments.alike(this.#order);
+    const earlier = payments.earlierOf(this.#order, 0, alike);
     const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
     const elsewhere = payments.elsewhereOf(this.#order);
-    const known = [...payments.alike(this.#order), { payout: elsewhere }].flatMap(({ payout }) =>
+    const known = [...alike, { payout: elsewhere }].flatMap(({ payout }) =>
       payout === undefined ? [] : [nameOfPayout(payout)],
     );
     return {
@@ -219,7 +212,7 @@ export class SinglePayout {
     const { run, lock } = await journal.staging.stage(facts, [payout], () => this.digest);
     try {
       journal.transaction(() => {
-        this.#account.assertUnchanged(run.id);
+        assertNotJoined(journal, run.id, account);
         this.#assertAgreed(agreed);
         journal.staging.approve(run.id);
       });

@@ -33,7 +33,6 @@ interface FileToJudge {
   readonly recipientsMaximum?: number | undefined;
   /** Whether payouts that are proven absent are sent, too. */
   readonly resends?: boolean | undefined;
-  /** Milliseconds since the epoch. */
   readonly nowMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -142,7 +141,7 @@ export class StagedBatch {
   static async stage(work: Staging): Promise<StagedBatch> {
     const { journal, account, origin, reading, terms, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
-    const approval = new RunApproval(journal, place);
+    const approval = new RunApproval(journal, { account, nowMs });
     const history = warningHistory(work);
     const rules = namedRules(terms);
     const counter = payableCounter(journal, { ...place, history }, rules);
@@ -155,7 +154,7 @@ export class StagedBatch {
     const digest = () => reading.summary().digest;
     const staged = await journal.staging.stage(facts, rows, digest, rules.again === true, csvForm);
     const { run, isSubmitted } = staged;
-    const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, place) : undefined;
+    const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, { account, nowMs }) : undefined;
     return new StagedBatch(work, staged, counter.result(run.digest), ofSubmission ?? approval);
   }
 

@@ -1,23 +1,20 @@
-import { Readable, pipeline, type TransformCallback } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
 import { Parser, type CsvError } from 'csv-parse';
 import { countLines, type BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
-import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import type { ColumnName } from './column-names.ts';
 import { NO_CELL, RECORD_MAXIMUM_BYTES, type RawRow } from './payout-row.ts';
 
-const NO_COLUMNS: readonly BatchColumn[] = [];
-
 /**
- * The records after the header, in groups, because waiting for a million rows one by one would take longer than reading
- * them.
+ * The records after the header.
  *
  * @param chunks UTF-8, from the beginning of the file; everything up to the header's end is skipped
  * @throws what `chunks` throws
  */
-export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeader): AsyncGenerator<readonly RawRow[]> {
+export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeader): AsyncGenerator<RawRow> {
   const toRow = rowMaker(header);
   let failure: CsvError | undefined;
-  const parser = new GroupingParser({
+  const parser = new Parser({
     delimiter: header.delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -35,16 +32,12 @@ export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeade
   pipeline(Readable.from(behind(chunks, header.endBytes)), parser, () => undefined);
 
   let line = header.nextLine;
-  const groups: AsyncIterable<readonly string[][]> = parser;
-  for await (const group of groups) {
-    yield group.map((cells) => {
-      const lines = countLines(cells);
-      const row = toRow(cells, line, lines > 1);
-      line += lines;
-      return row;
-    });
+  const records: AsyncIterable<readonly string[]> = parser;
+  for await (const cells of records) {
+    yield toRow(cells, line);
+    line += countLines(cells);
   }
-  if (failure !== undefined) yield [{ ...toRow([], line, false), isEmpty: false, flaw: flawOf(failure) }];
+  if (failure !== undefined) yield { ...toRow([], line), isEmpty: false, flaw: flawOf(failure) };
 }
 
 async function* behind(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
@@ -62,13 +55,10 @@ function flawOf(error: CsvError): RawRow['flaw'] {
 }
 
 function rowMaker({ columns, delimiter }: BatchHeader) {
-  const indexes = Object.fromEntries(
-    COLUMN_NAMES.map((name) => [name, columns.findIndex(({ meaning }) => meaning === name)]),
-  );
-  const columnIndexOf = (column: ColumnName) => indexes[column] ?? -1;
+  const columnIndexOf = (column: ColumnName) => columns.findIndex(({ meaning }) => meaning === column);
   const amountIndex = columnIndexOf('amount');
 
-  return (cells: readonly string[], line: number, hasLineBreaks: boolean): RawRow => {
+  return (cells: readonly string[], line: number): RawRow => {
     const isEmpty = cells.every(isBlank);
     return {
       line,
@@ -79,24 +69,17 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
       },
       cells: () => Object.fromEntries(columns.map(({ heading }, index) => [heading, cells[index] ?? ''])),
       rightOfAmount: delimiter === ',' ? cells[amountIndex + 1]?.trim() : undefined,
-      brokenColumns: hasLineBreaks ? columns.filter((_, index) => /[\r\n]/.test(cells[index] ?? '')) : NO_COLUMNS,
+      brokenColumns: columns.filter((_, index) => /[\r\n]/.test(cells[index] ?? '')),
       mayBeSum: true,
-      flaw: isEmpty ? undefined : findFlaw(cells, columns, delimiter, hasLineBreaks),
+      flaw: isEmpty ? undefined : findFlaw(cells, columns, delimiter),
     };
   };
 }
 
-function findFlaw(
-  cells: readonly string[],
-  columns: readonly BatchColumn[],
-  delimiter: string,
-  hasLineBreaks: boolean,
-): RawRow['flaw'] {
-  if (hasLineBreaks) {
-    const index = cells.findIndex((cell) => hasSwallowedLines(cell, delimiter, columns.length));
-    if (index !== -1) {
-      return { code: 'unclosed_quote', details: {}, column: columns[index]?.heading, value: cells[index] };
-    }
+function findFlaw(cells: readonly string[], columns: readonly BatchColumn[], delimiter: string): RawRow['flaw'] {
+  const swallowing = cells.findIndex((cell) => hasSwallowedLines(cell, delimiter, columns.length));
+  if (swallowing !== -1) {
+    return { code: 'unclosed_quote', details: {}, column: columns[swallowing]?.heading, value: cells[swallowing] };
   }
   if (cells.length === columns.length) return undefined;
   const details = { cells: cells.length, columns: columns.length };
@@ -112,32 +95,4 @@ function isBlank(text: string): boolean {
  */
 function hasSwallowedLines(cell: string, delimiter: string, columns: number): boolean {
   return /[\r\n]/.test(cell) && (cell.startsWith('"') || cell.split(delimiter).length >= columns);
-}
-
-/** Passes the records of each chunk on together, as one group. */
-class GroupingParser extends Parser {
-  #group: unknown[] = [];
-
-  override push(record: unknown): boolean {
-    if (record === null) return super.push(null);
-    this.#group.push(record);
-    return true;
-  }
-
-  override _transform(chunk: unknown, encoding: BufferEncoding, callback: TransformCallback): void {
-    super._transform(chunk, encoding, this.#passGroupOn(callback));
-  }
-
-  override _flush(callback: TransformCallback): void {
-    super._flush(this.#passGroupOn(callback));
-  }
-
-  #passGroupOn(callback: TransformCallback): TransformCallback {
-    return (error) => {
-      const group = this.#group;
-      this.#group = [];
-      if (group.length > 0) super.push(group);
-      callback(error);
-    };
-  }
 }

@@ -11,7 +11,6 @@ export interface Header {
   /** The physical line on which it begins. */
   readonly line: number;
   readonly columns: readonly BatchColumn[];
-  /** The lines before it. */
   readonly titles: readonly TitleLine[];
 }
 

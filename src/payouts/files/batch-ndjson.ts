@@ -26,7 +26,7 @@ interface Member {
 export async function* ndjsonRows(
   chunks: AsyncIterable<Buffer>,
   onColumns: (columns: readonly BatchColumn[], line: number) => void,
-): AsyncGenerator<readonly RawRow[]> {
+): AsyncGenerator<RawRow> {
   let shape = '';
   let columns: readonly BatchColumn[] = [];
   let line = 0;
@@ -51,16 +51,16 @@ export async function* ndjsonRows(
     const end = chunk.lastIndexOf(NEW_LINE);
     if (end !== -1) {
       const text = Buffer.concat([rest, chunk.subarray(0, end)]).toString();
-      yield text.split('\n').map(toRowOf);
+      for (const one of text.split('\n')) yield toRowOf(one);
       rest = Buffer.alloc(0);
     }
     rest = Buffer.concat([rest, chunk.subarray(end + 1)]);
     if (rest.length > RECORD_MAXIMUM_BYTES) {
-      yield [flawed(line + 1, { code: 'record_too_long', details: { maximumBytes: RECORD_MAXIMUM_BYTES } })];
+      yield flawed(line + 1, { code: 'record_too_long', details: { maximumBytes: RECORD_MAXIMUM_BYTES } });
       return;
     }
   }
-  if (rest.length > 0) yield [toRowOf(rest.toString())];
+  if (rest.length > 0) yield toRowOf(rest.toString());
 }
 
 function readMembers(text: string): Member[] | Exclude<RawRow['flaw'], undefined> {

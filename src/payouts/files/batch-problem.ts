@@ -33,9 +33,9 @@ export interface ProblemDetails {
   readonly ambiguous_sheet: { readonly sheets: readonly string[] };
   /** One JSON array where each line should be an object. */
   readonly json_array: Nothing;
-  /** No line names the columns; `cells` are those of the first line. */
   /** A line above the header says that the file was paid, or must not be. */
   readonly settled_file: Nothing;
+  /** No line names the columns; `cells` are those of the first line. */
   readonly header_not_found: { readonly cells: readonly string[] };
   /** `unknown`: columns that were not recognised; one of them may be meant. */
   readonly missing_column: { readonly missing: ColumnName; readonly unknown: readonly string[] };

@@ -24,7 +24,7 @@ export async function* remittanceRows(
   chunks: AsyncIterable<Buffer>,
   { intake, paidOn = '' }: { readonly intake: RowIntake; readonly paidOn: string | undefined },
   onFormat: (format: BatchFormat) => void,
-): AsyncGenerator<readonly RawRow[]> {
+): AsyncGenerator<RawRow> {
   let text: string;
   try {
     text = (await collected(chunks, () => new TooLarge())).toString();
@@ -44,7 +44,7 @@ export async function* remittanceRows(
       for (const found of deviations) intake.problem(fieldProblem(found), placeOf(found));
     return;
   }
-  for (const payment of payments) yield [toRow(payment, DIALECTS[dialect], { file, paidOn })];
+  for (const payment of payments) yield toRow(payment, DIALECTS[dialect], { file, paidOn });
 }
 
 function problemOf(flaw: FileFlaw): Problem {

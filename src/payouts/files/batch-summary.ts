@@ -24,7 +24,6 @@ export type BatchFormat =
       readonly number: RemittanceNumber | undefined;
     };
 
-/** A column of the file. */
 export interface BatchColumn {
   /** The heading in the file, trimmed; unique within the file. */
   readonly heading: string;
@@ -32,7 +31,6 @@ export interface BatchColumn {
   readonly meaning: ColumnName | undefined;
 }
 
-/** Who bears the fees of a file. */
 export interface FeeRule {
   /** Fees are added on top of the amounts: of rows that do not say whether. */
   readonly coverFee: boolean;
@@ -74,7 +72,6 @@ export interface BatchOptions {
   readonly onInvalidRow?: ((cells: RawCells) => void) | undefined;
 }
 
-/** The texts of a row, by heading. */
 export type RawCells = Readonly<Record<string, string>>;
 
 /** The valid payouts of a batch, counted and summed. */
@@ -94,7 +91,6 @@ export interface FeeTotals {
   readonly smallestCentavos: Centavos | undefined;
 }
 
-/** The result of reading a file. */
 export interface BatchSummary {
   /** The detected encoding; undefined when nothing could be read. */
   readonly encoding: BatchEncoding | undefined;

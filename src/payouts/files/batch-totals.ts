@@ -4,10 +4,8 @@ import type { Payout } from '../payout.ts';
 
 const NO_FEE_TOTALS: FeeTotals = { payouts: 0, largestCentavos: undefined, smallestCentavos: undefined };
 
-/** What of a payout is added up. */
 type CountedPayout = Pick<Payout, 'amountCentavos' | 'coverFee'>;
 
-/** Sums payouts as they pass. */
 export class TotalsCounter {
   #payouts = 0;
   #sum = centavos(0);

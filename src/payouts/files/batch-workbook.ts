@@ -5,7 +5,7 @@ import type { SheetRow, WorkbookCell } from '../../xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../xlsx/parse-xml.ts';
 import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
 import type { BatchColumn, BatchFormat } from './batch-summary.ts';
-import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
+import { foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
 import { NO_CELL, type RawRow, type RowFlaw } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
@@ -19,7 +19,7 @@ interface PayoutSheet extends Header {
 
 interface WorkbookRows {
   readonly format: BatchFormat;
-  readonly rows: AsyncIterable<readonly RawRow[]>;
+  readonly rows: AsyncIterable<RawRow>;
 }
 
 /**
@@ -61,7 +61,7 @@ function noticeHiddenColumns({ columns, line }: PayoutSheet, { isHidden }: Sheet
   }
 }
 
-async function* guarded(rows: AsyncIterable<readonly RawRow[]>, intake: RowIntake): AsyncGenerator<readonly RawRow[]> {
+async function* guarded(rows: AsyncIterable<RawRow>, intake: RowIntake): AsyncGenerator<RawRow> {
   try {
     yield* rows;
   } catch (error) {
@@ -149,33 +149,32 @@ async function* rowsBelow(
   { sheet, line, columns }: PayoutSheet,
   ranges: readonly MergedRange[],
   intake: RowIntake,
-): AsyncGenerator<readonly RawRow[]> {
+): AsyncGenerator<RawRow> {
   const merged = new MergedRows(ranges.filter((range) => touchesPayouts(range, columns)));
   const beside = new MergedRows(ranges.filter((range) => !touchesPayouts(range, columns)));
   const shared = new Map<MergedRange, WorkbookCell | undefined>();
   const toRow = rowMaker(columns, workbook.uses1904);
   for await (const group of workbook.rows(sheet)) {
-    yield group
-      .filter(({ number }) => number > line)
-      .map((row) => {
-        const touched = merged.at(row.number);
-        if (touched.length > columns.length) throw new WorkbookError('damaged');
-        const cells = beside.at(row.number).map((range) => {
-          if (range.firstRow === row.number) shared.set(range, row.cells.get(range.firstColumn));
-          return [range.firstColumn, shared.get(range)] as const;
-        });
-        const raw = toRow(
-          row,
-          touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
-          cells,
-        );
-        for (const { name, firstColumn, firstRow, lastRow } of raw.isEmpty ? [] : touched) {
-          if (firstRow < lastRow) continue;
-          const place = { line: row.number, cell: cellName(firstColumn, row.number) };
-          intake.notice({ code: 'merged_cells', details: { range: name } }, place);
-        }
-        return raw;
+    for (const row of group) {
+      if (row.number <= line) continue;
+      const touched = merged.at(row.number);
+      if (touched.length > columns.length) throw new WorkbookError('damaged');
+      const cells = beside.at(row.number).map((range) => {
+        if (range.firstRow === row.number) shared.set(range, row.cells.get(range.firstColumn));
+        return [range.firstColumn, shared.get(range)] as const;
       });
+      const raw = toRow(
+        row,
+        touched.find(({ firstRow, lastRow }) => firstRow < lastRow),
+        cells,
+      );
+      for (const { name, firstColumn, firstRow, lastRow } of raw.isEmpty ? [] : touched) {
+        if (firstRow < lastRow) continue;
+        const place = { line: row.number, cell: cellName(firstColumn, row.number) };
+        intake.notice({ code: 'merged_cells', details: { range: name } }, place);
+      }
+      yield raw;
+    }
   }
 }
 
@@ -184,11 +183,9 @@ function touchesPayouts({ firstColumn, lastColumn }: MergedRange, columns: reado
 }
 
 function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
-  const indexes = Object.fromEntries(
-    COLUMN_NAMES.map((name) => [name, columns.findIndex(({ meaning }) => meaning === name)]),
-  );
+  const columnIndexOf = (column: ColumnName) => columns.findIndex(({ meaning }) => meaning === column);
   const headingOf = (index: number) => columns[index]?.heading ?? `#${index + 1}`;
-  const amountIndex = indexes['amount'] ?? -1;
+  const amountIndex = columnIndexOf('amount');
   const telling = columns.map(({ heading, meaning }) => meaning === undefined && isTellingHeading(heading));
 
   return (
@@ -207,8 +204,8 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
     return {
       line: number,
       isEmpty,
-      cell(column: ColumnName) {
-        const index = indexes[column] ?? -1;
+      cell(column) {
+        const index = columnIndexOf(column);
         if (index === -1) return NO_CELL;
         const { text = '', problem } = texts.get(index) ?? {};
         return { heading: headingOf(index), text, problem, name: cellName(index, number) };

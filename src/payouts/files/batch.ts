@@ -16,7 +16,7 @@ const HEAD_BYTES = 1 << 16;
  * Reads a batch of payouts: CSV as spreadsheets write it (`;`, commas or tabs, with or without `sep=;`), or NDJSON, in
  * any usual encoding, or a workbook (.xlsx), with Portuguese or English columns; or a CNAB 240 remittance.
  *
- * A text with two meanings is a problem, and every problem of every row is reported. For each row, some 60 bytes stay
+ * A text with two meanings is a problem, and every problem of every row is reported. For each row, some 400 bytes stay
  * in memory, so that a repetition is recognised.
  */
 export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptions = {}): BatchReading {
@@ -65,13 +65,11 @@ class BatchReader implements BatchReading {
     this.#encoding = found.encoding;
   }
 
-  async *#payoutsOf(rows: AsyncIterable<readonly RawRow[]> | undefined): AsyncGenerator<Payout, void, undefined> {
+  async *#payoutsOf(rows: AsyncIterable<RawRow> | undefined): AsyncGenerator<Payout, void, undefined> {
     if (rows === undefined) return;
-    for await (const group of rows) {
-      for (const row of group) {
-        const payout = this.#intake.take(row);
-        if (payout !== undefined) yield payout;
-      }
+    for await (const row of rows) {
+      const payout = this.#intake.take(row);
+      if (payout !== undefined) yield payout;
     }
     this.#intake.end();
   }
@@ -81,7 +79,7 @@ class BatchReader implements BatchReading {
     head: Buffer,
     chunks: AsyncGenerator<Buffer>,
     binary: BinaryKind | undefined,
-  ): AsyncIterable<readonly RawRow[]> | undefined {
+  ): AsyncIterable<RawRow> | undefined {
     const opening = head.toString().trimStart();
     const intake = this.#intake;
     const { sheet } = this.#options;
@@ -103,7 +101,7 @@ class BatchReader implements BatchReading {
     return undefined;
   }
 
-  async *#rowsOfRemittance(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly RawRow[]> {
+  async *#rowsOfRemittance(chunks: AsyncIterable<Buffer>): AsyncGenerator<RawRow> {
     const { remittanceRows } = await import('./batch-remittance.ts');
     const { paidOn } = this.#options;
     yield* remittanceRows(chunks, { intake: this.#intake, paidOn }, (format) => {
@@ -111,11 +109,7 @@ class BatchReader implements BatchReading {
     });
   }
 
-  #rowsOfSpreadsheet(
-    head: Buffer,
-    opening: string,
-    chunks: AsyncGenerator<Buffer>,
-  ): AsyncIterable<readonly RawRow[]> | undefined {
+  #rowsOfSpreadsheet(head: Buffer, opening: string, chunks: AsyncGenerator<Buffer>): AsyncIterable<RawRow> | undefined {
     const intake = this.#intake;
     const header = findHeader(head);
     if (header === undefined) {

@@ -9,7 +9,6 @@ export type AskedMeaning = (typeof ASKED_MEANINGS)[number];
 /** An unknown column whose values may be names or references. */
 export interface ColumnCandidate {
   readonly heading: string;
-  /** Its first value. */
   readonly example: string;
   readonly mayBe: readonly AskedMeaning[];
 }

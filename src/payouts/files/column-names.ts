@@ -1,6 +1,5 @@
 import { PIX_KEY_TYPES, type PixKeyType } from '../../pix/pix-key.ts';
 
-/** The columns that pix uses. */
 export const COLUMN_NAMES = [
   'reference',
   'name',
@@ -163,17 +162,9 @@ const NAMES_OF_TYPE: Readonly<Record<PixKeyType, readonly string[]>> = {
   RANDOM: ['random', 'randomkey', 'evp', 'aleatoria', 'aleatorio', 'chavealeatoria'],
 };
 
-const TYPES_OF_SPELLING = new Map<string, readonly PixKeyType[]>();
-const SPELLINGS_MAXIMUM = 1000;
-
 /** The types that a typed name may mean, usually one; undefined when it is unknown. */
 export function keyTypesOfName(typed: string): readonly PixKeyType[] | undefined {
-  // A file repeats a few spellings a million times.
-  const known = TYPES_OF_SPELLING.get(typed);
-  if (known !== undefined) return known;
   const name = foldText(typed);
   const types = PIX_KEY_TYPES.filter((type) => NAMES_OF_TYPE[type].includes(name));
-  if (types.length === 0) return undefined;
-  if (TYPES_OF_SPELLING.size < SPELLINGS_MAXIMUM) TYPES_OF_SPELLING.set(typed, types);
-  return types;
+  return types.length === 0 ? undefined : types;
 }

@@ -1,6 +1,5 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 
-/** The payouts that are due on a day. */
 export interface DayTally {
   /** Such as `2026-12-05`; empty for rows that name none. */
   readonly day: string;
@@ -8,7 +7,6 @@ export interface DayTally {
   readonly sumCentavos: Centavos;
 }
 
-/** Counts payouts by the day on which they are due. */
 export class DayCounter {
   readonly #days = new Map<string, DayTally>();
 

@@ -6,7 +6,6 @@ type CanonicalPayout = Pick<Payout, 'reference' | 'pixKeyType' | 'pixKey' | 'amo
 
 /** The name of the canonical form; another form needs another name, and so has other digests. */
 const FORM = 'pix-payouts/1';
-const BUFFER_LENGTH = 1 << 16;
 
 interface Stated {
   readonly coverFee?: boolean | undefined;
@@ -21,30 +20,23 @@ interface Stated {
  * the row itself says whether the fee is added on top, that is a further member, true or false: what the run says of the
  * others is not the file's. So is the day on which it is due, such as `2026-12-05`. Texts are trimmed and in NFC. The file's format, encoding, columns and spelling of amounts leave no trace in it.
  */
-export interface BatchDigest {
-  /** @param stated what the row says of the fee, and of the day on which it is due; undefined when it says nothing */
-  add(payout: CanonicalPayout, stated?: Stated): void;
-  /** Call it before the first payout, for a file with a number of its own: a line with the JSON array of what names it. */
-  name(names: readonly (string | number)[]): void;
-  /** `sha256:` and 64 hexadecimal digits, over everything added so far. */
-  value(): string;
-}
+export class BatchDigest {
+  readonly #hash = createHash('sha256').update(`${FORM}\n`);
 
-export function batchDigest(): BatchDigest {
-  const hash = createHash('sha256');
-  let waiting = `${FORM}\n`;
-  return {
-    name(names) {
-      waiting += `${JSON.stringify(names)}\n`;
-    },
-    add(payout, stated = {}) {
-      waiting += `${canonicalLine(payout, stated)}\n`;
-      if (waiting.length < BUFFER_LENGTH) return;
-      hash.update(waiting);
-      waiting = '';
-    },
-    value: () => `sha256:${hash.copy().update(waiting).digest('hex')}`,
-  };
+  /** Call it before the first payout, for a file with a number of its own: a line with the JSON array of what names it. */
+  name(names: readonly (string | number)[]): void {
+    this.#hash.update(`${JSON.stringify(names)}\n`);
+  }
+
+  /** @param stated what the row says of the fee, and of the day on which it is due; undefined when it says nothing */
+  add(payout: CanonicalPayout, stated: Stated = {}): void {
+    this.#hash.update(`${canonicalLine(payout, stated)}\n`);
+  }
+
+  /** `sha256:` and 64 hexadecimal digits, over everything added so far. */
+  value(): string {
+    return `sha256:${this.#hash.copy().digest('hex')}`;
+  }
 }
 
 function canonicalLine(

@@ -214,7 +214,6 @@ export function fromUtf8(text: string, encoding: BatchEncoding): Buffer {
 
 const ARCHIVE = Buffer.from('504b0304', 'hex');
 
-/** A file whose beginning has been looked at. */
 interface OpenedSource {
   /** Whether it is a zip archive, as workbooks are. */
   readonly isArchive: boolean;

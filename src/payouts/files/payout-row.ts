@@ -10,7 +10,6 @@ import { dayIn } from '../policy-day.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import { isExampleReference } from './template.ts';
 
-/** A cell in the file. */
 export interface RawCell {
   /** The column's heading in the file; undefined without such a column. */
   readonly heading: string | undefined;
@@ -42,7 +41,6 @@ export interface RawRow {
   readonly hasNumericAmount?: boolean;
   /** The cell after the amount, where a decimal comma would have cut it; only if commas separate cells. */
   readonly rightOfAmount?: string | undefined;
-  /** Columns whose cells contain line breaks. */
   readonly brokenColumns?: readonly BatchColumn[];
   /** Whether a row may be the sum of those above it, as in a spreadsheet. */
   readonly mayBeSum?: boolean;
@@ -52,7 +50,6 @@ export interface RawRow {
   readonly hasUnnamed?: boolean;
   /** A problem of the whole row: its cells are not read. */
   readonly flaw?: RowFlaw | undefined;
-  /** Further ones. */
   readonly moreFlaws?: readonly RowFlaw[] | undefined;
 }
 

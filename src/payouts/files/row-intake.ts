@@ -5,14 +5,14 @@ import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts
 import { TotalsCounter } from './batch-totals.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { countOfDays, DayCounter } from './day-counter.ts';
-import { batchDigest } from './digest.ts';
+import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
 import { isForbidden, isNoted, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { SeenTexts, type RowLocation } from './seen-texts.ts';
-import { runningSum } from './sum-row.ts';
+import { RunningSum } from './sum-row.ts';
 
 /** Objects of NDJSON may each have other members; beyond this number they are not listed. */
 const COLUMNS_MAXIMUM = 1000;
@@ -51,8 +51,8 @@ export class RowIntake {
   readonly #rewritten = new RewrittenReferences();
   readonly #equalCode = new SeenCode();
   readonly #rewrittenCode = new SeenCode();
-  readonly #sum = runningSum();
-  readonly #digest = batchDigest();
+  readonly #sum = new RunningSum();
+  readonly #digest = new BatchDigest();
   readonly #totals = new TotalsCounter();
   readonly #days = new DayCounter();
   readonly #later = new DayCounter();

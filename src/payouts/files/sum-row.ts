@@ -7,54 +7,51 @@ const LABELS =
   /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+)*$|^valortotal$/;
 
 /** The sum of the amounts so far; undefined once one of them could not be read. */
-export interface RunningSum {
-  add(amountCentavos: Centavos | undefined): void;
+export class RunningSum {
+  #all: Centavos | undefined = centavos(0);
+  #sinceLast: Centavos | undefined = centavos(0);
+  #rows = 0;
+
+  add(amountCentavos: Centavos | undefined): void {
+    this.#rows += 1;
+    this.#all = plus(this.#all, amountCentavos);
+    this.#sinceLast = plus(this.#sinceLast, amountCentavos);
+  }
+
   /**
    * Whether a row states a sum instead of a payout: it has no key, but a word for a sum, or nothing but the sum of
    * several rows. A row that names a recipient is a payout whose key is missing.
    */
-  isStatedBy(row: RawRow): boolean;
+  isStatedBy(row: RawRow): boolean {
+    const namesKey = (['pixKey', 'pixKeyType'] as const).some((name) => !isBlankOrLabel(row.cell(name).text));
+    if (row.mayBeSum !== true || namesKey) return false;
+    const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
+    const stated = amountOf(row);
+    // An unreadable amount cannot be compared with the rows above.
+    if (stated === undefined && !isBlankOrLabel(row.cell('amount').text)) return false;
+    if (texts.some(isLabel)) return !speaksForPayment(row);
+    return texts.length === 1 && this.#rows > 1 && stated !== undefined && this.#comesTo(stated);
+  }
+
   /** Whether a stated sum is wrong: it is neither that of all rows above it nor that of the rows since the last sum. */
   judge(row: RawRow): {
     readonly stated: Centavos | undefined;
     readonly mismatch: ProblemDetails['sum_mismatch'] | undefined;
-  };
+  } {
+    const stated = amountOf(row);
+    const actual = this.#all;
+    const agrees = stated === undefined || actual === undefined || this.#comesTo(stated);
+    this.#sinceLast = centavos(0);
+    return { stated, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
+  }
+
+  #comesTo(stated: Centavos): boolean {
+    return stated === this.#all || stated === this.#sinceLast;
+  }
 }
 
-export function runningSum(): RunningSum {
-  let all: Centavos | undefined = centavos(0);
-  let sinceLast: Centavos | undefined = centavos(0);
-  let rows = 0;
-  const plus = (sum: Centavos | undefined, amount: Centavos | undefined) =>
-    sum === undefined || amount === undefined ? undefined : sumCentavos(sum, amount);
-  return {
-    add(amountCentavos) {
-      rows += 1;
-      all = plus(all, amountCentavos);
-      sinceLast = plus(sinceLast, amountCentavos);
-    },
-    isStatedBy(row) {
-      if (
-        row.mayBeSum !== true ||
-        !isBlankOrLabel(row.cell('pixKey').text) ||
-        !isBlankOrLabel(row.cell('pixKeyType').text)
-      )
-        return false;
-      const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
-      const stated = amountOf(row);
-      // An unreadable amount cannot be compared with the rows above.
-      if (stated === undefined && !isBlankOrLabel(row.cell('amount').text)) return false;
-      if (texts.some(isLabel)) return !speaksForPayment(row);
-      return texts.length === 1 && rows > 1 && stated !== undefined && (stated === all || stated === sinceLast);
-    },
-    judge(row) {
-      const stated = amountOf(row);
-      const actual = all;
-      const agrees = stated === undefined || actual === undefined || stated === actual || stated === sinceLast;
-      sinceLast = centavos(0);
-      return { stated, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
-    },
-  };
+function plus(sum: Centavos | undefined, amount: Centavos | undefined): Centavos | undefined {
+  return sum === undefined || amount === undefined ? undefined : sumCentavos(sum, amount);
 }
 
 const OF_PAYMENTS = ['reference', 'name', 'taxId'] as const satisfies readonly ColumnName[];

@@ -61,7 +61,6 @@ export function batchTemplate(convention: TemplateConvention, withExamples = fal
   );
 }
 
-/** Whether a row is one of the template's examples. */
 export function isExampleReference(reference: string): boolean {
   return EXAMPLE_REFERENCES.has(reference);
 }

@@ -15,7 +15,6 @@ export interface Sign {
   readonly createdAt: number | null;
 }
 
-/** A sign in the journal. */
 export interface KnownSign extends Sign {
   /** When it was stored, by this machine's clock. */
   readonly seenAt: number;
@@ -132,7 +131,6 @@ export class JournalAccounts {
     });
   }
 
-  /** The fingerprints of its keys. */
   keysOf(account: number): readonly string[] {
     return this.#sql.keysOf.all(account).map((row) => textOf(row, 'fingerprint'));
   }

@@ -5,7 +5,6 @@ import type { JournalDatabase } from './journal-database.ts';
 import { runRecordOf } from './journal-rows.ts';
 import type { RunRecord } from './records.ts';
 
-/** A worker on a run. */
 export interface Worker {
   readonly runId: string;
   readonly host: string;

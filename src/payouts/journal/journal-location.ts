@@ -36,7 +36,6 @@ export class JournalElsewhereError extends Error {
   }
 }
 
-/** Where a journal was moved to. */
 export interface Move {
   readonly token: string;
   readonly target: string;

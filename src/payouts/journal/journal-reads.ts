@@ -1,15 +1,9 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sql/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
-import {
-  CACHE_LIFE_MS,
-  LATEST_EFFECT_MS,
-  PAYOUT_STATES,
-  UNFINISHED_STATES,
-  type PayoutState,
-} from '../payout-state.ts';
+import { PAYOUT_STATES, SETTLED_AFTER_MS, UNFINISHED_STATES, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { isRewritten } from '../rules/reference-shape.ts';
 import { listOf, prepareReads } from './read-statements.ts';
@@ -19,7 +13,6 @@ interface RowFilter {
   readonly states?: readonly PayoutState[] | undefined;
   /** Only payouts whose request was refused and that have not been looked for since; or only others. */
   readonly isRefused?: boolean | undefined;
-  /** Only rows after this one. */
   readonly after?: number | undefined;
   readonly maximum?: number | undefined;
 }
@@ -41,14 +34,11 @@ interface KeyAndAmount {
 
 const ROWS_AT_ONCE = 500;
 
-const ZERO: Centavos = centavos(0);
-
 interface AlikeSince {
   readonly sinceMs: number;
   readonly deniedSinceMs: number;
 }
 
-/** The reading methods of the journal. */
 export class JournalReads {
   readonly #database: SqlDatabase;
   readonly #sql: ReturnType<typeof prepareReads>;
@@ -64,10 +54,8 @@ export class JournalReads {
     return (account === undefined ? runs.all() : runsOf.all(account)).map(runRecordOf);
   }
 
-  /** Whether there is an approved run, of an account or of any. */
-  hasRuns(account?: number): boolean {
-    const { anyRun, anyRunOf } = this.#sql;
-    return (account === undefined ? anyRun.get() : anyRunOf.get(account)) !== undefined;
+  hasRuns(): boolean {
+    return this.#sql.anyRun.get() !== undefined;
   }
 
   /** @throws {PayoutError} `run_unknown` */
@@ -259,8 +247,7 @@ export class JournalReads {
 
   /** Those of {@link deniedSince} that were never looked for, or while a copy could still be processed. */
   unsoughtSince(account: number, sinceMs: number): readonly PayoutRecord[] {
-    const lateMs = LATEST_EFFECT_MS + CACHE_LIFE_MS;
-    return this.#sql.unsought.all(account, Math.floor(sinceMs), lateMs).map(payoutRecordOf);
+    return this.#sql.unsought.all(account, Math.floor(sinceMs), SETTLED_AFTER_MS).map(payoutRecordOf);
   }
 
   /** Whether a payment to a Pix key was made, or is in progress, from any account. */
@@ -314,7 +301,6 @@ export class JournalReads {
     return this.#sql.isForeign.get(mark) !== undefined;
   }
 
-  /** The marks of all attempts of a payout. */
   marksOf({ runId, row }: PayoutKey): readonly string[] {
     return this.#sql.marks.all(runId, row).map((found) => textOf(found, 'mark'));
   }
@@ -340,7 +326,7 @@ function tallyOf(rows: readonly SqlRow[]): RunTally {
     const row = known.get(state);
     return {
       payouts: row === undefined ? 0 : integerOf(row, 'payouts'),
-      amountCentavos: row === undefined ? ZERO : centavos(integerOf(row, 'amount_centavos')),
+      amountCentavos: row === undefined ? NOTHING : centavos(integerOf(row, 'amount_centavos')),
     };
   };
   return Object.fromEntries(PAYOUT_STATES.map((state) => [state, of(state)])) as RunTally;

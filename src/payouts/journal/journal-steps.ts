@@ -2,14 +2,7 @@ import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
 import { nowOf, wholeMs, type JournalDatabase } from './journal-database.ts';
 import { nameOfPayout, type JournalReads } from './journal-reads.ts';
 import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
-import {
-  CACHE_LIFE_MS,
-  LATEST_EFFECT_MS,
-  DENIED_STATES,
-  OTHER_MARK,
-  TRANSITIONS,
-  type PayoutState,
-} from '../payout-state.ts';
+import { DENIED_STATES, OTHER_MARK, SETTLED_AFTER_MS, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { listOf } from './read-statements.ts';
 import type { PayoutKey, PayoutRecord, WithdrawalFacts } from './records.ts';
@@ -30,7 +23,6 @@ export interface PayoutChange {
   readonly resolvedBy?: string | undefined;
 }
 
-/** One attempt to pay. */
 export interface Intent {
   readonly at: number;
   readonly mark: string | null;
@@ -127,7 +119,7 @@ export class JournalSteps {
 
   /** The payout that another one may not be sent beside: also one whose request may have been copied just now. */
   holderToAwait(payout: PayoutRecord): PayoutRecord | undefined {
-    const deniedSinceMs = nowOf(this.#opened) - LATEST_EFFECT_MS - CACHE_LIFE_MS;
+    const deniedSinceMs = nowOf(this.#opened) - SETTLED_AFTER_MS;
     return (
       this.#reads.holderOfPayout(payout) ??
       this.#reads.deniedHolderOfPayout(payout, deniedSinceMs) ??
@@ -189,7 +181,6 @@ export class JournalSteps {
     for (const { runId, row } of payouts) this.#sql.storeSought.run(wholeMs(at), runId, row);
   }
 
-  /** Stores that the claimed withdrawal has another mark. */
   storeOtherMark({ runId, row }: PayoutKey, mark: string): void {
     this.#sql.storeOtherMark.run(mark, runId, row);
   }

@@ -46,7 +46,6 @@ export function copyTables(from: SqlDatabase, to: SqlDatabase): void {
   if (sent !== arrived) throw new Error(`the payouts have a sum of ${arrived} after the move, not ${sent}`);
 }
 
-/** @param changed a row as it is copied */
 function copyRows(
   from: SqlDatabase,
   to: SqlDatabase,

@@ -1,4 +1,4 @@
-import { currentActor, AuditLog, type Actor } from '../approval/audit-log.ts';
+import { AuditLog } from '../approval/audit-log.ts';
 import { Approvals } from '../approval/approvals.ts';
 import { Pin, Policies } from '../approval/policies.ts';
 import { Rejections } from '../approval/rejections.ts';
@@ -27,43 +27,38 @@ export class Journal extends JournalReads {
   readonly rejections: Rejections;
   readonly pin: Pin;
   readonly history: JournalHistory;
-  readonly #opened: JournalDatabase;
+  /** Its database, for what is done with a journal as a whole. */
+  readonly opened: JournalDatabase;
 
-  constructor(opened: JournalDatabase, { folder, actor = currentActor }: Omit<JournalSettings, 'clock'>) {
+  constructor(opened: JournalDatabase, { folder }: Pick<JournalSettings, 'folder'>) {
     super(opened.database);
     const { database, transactions, journalId, clock } = opened;
     this.steps = new JournalSteps(opened, this);
     this.accounts = new JournalAccounts(opened);
     this.history = new JournalHistory(database);
     this.pin = new Pin(folder);
-    this.log = new AuditLog(database, { journalId, clock, actor });
+    this.log = new AuditLog(database, { journalId, clock });
     this.policies = new Policies(database, { journalId, clock, pin: this.pin, log: this.log });
     const { steps, log, policies } = this;
-    this.approvals = new Approvals(database, { journalId, reads: this, transactions, clock, actor, log, policies });
+    this.approvals = new Approvals(database, { journalId, reads: this, transactions, clock, log, policies });
     const { approvals } = this;
-    this.rejections = new Rejections({ journalId, reads: this, transactions, clock, actor, log, policies, approvals });
+    this.rejections = new Rejections({ journalId, reads: this, transactions, clock, log, policies, approvals });
     this.staging = new JournalStaging(opened, { reads: this, steps, approvals });
-    this.#opened = opened;
+    this.opened = opened;
   }
 
-  /** {@link Transactions.transaction} */
   transaction<Result>(work: () => Result): Result {
-    return this.#opened.transactions.transaction(work);
+    return this.opened.transactions.transaction(work);
   }
 
   /** A clock whose time of day is the journal's: the database's, where several machines share one. */
   timeFor(clock: Clock): Clock {
-    const { clock: own, hasOwnTime } = this.#opened;
+    const { clock: own, hasOwnTime } = this.opened;
     return !hasOwnTime ? clock : { ...unbound(clock), epochMs: () => own.epochMs() };
   }
 
-  /** Its database, for what is done with a journal as a whole. */
-  get opened(): JournalDatabase {
-    return this.#opened;
-  }
-
   close(): void {
-    this.#opened.close();
+    this.opened.close();
   }
 }
 
@@ -71,8 +66,6 @@ export interface JournalSettings {
   /** The folder of a service; created if missing. */
   readonly folder: string;
   readonly clock: JournalClock;
-  /** Who is named in the log; default: the user and the machine of this process. */
-  readonly actor?: (() => Actor) | undefined;
 }
 
 /**

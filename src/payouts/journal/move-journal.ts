@@ -27,7 +27,6 @@ export class JournalNotEmptyError extends Error {
 interface Moving {
   readonly states: string;
   readonly origin: string;
-  /** The address of the database. */
   readonly url: string;
   readonly clock: Clock;
 }
@@ -163,7 +162,6 @@ function hasArrived(database: SqlDatabase, token: string): boolean {
   return database.prepare('SELECT 1 FROM arrived WHERE token = ?').get(token) !== undefined;
 }
 
-/** @throws {JournalNotEmptyError} */
 function assertEmpty({ database }: JournalDatabase, location: string): void {
   if (countOf(database, 'run') + countOf(database, 'account') > 0) throw new JournalNotEmptyError(location);
 }

@@ -1,4 +1,4 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf } from '../../sql/row.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
@@ -14,14 +14,10 @@ import {
 
 type SamePayment = Parameters<PaymentHistory['sameToday']>[0];
 
-/** Maximum number of keys in memory. */
-const REMEMBERED_MAXIMUM = 10_000;
-
 const PAID = "state IN ('paid', 'accepted', 'resolved_paid')";
 const NOT_SENT = listOf([...UNPAID_STATES, 'planned', 'duplicate', 'absent']);
 const SAME = `SELECT run.id AS run_id, payout.row, payout.pix_key, payout.pix_key_type, payout.amount_centavos`;
 
-/** What a journal knows of earlier payments, for warnings. */
 export class JournalHistory {
   readonly #sql: ReturnType<typeof prepareHistory>;
 
@@ -31,21 +27,12 @@ export class JournalHistory {
 
   /** Payments of today and names are read once, when they are first asked for. */
   of({ todaySinceMs, except, withSubmitted = false }: HistoryScope): PaymentHistory {
-    // Without runs, a journal need not be searched a million times.
-    const isEmpty = this.#sql.started.get() === undefined;
-    const amounts = new Map<string, readonly Centavos[]>();
     let names: ReadonlyMap<string, readonly KeyOfName[]> | undefined;
     let today: ReadonlyMap<string, readonly SameToday[]> | undefined;
     return {
       amountsTo: ({ pixKey }) => {
-        const known = isEmpty ? [] : amounts.get(pixKey);
-        if (known !== undefined) return known;
-        if (amounts.size >= REMEMBERED_MAXIMUM) amounts.clear();
-        const read = this.#sql.amounts
-          .all(pixKey, USUAL_PAYMENTS)
-          .map((row) => centavos(integerOf(row, 'amount_centavos')));
-        amounts.set(pixKey, read);
-        return read;
+        const newest = this.#sql.amounts.all(pixKey, USUAL_PAYMENTS);
+        return newest.map((row) => centavos(integerOf(row, 'amount_centavos')));
       },
       keysOf: (name) => (names ??= this.#names()).get(foldName(name)) ?? [],
       sameToday: (payment) => {
@@ -93,7 +80,6 @@ function grouped<Fact>(
 
 function prepareHistory(database: SqlDatabase) {
   return {
-    started: database.prepare('SELECT 1 FROM run WHERE approved_at IS NOT NULL LIMIT 1'),
     amounts: database.prepare(`SELECT amount_centavos FROM payout WHERE pix_key = ? AND ${PAID}
       ORDER BY coalesce(intended_at, changed_at) DESC, run DESC, row DESC LIMIT ?`),
     names: database.prepare(`SELECT name, pix_key, max(coalesce(intended_at, changed_at)) AS paid_at FROM payout

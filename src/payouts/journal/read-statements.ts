@@ -19,7 +19,6 @@ export function prepareReads(database: SqlDatabase) {
     runsOf: database.prepare(`SELECT * FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS})
       ORDER BY created_at DESC, number DESC`),
     anyRun: database.prepare('SELECT 1 FROM run WHERE approved_at IS NOT NULL LIMIT 1'),
-    anyRunOf: database.prepare(`SELECT 1 FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS}) LIMIT 1`),
     runOfDigest: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
       AND account IN (${SIBLINGS}) ORDER BY round DESC, created_at DESC LIMIT 1`),
     runsElsewhere: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL

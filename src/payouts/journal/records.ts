@@ -1,7 +1,7 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { CsvForm } from '../files/batch-summary.ts';
 import type { Payout } from '../payout.ts';
-import type { PayoutState } from '../payout-state.ts';
+import { OPEN_STATES, UNPAID_STATES, type PayoutState } from '../payout-state.ts';
 import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../client/answers.ts';
 
 /** The settings of a run when it is staged. */
@@ -39,7 +39,6 @@ export interface RunRecord extends RunFacts {
   readonly csv: CsvForm | null;
 }
 
-/** The known facts of a withdrawal. */
 export interface WithdrawalFacts {
   readonly id: string;
   readonly status: string | null;
@@ -59,7 +58,6 @@ export interface PayoutRecord extends Payout {
   readonly state: PayoutState;
   /** How often its request was about to be sent. */
   readonly attempt: number;
-  /** The mark of the last attempt. */
   readonly mark: string | null;
   /** When the intent of the last attempt became durable. */
   readonly intendedAt: number | null;
@@ -98,7 +96,6 @@ export interface StateTally {
 }
 export type RunTally = Readonly<Record<PayoutState, StateTally>>;
 
-/** Identifies a payout. */
 export interface PayoutKey {
   readonly runId: string;
   readonly row: number;
@@ -140,21 +137,20 @@ export function epochMsOf(time: string | null | undefined): number | null {
 }
 
 /** Groups of states, by what you have to do about them. */
-export const STATE_GROUPS = {
+export const STATE_GROUP_NAMES = ['paid', 'pending', 'notPaid', 'notSent', 'duplicate', 'open'] as const;
+export type StateGroup = (typeof STATE_GROUP_NAMES)[number];
+export const STATE_GROUPS: Readonly<Record<StateGroup, readonly PayoutState[]>> = {
   paid: ['paid', 'resolved_paid'],
   pending: ['accepted'],
-  notPaid: ['failed', 'refused', 'resolved_unpaid'],
+  notPaid: UNPAID_STATES,
   notSent: ['planned'],
   duplicate: ['duplicate'],
-  open: ['sending', 'unknown', 'absent', 'ambiguous'],
-} as const satisfies Readonly<Record<string, readonly PayoutState[]>>;
-export type StateGroup = keyof typeof STATE_GROUPS;
-export const STATE_GROUP_NAMES = ['paid', 'pending', 'notPaid', 'notSent', 'duplicate', 'open'] as const;
+  open: OPEN_STATES,
+};
 
 /** Whether a payout was paid, by the service's word or a person's. */
 export function isPaid({ state }: { readonly state: PayoutState }): boolean {
-  const paid: readonly PayoutState[] = STATE_GROUPS.paid;
-  return paid.includes(state);
+  return STATE_GROUPS.paid.includes(state);
 }
 
 export function groupTally(tally: RunTally, group: StateGroup): StateTally {

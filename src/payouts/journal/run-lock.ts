@@ -18,7 +18,6 @@ export interface RunLock {
   release(): void;
 }
 
-/** The locks of the runs of a journal. */
 export interface RunLocks {
   /** @throws {PayoutError} `run_locked` */
   lock(runId: string): Promise<RunLock>;
@@ -42,8 +41,8 @@ export function fileLocks(folder: string): RunLocks {
   };
 }
 
-export function lockLost(runId: string, cause?: unknown): PayoutError {
-  return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId, cause });
+export function lockLost(runId: string): PayoutError {
+  return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId });
 }
 
 const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };

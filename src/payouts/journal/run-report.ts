@@ -1,6 +1,6 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Journal } from './journal.ts';
-import { DENIED_STATES, UNPAID_STATES, type PayoutState } from '../payout-state.ts';
+import { DENIED_STATES, UNPAID_STATES } from '../payout-state.ts';
 import type { PayoutRecord } from './records.ts';
 
 /** What is reported of a payout beside its row. Times are milliseconds since the epoch. */
@@ -9,7 +9,6 @@ interface PayoutReport {
   /** The total debited; null, like the two below, for a withdrawal that FAILED: all of it was returned. */
   readonly valueCentavos: Centavos | null;
   readonly feeCentavos: Centavos | null;
-  /** The amount that the recipient receives. */
   readonly sentCentavos: Centavos | null;
   /** Why it was not paid, or is unconfirmed. */
   readonly reason: string | null;
@@ -43,12 +42,10 @@ export function* unpaidPayouts(
 
 /** Whether a payout is one of {@link unpaidPayouts}. */
 export function isCertainlyUnpaid(payout: PayoutRecord): boolean {
-  const unpaid: readonly PayoutState[] = UNPAID_STATES;
-  return unpaid.includes(payout.state) && payout.secondWithdrawalId === null && !isUnsought(payout);
+  return UNPAID_STATES.includes(payout.state) && payout.secondWithdrawalId === null && !isUnsought(payout);
 }
 
 /** Whether the service reported it as not paid, and no list was read since. */
 export function isUnsought({ state, soughtAt }: PayoutRecord): boolean {
-  const denied: readonly PayoutState[] = DENIED_STATES;
-  return denied.includes(state) && soughtAt === null;
+  return DENIED_STATES.includes(state) && soughtAt === null;
 }

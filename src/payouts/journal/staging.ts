@@ -90,7 +90,7 @@ export class JournalStaging {
   }
 
   /** The run of these payouts that was submitted, and is to be started. */
-  submittedOf(digest: string, account: number, round = 1): RunRecord | undefined {
+  submittedOf(digest: string, account: number, round: number): RunRecord | undefined {
     const found = this.#sql.submitted.get(digest, round, account);
     return found && runRecordOf(found);
   }

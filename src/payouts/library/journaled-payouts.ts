@@ -90,7 +90,7 @@ export class JournaledPayouts implements Payouts {
 
   remaining(runId: string, { resendsProvenAbsent = false }: Pick<WorkOptions, 'resendsProvenAbsent'> = {}) {
     this.#journal.run(runId);
-    const { payouts, sumCentavos: amountCentavos } = this.#left(runId, resendsProvenAbsent).totals;
+    const { payouts, sumCentavos: amountCentavos } = payableOfRun(this.#journal, runId, resendsProvenAbsent).totals;
     return tallyOf({ payouts, amountCentavos });
   }
 
@@ -186,7 +186,7 @@ export class JournaledPayouts implements Payouts {
 
   /** @returns what is sent at most */
   async #assertResumable(runId: string, consent: ResumeConsent | undefined, options: WorkOptions) {
-    const { totals } = this.#left(runId, options.resendsProvenAbsent);
+    const { totals } = payableOfRun(this.#journal, runId, options.resendsProvenAbsent === true);
     if (totals.payouts === 0) return totals;
     this.#assertWrites();
     if (consent?.sumCentavos !== totals.sumCentavos) {
@@ -201,10 +201,6 @@ export class JournaledPayouts implements Payouts {
       if (first !== undefined) throw new PlanRefusedError(first, refusals);
     }
     return totals;
-  }
-
-  #left(runId: string, resendsProvenAbsent = false) {
-    return payableOfRun(this.#journal, runId, resendsProvenAbsent);
   }
 
   #work(

@@ -7,7 +7,6 @@ const MARK_LETTERS = 7;
 
 const MARK = /#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/g;
 
-/** With the space before it. */
 const MARK_IN_TEXT = new RegExp(` ?${MARK.source}`, 'g');
 
 /** The part of a description that a mark takes, including its space. */

@@ -19,14 +19,13 @@ import type { Payout } from '../payout.ts';
 import { OPEN_STATES } from '../payout-state.ts';
 import { groupTally, sumOfTallies, type PayoutRecord, type StateTally } from '../journal/records.ts';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
-import { RecipientCollector, type KnownRecipients, type RecipientList } from './recipients.ts';
+import { RecipientCollector, type RecipientList } from './recipients.ts';
 import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
 import { SeenCode } from '../seen-code.ts';
 
 /** The rows that would be sent, and those that earlier runs have taken. */
 export interface Payable {
   readonly totals: BatchTotals;
-  /** The recipients of the rows to send. */
   readonly recipients: RecipientList;
   readonly alreadyPaid: StateTally;
   /** The first rows whose reference belongs to an unconfirmed payment of an earlier run. */
@@ -54,7 +53,6 @@ interface TakenReference {
   readonly holder: PayoutRecord;
 }
 
-/** Rows that may repeat payments of earlier runs. */
 export interface EarlierRows extends StateTally {
   readonly first: readonly EarlierRow[];
   /** The newest of those payments. */
@@ -72,9 +70,6 @@ const OPEN_MAXIMUM = 10;
 /** Maximum number of listed rows that may have been paid before; the others are only counted. */
 const EARLIER_MAXIMUM = 1_000;
 
-const NO_RECIPIENTS: KnownRecipients = { hasPaid: () => false, nameOf: () => undefined };
-
-/** What is compared and listed beside the sums. */
 export interface CountingOptions {
   /** Maximum number of listed recipients; default 10,000. */
   readonly recipientsMaximum?: number | undefined;
@@ -99,10 +94,8 @@ export function payableCounter(
   { account, newestRows, nowMs, recipientsMaximum, history }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
-  // Without runs, a journal need not be searched a million times.
-  const known = journal?.hasRuns() === false ? NO_RECIPIENTS : journal;
   const noted = {
-    recipients: new RecipientCollector(known, { maximum: recipientsMaximum, history }),
+    recipients: new RecipientCollector(journal, { maximum: recipientsMaximum, history }),
     warnings: new WarningCollector(history),
   };
   if (journal === undefined || account === undefined) return new PayableCounter(() => ({}), rules, noted);
@@ -118,7 +111,6 @@ interface Collectors {
   readonly elsewhere?: ElsewhereTally;
 }
 
-/** Counts what would be sent, row by row. */
 export class PayableCounter {
   readonly #judge: (payout: Payout) => Verdict;
   readonly #rules: EarlierRules;

@@ -41,7 +41,6 @@ export interface KeyOfName {
 export interface SameToday {
   readonly runId: string;
   readonly row: number;
-  /** Null if it was not sent yet. */
   readonly sentAt: number | null;
 }
 
@@ -76,7 +75,6 @@ export function historyFor({ history }: KnownHistory, runId: string, nowMs: numb
   return history.of({ todaySinceMs: startOfDay(nowMs), except: runId, withSubmitted: true });
 }
 
-/** Judges one payment by what is known. */
 export function warningsOf(payment: Judged, history: PaymentHistory): readonly PaymentWarning[] {
   const { name, pixKey } = payment;
   const amounts = history.amountsTo(payment);
@@ -114,7 +112,6 @@ export function foldName(name: string): string {
     .trim();
 }
 
-/** A payment with a warning. */
 export interface WarnedPayment<Warning extends PaymentWarning = PaymentWarning> {
   readonly payout: Payout;
   readonly warning: Warning;

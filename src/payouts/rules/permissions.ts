@@ -19,7 +19,6 @@ import { questionsOf, type RepetitionQuestion } from './refusals.ts';
 export const PERMISSION_KINDS = ['again', 'repeated', 'equal', 'reference', 'journal', 'absent'] as const;
 export type PermissionKind = (typeof PERMISSION_KINDS)[number];
 
-/** What was allowed. */
 export interface Permissions {
   /** Whether anything of a kind is allowed: whether it is what was seen is only known once all of it was read. */
   names(kind: PermissionKind): boolean;
@@ -27,11 +26,9 @@ export interface Permissions {
   allows(kind: PermissionKind, code: string | undefined): boolean;
 }
 
-/** On which terms a file is paid. */
 export interface Terms extends Permissions {
   /** Leaves out rows that are invalid, or that may have been paid before. */
   readonly onlyValid?: boolean | undefined;
-  /** The digest of the approved file. */
   readonly digest?: string | undefined;
   /** Whether an option adds all fees on top, or takes them from the amounts. */
   readonly coverFee?: boolean | undefined;

@@ -24,7 +24,6 @@ export interface PreflightCheck {
   readonly availableCentavos: Centavos | undefined;
   /** The whole limit, including its used part. */
   readonly limitCentavos?: Centavos | undefined;
-  /** With `not`: the missing amount. */
   readonly missingCentavos?: Centavos | undefined;
 }
 
@@ -45,8 +44,6 @@ export interface Preflight {
   readonly availableCentavos: Centavos | undefined;
   readonly availableAfterCentavos: Centavos | undefined;
   readonly checks: readonly PreflightCheck[];
-  /** `not` when one check fails; `ok` when all pass. */
-  readonly verdict: Verdict;
 }
 
 /** A batch or a single payout. */
@@ -90,7 +87,6 @@ export function preflight(totals: Amounts, balance: Balance | undefined): Prefli
     availableCentavos: available,
     availableAfterCentavos: minus(available, leaving),
     checks,
-    verdict: overall(checks),
   };
 }
 
@@ -155,11 +151,6 @@ function check(
   if (neededCentavos === undefined || availableCentavos === undefined) return { ...facts, verdict: 'unknown' };
   if (neededCentavos <= availableCentavos) return { ...facts, verdict: 'ok' };
   return { ...facts, verdict: 'not', missingCentavos: subtractCentavos(neededCentavos, availableCentavos) };
-}
-
-function overall(checks: readonly PreflightCheck[]): Verdict {
-  const worst = (['not', 'unknown'] as const).find((verdict) => checks.some((one) => one.verdict === verdict));
-  return worst ?? 'ok';
 }
 
 /** @throws {RangeError} when the product is no safe integer */

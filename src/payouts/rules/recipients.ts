@@ -16,11 +16,9 @@ export interface Recipient extends Pick<
   readonly sameKeyRow: number | undefined;
 }
 
-/** The recipients of the rows to send. */
 export interface RecipientList {
   /** One per row, in their order, up to the maximum. */
   readonly first: readonly Recipient[];
-  /** The number of different keys. */
   readonly keys: number;
   /** The number of keys without an earlier payment; undefined without a journal. */
   readonly newKeys: number | undefined;
@@ -29,15 +27,13 @@ export interface RecipientList {
 /** Maximum number of listed recipients; further ones are only counted, because no one reads so many. */
 const RECIPIENTS_MAXIMUM = 10_000;
 
-/** The part of a journal that knows recipients. */
-export type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
+type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
 
 interface RecipientOptions {
   readonly maximum?: number | undefined;
   readonly history?: PaymentHistory | undefined;
 }
 
-/** Collects the recipients of rows as they pass. */
 export class RecipientCollector {
   readonly #known: KnownRecipients | undefined;
   readonly #history: PaymentHistory | undefined;

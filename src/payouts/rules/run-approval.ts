@@ -1,4 +1,5 @@
 import type { Withdrawal } from '../../client/answers.ts';
+import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
 import type { Journal } from '../journal/journal.ts';
 import { epochMsOf, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
@@ -6,7 +7,7 @@ import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
 import { isAllowed } from './duplicates/verdict.ts';
 
 interface ApprovalPlace {
-  readonly account: number;
+  readonly account: BoundAccount;
   readonly nowMs: number;
   /** Withdrawals since its rows were compared with those of the account. Default: none. */
   readonly madeSince?: readonly Withdrawal[];
@@ -26,13 +27,13 @@ export class RunApproval {
   readonly #nowMs: number;
   readonly #madeSince: readonly Withdrawal[];
   readonly #knownRuns: ReadonlySet<string>;
-  readonly #account: UnchangedAccount;
+  readonly #account: BoundAccount;
 
   constructor(journal: Journal, { account, nowMs, madeSince = [], compared = journal.runs() }: ApprovalPlace) {
     this.#journal = journal;
     this.#nowMs = nowMs;
     this.#madeSince = madeSince;
-    this.#account = new UnchangedAccount(journal, account);
+    this.#account = account;
     this.#knownRuns = new Set(compared.map(({ id }) => id));
   }
 
@@ -43,7 +44,7 @@ export class RunApproval {
   approve(runId: string): RunRecord {
     return this.#journal.transaction(() => {
       this.#journal.staging.assertStillThere(runId);
-      this.#account.assertUnchanged(runId);
+      assertNotJoined(this.#journal, runId, this.#account);
       const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.staging.approve(runId);
       const { runId: paidBy, withdrawalId: withdrawal = '' } = paid;
@@ -94,17 +95,16 @@ export class RunApproval {
 export function submittedApproval(
   journal: Journal,
   runId: string,
-  { newestRows, nowMs }: { readonly newestRows: readonly Withdrawal[]; readonly nowMs: number },
+  { account, nowMs }: Pick<ApprovalPlace, 'account' | 'nowMs'>,
 ): RunApproval | undefined {
   const submission = journal.approvals.submissionOf(runId);
   if (submission === undefined) return undefined;
-  const { account } = journal.run(runId);
   const begunSince = runsBegunSince(journal, runId);
   const compared = journal.runs().filter(
     // The clock may have been ahead at the submission, but the log has an order.
     ({ id, approvedAt }) => approvedAt !== null && approvedAt < submission.at && !begunSince.has(id),
   );
-  const madeSince = newestRows.filter(({ createdAt }) => (epochMsOf(createdAt) ?? Infinity) >= submission.at);
+  const madeSince = account.newest.rows.filter(({ createdAt }) => (epochMsOf(createdAt) ?? Infinity) >= submission.at);
   return new RunApproval(journal, { account, nowMs, madeSince, compared });
 }
 
@@ -118,24 +118,4 @@ function runsBegunSince({ log }: Pick<Journal, 'log'>, submittedId: string): Rea
     begun[isSubmitted ? 'since' : 'before'].add(runId);
   }
   return begun.since;
-}
-
-/** The account of a command, as determined by its keys. */
-export class UnchangedAccount {
-  readonly #accounts: Journal['accounts'];
-  readonly #number: number;
-  readonly #keys: readonly string[];
-
-  constructor({ accounts }: Pick<Journal, 'accounts'>, account: number) {
-    this.#accounts = accounts;
-    this.#number = account;
-    this.#keys = accounts.keysOf(account);
-  }
-
-  /** @throws {PayoutError} `account_unclear` when the keys of another account have joined it */
-  assertUnchanged(runId: string): void {
-    const keys = this.#accounts.keysOf(this.#number);
-    if (this.#keys.every((key) => keys.includes(key))) return;
-    throw new PayoutError('other keys have joined the account', { code: 'account_unclear', runId });
-  }
 }

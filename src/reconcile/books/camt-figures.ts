@@ -1,12 +1,11 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { readDay } from './typed-values.ts';
+import { centavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
+import { readDay, readSignedAmount } from './typed-values.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import type { StatedRows } from './stated-row.ts';
 import { sumsOf } from './stated-totals.ts';
 
 export type Values = ReadonlyMap<string, string>;
 
-const NOTHING = centavos(0);
 const OPENING = ['OPBD', 'PRCD'];
 const SIDES = [
   ['TtlNtries', (amount: Centavos) => amount !== 0],
@@ -17,18 +16,13 @@ const SIDES = [
 /** What a statement says of itself beside its entries: balances, counts and sums. */
 export class CamtFigures {
   readonly #rows: StatedRows;
-  readonly #signed: (amount: string | undefined, indicator: string | undefined) => Centavos | undefined;
   #balances: Values[] = [];
   #summary: Values | undefined;
   #entries: { readonly amount: Centavos | undefined; readonly day: string | undefined; readonly isBooked: boolean }[] =
     [];
 
-  constructor(
-    rows: StatedRows,
-    signed: (amount: string | undefined, indicator: string | undefined) => Centavos | undefined,
-  ) {
+  constructor(rows: StatedRows) {
     this.#rows = rows;
-    this.#signed = signed;
   }
 
   addBalance(values: Values): void {
@@ -68,7 +62,7 @@ export class CamtFigures {
 
   #balanceOf(line: number, code: string): readonly BalanceStep[] {
     return this.#balances.flatMap((values) => {
-      const balance = this.#signed(values.get('Amt'), values.get('CdtDbtInd'));
+      const balance = signed(values.get('Amt'), values.get('CdtDbtInd'));
       if (values.get('Tp/CdOrPrtry/Cd') !== code || balance === undefined) return [];
       const day = readDay(values.get('Dt/Dt') ?? values.get('Dt/DtTm') ?? '');
       return [{ ...stepOf(line, day, code), amount: NOTHING, balance }];
@@ -87,12 +81,12 @@ export class CamtFigures {
     const sums = lists.map(sumsOf);
     const gross = sums.map(({ inflow, outflow }) => centavos(inflow + outflow));
     const net = sums.map(({ inflow, outflow }) => centavos(inflow - outflow));
-    const netStated = this.#signed(
+    const netStated = signed(
       of('TtlNetNtry/Amt') ?? of('TtlNetNtryAmt'),
       of('TtlNetNtry/CdtDbtInd') ?? of('CdtDbtInd'),
     );
     for (const [stated, known] of [
-      [this.#signed(of('Sum'), 'CRDT'), gross],
+      [signed(of('Sum'), 'CRDT'), gross],
       [netStated, net],
     ] as const) {
       if (stated === undefined || known.includes(stated)) continue;
@@ -103,4 +97,10 @@ export class CamtFigures {
 
 function stepOf(line: number, day: string | undefined, text: string) {
   return { line, day, text, isBalance: false, needsProof: false };
+}
+
+export function signed(typed: string | undefined, indicator: string | undefined): Centavos | undefined {
+  if (typed === undefined || (indicator !== 'DBIT' && indicator !== 'CRDT')) return undefined;
+  const plain = typed.replace(/(\.\d\d)0+$/, '$1').replace(/^\./, '0.');
+  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain);
 }

@@ -1,8 +1,9 @@
 import { Parser } from 'saxen';
 import { centavos, sumCentavos } from '../../pix/centavos.ts';
-import { CamtFigures } from './camt-figures.ts';
+import { isEndToEndId } from '../../pix/end-to-end-id.ts';
+import { CamtFigures, signed } from './camt-figures.ts';
 import type { Side } from './statement-words.ts';
-import { readSignedAmount, readDay } from './typed-values.ts';
+import { readDay } from './typed-values.ts';
 import { StatedRows, BookError } from './stated-row.ts';
 
 /** Deeper than any element of the standard. */
@@ -22,7 +23,7 @@ interface Entry {
 export function readCamt(text: string, assumed?: Side): StatedRows {
   const rows = new StatedRows(assumed);
   let line = 0;
-  const figures = new CamtFigures(rows, signed);
+  const figures = new CamtFigures(rows);
   const listener = new CamtListener({
     Ntry: (entry) => {
       line += 1;
@@ -146,7 +147,7 @@ function add(rows: StatedRows, figures: CamtFigures, { values, details }: Entry,
     const of = (path: string) => namedText(part.detail?.get(path));
     const own = isSplit ? undefined : (namedText(values.get('AcctSvcrRef')) ?? namedText(values.get('NtryRef')));
     const endToEnd = of('Refs/EndToEndId');
-    const isEndToEnd = endToEnd !== undefined && /^[ED]\d{20}[A-Za-z0-9]{11}$/.test(endToEnd);
+    const isEndToEnd = endToEnd !== undefined && isEndToEndId(endToEnd);
     rows.add({
       line,
       day,
@@ -163,12 +164,6 @@ function add(rows: StatedRows, figures: CamtFigures, { values, details }: Entry,
 
 function namedText(text: string | undefined): string | undefined {
   return text === NOT_PROVIDED ? undefined : text;
-}
-
-function signed(typed: string | undefined, indicator: string | undefined) {
-  if (typed === undefined || (indicator !== 'DBIT' && indicator !== 'CRDT')) return undefined;
-  const plain = typed.replace(/(\.\d\d)0+$/, '$1').replace(/^\./, '0.');
-  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain);
 }
 
 function localName(name: string): string {

@@ -1,4 +1,5 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { NOTHING, type Centavos } from '../../pix/centavos.ts';
+import { isEndToEndId } from '../../pix/end-to-end-id.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import { type Side, summaryWord } from './statement-words.ts';
 import { readSignedAmount, realDay, localDay } from './typed-values.ts';
@@ -8,7 +9,6 @@ import { StatedRows, BookError } from './stated-row.ts';
 const ELEMENT = /<(\/?)([A-Z0-9.]+)>([^<\r\n]*)/gi;
 const MOMENT = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?(?:\.\d+)?)?(?:\[([+-]?\d{1,2}(?:\.\d+)?)(?::[^\]]*)?\])?$/;
 const HOUR_MS = 3_600_000;
-const NOTHING = centavos(0);
 /** What has to be closed: a file without the end of one of these was cut off. */
 const CLOSED = new Set(['OFX', 'BANKTRANLIST', 'STMTTRN']);
 /** Where a balance of the statement is. The one of what is available is another figure. */
@@ -34,7 +34,7 @@ class OfxReader {
   #isWhole = false;
   #line = 0;
   #fields: Fields | undefined;
-  #balance: { readonly name: string; readonly fields: Fields } | undefined;
+  #balance: Fields | undefined;
   #steps: BalanceStep[] = [];
   #closing: BalanceStep | undefined;
   #lastDay = '';
@@ -80,10 +80,10 @@ class OfxReader {
 
   #balanceElement(name: string, isEnd: boolean): void {
     if (!isEnd) {
-      this.#balance = { name, fields: new Map() };
+      this.#balance = new Map();
       return;
     }
-    const { fields } = this.#balance ?? {};
+    const fields = this.#balance;
     this.#balance = undefined;
     if (name !== 'LEDGERBAL' || fields === undefined) return;
     const stated = fields.get('BALAMT') ?? '';
@@ -95,7 +95,7 @@ class OfxReader {
   }
 
   #value(name: string, value: string): void {
-    const fields = this.#balance?.fields ?? this.#fields;
+    const fields = this.#balance ?? this.#fields;
     if (fields?.has(name) === false) fields.set(name, value);
     if (name === 'DTEND') this.#lastDay = dayOf(value) ?? '';
     // As our own statements name the bank: the API has none.
@@ -127,7 +127,7 @@ class OfxReader {
       ...{ line: this.#line, day, amount, id, text },
       flaw: isForeign(fields) ? 'shown_otherwise' : isContradicted ? 'side' : undefined,
       reference: reference !== undefined && /^[ED]\d{20}/.test(reference) ? undefined : reference,
-      endToEndId: reference !== undefined && /^[ED]\d{20}[A-Za-z0-9]{11}$/.test(reference) ? reference : undefined,
+      endToEndId: reference !== undefined && isEndToEndId(reference) ? reference : undefined,
     });
   }
 

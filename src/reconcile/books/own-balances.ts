@@ -1,10 +1,9 @@
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import type { StatedRows } from './stated-row.ts';
 
 interface Step {
   /** What the row moves; 0 for a row that states a balance alone, undefined where it cannot be read. */
   readonly amount: Centavos | undefined;
-  /** The balance that the row states. */
   readonly balance: Centavos | undefined;
 }
 
@@ -51,14 +50,11 @@ interface Broken {
   readonly expected: Centavos;
 }
 
-/** What the balances of a file prove about its rows. */
 interface BalanceProof {
   /** Balances that are what the one before them and the rows in between come to. */
   readonly proven: ReadonlySet<BalanceStep>;
   readonly broken: readonly Broken[];
 }
-
-const NOTHING = centavos(0);
 
 /** Follows the balances of a file in its order, against it where its newest row is the first, or by the ends of its days. */
 function proveBalances(steps: readonly BalanceStep[], ends: Ends, isNewestFirst: boolean): BalanceProof {

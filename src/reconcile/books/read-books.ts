@@ -10,7 +10,7 @@ import { tableRows } from './table-rows.ts';
 import { textTable, workbookTable, type Table } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { readReturn, readStatements } from '../../cnab/statement.ts';
-import { centavos } from '../../pix/centavos.ts';
+import { centavos, NOTHING } from '../../pix/centavos.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 
 const tooLarge = () => new BookError('too_large');
@@ -124,7 +124,6 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-const NOTHING = centavos(0);
 /** Of a charge or of a withdrawal, as `pix export statement` writes it. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -1,10 +1,9 @@
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import type { TableCells } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { summaryWord } from './statement-words.ts';
 
-const NOTHING = centavos(0);
 const COLUMNS = ['amount', 'inflow', 'outflow'] as const;
 
 /** What rows come to. */

@@ -1,4 +1,3 @@
-/** Whether money came in, or went out. */
 export type Side = 'in' | 'out';
 
 const PLUS = /^\(?\+1?\)?$/;

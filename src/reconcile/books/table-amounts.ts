@@ -1,12 +1,11 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { NOTHING, negative, type Centavos } from '../../pix/centavos.ts';
 import { BookError } from './stated-row.ts';
 import { sideOf, type Side } from './statement-words.ts';
-import { decimalMarkOf, negative, readCentavos, readStatedAmount, type StatedAmount } from './typed-values.ts';
-import { type BookColumn, type ColumnIndexes, sideColumns, type SideColumn } from './table-columns.ts';
+import { decimalMarkOf, readCentavos, readStatedAmount, type StatedAmount } from './typed-values.ts';
+import { type BookColumn, type ColumnIndexes, sideColumns } from './table-columns.ts';
 import type { Table, TableCell, TableLine } from './table.ts';
 import { isCurrencyHeading, isOtherCurrency } from '../../payouts/files/column-names.ts';
 
-const NOTHING = centavos(0);
 const AMOUNTS = ['amount', 'inflow', 'outflow'] as const;
 type AmountColumn = (typeof AMOUNTS)[number];
 /** Day and amount of our own statements, whose amounts have signs even where all of them came in. */
@@ -94,9 +93,9 @@ function sumOf(stated: StatedAmount | undefined): Centavos | undefined {
 /** Decides which amounts came in and which went out: the only place that does for tables. */
 export class TableSides {
   readonly #cells: TableCells;
-  readonly #columns: readonly SideColumn[];
+  /** Their indexes. */
+  readonly #columns: readonly number[];
   readonly #assumed: Side | undefined;
-  /** Whether it has the headings of our own statements. */
   readonly isOwn: boolean;
   /** How the amounts of the file are written that went out, and those that say nothing of a side. */
   readonly #forms = { in: 0, out: { '-': 0, none: 0 }, unnamed: { '-': 0, '+': 0, none: 0 } };
@@ -137,7 +136,7 @@ export class TableSides {
   /** The side that a line names, beside the sign of its amount. `undefined` names none, `none` contradicts itself. */
   sideNamed(line: TableLine): Side | 'none' | undefined {
     const sides = new Set<Side | 'none'>();
-    for (const { index } of this.#columns) {
+    for (const index of this.#columns) {
       const text = cellOf(line, index).text.trim();
       if (text !== '') sides.add(sideOf(text) ?? 'none');
     }

@@ -122,11 +122,6 @@ function namesSides(said: string): boolean {
   return sideOf(said) !== undefined || OF_SIDES.has(foldText(said));
 }
 
-export interface SideColumn {
-  readonly index: number;
-  readonly isForSides: boolean;
-}
-
 interface Candidate {
   readonly index: number;
   readonly heading: string;
@@ -135,11 +130,11 @@ interface Candidate {
 }
 
 /**
- * The columns whose values are all sides, and those whose name says that they should be.
+ * The indexes of the columns whose values are all sides, and those whose name says that they should be.
  *
  * @param haveOwnSides the amounts name both sides themselves: a column with one side in all rows says nothing
  */
-export function sideColumns(candidates: readonly Candidate[], haveOwnSides: boolean): readonly SideColumn[] {
+export function sideColumns(candidates: readonly Candidate[], haveOwnSides: boolean): readonly number[] {
   return candidates.flatMap(({ index, heading, cells }) => {
     const name = foldHeading(heading);
     const texts = [...new Set(cells.map((text) => text.trim()))].filter((text) => text !== '');
@@ -149,6 +144,6 @@ export function sideColumns(candidates: readonly Candidate[], haveOwnSides: bool
     if (haveOwnSides && !isForSides && areSides && new Set(texts.map(sideOf)).size === 1) return [];
     const isForKinds = isForSides || OF_KINDS.has(name);
     const isOneLetter = texts.length === 1 && /^\p{L}$/u.test(texts[0] ?? '');
-    return (areSides && (isForKinds || !isOneLetter)) || isForSides ? [{ index, isForSides }] : [];
+    return (areSides && (isForKinds || !isOneLetter)) || isForSides ? [index] : [];
   });
 }

@@ -1,7 +1,7 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, NOTHING, negative, type Centavos } from '../../pix/centavos.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import { type Side, summaryWord, type SummaryWord } from './statement-words.ts';
-import { negative, readDay } from './typed-values.ts';
+import { readDay } from './typed-values.ts';
 import { StatedRows } from './stated-row.ts';
 import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-totals.ts';
 import { cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
@@ -9,7 +9,6 @@ import { type BookColumn, isTextHeading } from './table-columns.ts';
 import type { TableCell, TableLine } from './table.ts';
 import { dayFirst, foldText } from '../../payouts/files/column-names.ts';
 
-const NOTHING = centavos(0);
 const WITH_CENTAVOS = /[.,]\d\d(?!\d)/;
 
 /** The rows of a table. What moves no money is left out by its form, and what the table says of itself is compared. */

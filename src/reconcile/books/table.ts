@@ -23,7 +23,6 @@ export interface Table<Columns> {
   readonly columns: Columns;
   readonly headings: readonly string[];
   readonly lines: readonly TableLine[];
-  /** The lines before the one that names the columns. */
   readonly above: readonly TableLine[];
   /** Whether its last line may go on where the file was cut off. */
   readonly isOpenEnded: boolean;

@@ -1,8 +1,7 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
-import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, negative, type Centavos } from '../../pix/centavos.ts';
 import { sideOf, type Side } from './statement-words.ts';
 
-const NOTHING = centavos(0);
 /** How the accounting formats of Excel show 0. */
 const DASH = /^(?:R\$\s*)?[-\u2212\u2013]$/;
 const BRACKETS = /^\((.*)\)$/;
@@ -18,7 +17,6 @@ const MARK_BEHIND = /(?<=\d)\*$/;
 /** Debit or credit, as banks write it behind an amount. */
 const SIDE_BEHIND = /(?<=[\d)])\s*\(?(\p{L}+)\.?\)?$/u;
 
-/** An amount as a file states it. */
 export interface StatedAmount {
   /** Without its sign. */
   readonly size: Centavos;
@@ -64,10 +62,6 @@ export function readCentavos(text: string): StatedAmount | undefined {
   const number = Number(digits ?? NaN);
   if (!Number.isSafeInteger(number)) return undefined;
   return { size: centavos(number), sign: minus === '-' ? '-' : undefined, side: undefined };
-}
-
-export function negative(amount: Centavos): Centavos {
-  return subtractCentavos(NOTHING, amount);
 }
 
 export type DecimalMark = ',' | '.';

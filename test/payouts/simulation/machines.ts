@@ -91,7 +91,7 @@ export async function openSharedJournal(
         database.close();
       },
     },
-    { folder: join(folder, machine), actor: () => ({ user: 'ana', host: machine }) },
+    { folder: join(folder, machine) },
   );
 }
 

@@ -178,7 +178,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const rules = { onlyValid: life.isOnlyValid, ...sabotage.rules };
   const nowMs = comparedAt(account.newest, clock);
   const place = { account: account.number, newestRows: account.newest.rows, nowMs };
-  const approval = new RunApproval(journal, place);
+  const approval = new RunApproval(journal, { account, nowMs });
   const counter = payableCounter(journal, place, rules);
   const rows = file.rows.map((row, index) => payoutOf(row, index, simulation)).filter((payout) => counter.add(payout));
   const staged = await journal.staging.stage(runFacts(simulation, file, account.number), rows, () => digestOf(file));

@@ -45,7 +45,8 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     shownBy: 115,
   },
   'absence is believed at once': {
-    options: { resendsProvenAbsent: true, latestEffectMs: 0, cacheLifeMs: 0 },
+    journal: (journal) => Object.assign(journal, { payouts: endedLongAgo(journal.payouts.bind(journal)) }),
+    options: { resendsProvenAbsent: true },
     sign: /PAID TWICE|said to be absent|no payout reports it/,
     shownBy: 61,
   },
@@ -425,6 +426,13 @@ function freshenAnswers(client: PixClient): PixClient {
       ...withdraws,
       create: async (order) => ({ ...(await withdraws.create(order)), createdAt: '2030-01-01T00:00:00Z' }),
     },
+  };
+}
+
+/** By the end of their requests, none of which can be processed any more. */
+function endedLongAgo(payouts: Journal['payouts']): Journal['payouts'] {
+  return function* (...given) {
+    for (const payout of payouts(...given)) yield { ...payout, endedAt: 0 };
   };
 }
 

@@ -4,7 +4,7 @@ import { balance as balanceSchema } from '../../../contract/balance.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field, type Fields } from '../../output/fields.ts';
 import { humanValue, type HumanStyle } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { labelledLines, labelOf } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth, wrappedLines } from '../../output/text-width.ts';

@@ -1,12 +1,12 @@
 import { balanceAt, notedSpans, undatedDisputesAt, type BalanceBasis } from '../../../account/balance-notes.ts';
-import { centavos, subtractCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { negative, type Centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { readPast } from '../../input/moment.ts';
 import { formatDay, formatMoment, isoTime } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
 import { renderSheet } from '../../output/sheet.ts';
 import { assertStated, syncIndex } from '../sync-index.ts';
@@ -70,7 +70,7 @@ export async function showPastBalance(
       noteBefore: noteBefore === undefined ? null : isoTime(noteBefore),
       noteAfter: noteAfter === undefined ? null : isoTime(noteAfter),
       difference: span?.difference ?? null,
-      acceptedDisputes: span?.verdict === 'disputes' ? subtractCentavos(centavos(0), span.difference) : null,
+      acceptedDisputes: span?.verdict === 'disputes' ? negative(span.difference) : null,
       undatedDisputes: undated?.amount ?? null,
     };
     const isVerbose = context.session.flags.verbose === true;

@@ -9,7 +9,7 @@ import { isRefusalCode, isRunId, readId } from '../../input/option-values.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { isErrorCode } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { wrappedLines, singleLine } from '../../output/text-width.ts';
 import type { explain } from './command.ts';
 

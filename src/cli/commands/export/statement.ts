@@ -2,7 +2,7 @@ import type { ClosedPeriod } from '../../../account/balance-notes.ts';
 import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { formatDay, formatMinute, formatMoment, isoTime } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Language } from '../../text/translate.ts';
 
 export interface Statement {

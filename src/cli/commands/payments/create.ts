@@ -4,7 +4,7 @@ import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription } from '../../input/option-values.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { showQrCode } from '../../output/qr-display.ts';
 import { rememberCharge } from '../../context/just-created.ts';
 import { sendOnce } from '../../context/send-once.ts';

@@ -8,7 +8,7 @@ import { workbookBytes } from '../../../xlsx/write-workbook.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
 import { withoutControls } from '../../output/text-width.ts';
-import { decimalReais } from '../../output/money.ts';
+import { decimalReais } from '../../../pix/reais-text.ts';
 import { payoutReason } from '../../output/human-value.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { columnStyleOf, dateFormatOf, xlsxCell } from '../../output/records.ts';

@@ -28,7 +28,7 @@ import { grantedRules } from '../../../payouts/rules/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { planText } from '../../output/money-source.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
 import { payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';

@@ -14,7 +14,7 @@ import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import { notAllowed, permissionWord } from '../../context/payouts/permissions.ts';
 import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
 interface Judgement extends JudgedCandidate {

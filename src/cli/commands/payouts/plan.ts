@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { createPalette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth, sayLines } from '../../output/text-width.ts';

@@ -6,7 +6,7 @@ import { sayLines, singleLine } from '../../output/text-width.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { Screen } from '../../context/screen.ts';

@@ -17,7 +17,7 @@ import { readMoment } from '../../input/moment.ts';
 import { formatMinute } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { Output } from '../../output/output.ts';
 import { shellWord } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';

@@ -5,7 +5,7 @@ import { columnOf } from '../../../payouts/files/column-names.ts';
 import { fromUtf8 } from '../../../payouts/files/encoding.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import { decimalReais } from '../../output/money.ts';
+import { decimalReais } from '../../../pix/reais-text.ts';
 import { jsonLine } from '../../output/output.ts';
 import { payoutReason } from '../../output/human-value.ts';
 import {

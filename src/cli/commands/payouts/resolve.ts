@@ -11,7 +11,7 @@ import type { Screen } from '../../context/screen.ts';
 import { readId } from '../../input/option-values.ts';
 import { formatMinute } from '../../output/dates.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { payoutsOf } from '../../context/payouts/bind-account.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';

@@ -37,7 +37,7 @@ export const run: Run<typeof resume, RunRow> = async (context, flags, output) =>
         const totals = await consent({ context, flags, opened, account, record, client, resendsProvenAbsent });
         if (record.approvedAt === null)
           submittedApproval(journal, runId, {
-            newestRows: account.newest.rows,
+            account,
             nowMs: comparedAt(account.newest, context.host.clock),
           })?.approve(runId);
         const agreed = flags.yes === true ? undefined : totals;

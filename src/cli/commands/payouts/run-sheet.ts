@@ -18,7 +18,7 @@ import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth, wrappedLines, sayLines, singleLine } from '../../output/text-width.ts';
 import { valueAt, type Fields, ofKind } from '../../output/fields.ts';

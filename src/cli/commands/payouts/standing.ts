@@ -4,7 +4,7 @@ import { singleLine } from '../../output/text-width.ts';
 import { formatIsoDay, formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan } from './plan.ts';

@@ -12,7 +12,7 @@ import { againWord } from './run-sheet.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
 import { askToRepeat, reportWarnings } from './row-notices.ts';

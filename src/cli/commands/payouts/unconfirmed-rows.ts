@@ -8,7 +8,7 @@ import type { Payout } from '../../../payouts/payout.ts';
 import { groupTally, type PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 
 /** More lines would hide the other messages. */
 const SHOWN_MAXIMUM = 10;

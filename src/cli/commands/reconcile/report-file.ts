@@ -6,7 +6,7 @@ import { guardingFile } from '../../output/write-output.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { valueAt } from '../../output/fields.ts';
-import { decimalReais } from '../../output/money.ts';
+import { decimalReais } from '../../../pix/reais-text.ts';
 import { csvRecord, formulaFree } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { FIELDS, type ReconciledRow } from './reconciled-row.ts';

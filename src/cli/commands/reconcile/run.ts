@@ -2,7 +2,7 @@ import type { Run } from '../../command/command.ts';
 import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
-import { centavos, subtractCentavos, sumCentavos } from '../../../pix/centavos.ts';
+import { negative, NOTHING, sumCentavos } from '../../../pix/centavos.ts';
 import { gapRow, settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
 import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
 import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
@@ -15,7 +15,7 @@ import { withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { valueAt } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -39,7 +39,6 @@ interface Period {
   readonly before: number;
 }
 
-const NOTHING = centavos(0);
 /** The first ones of the list are not open. */
 const CLOSED_KINDS = 3;
 const UNUSED_SHOWN = 3;
@@ -170,7 +169,7 @@ function thereRows({ rows }: Books, { from, before }: Period, hasLedgerSigns: bo
   const [first, last] = [localDay(from), localDay(before - 1)];
   return rows.read.map((row) => ({
     ...row,
-    amount: hasLedgerSigns ? subtractCentavos(NOTHING, row.amount) : row.amount,
+    amount: hasLedgerSigns ? negative(row.amount) : row.amount,
     isWithin: row.day >= first && row.day <= last,
   }));
 }

@@ -27,7 +27,7 @@ import type { Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { formatDay } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 
 const DAYS_DEFAULT = 30;
 /** A service whose clock is ahead has rows of days to come: each has its line, as far as a clock may be wrong. */

@@ -3,7 +3,7 @@ import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import type { SyncedList } from '../../../find/sync.ts';
 import { notedSpans, type BalanceNote } from '../../../account/balance-notes.ts';
 import { formatMoment } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';

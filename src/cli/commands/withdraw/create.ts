@@ -25,7 +25,7 @@ import { readAmount } from '../../input/amount.ts';
 import { readDescription, lookForOf } from '../../input/option-values.ts';
 import { readPixKey, recentRecipients, type Recipient } from '../../input/pix-key.ts';
 import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
-import { decimalReais, formatReais } from '../../output/money.ts';
+import { decimalReais, formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
 import { createPalette } from '../../output/palette.ts';
 import { assertPossible, planLines, planRow, type PlanRow, type PlanStyle } from './plan.ts';

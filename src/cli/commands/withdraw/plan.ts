@@ -6,7 +6,7 @@ import { singleLine } from '../../output/text-width.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { FORECAST_FIELDS, forecastLines, forecastRow } from '../forecast.ts';

@@ -5,7 +5,7 @@ import { commandError, EXIT, type CommandError } from '../../errors/command-erro
 import { copyToClipboard } from '../../context/clipboard.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { followStatus } from '../../output/lists/watch.ts';
 import type { Output } from '../../output/output.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';

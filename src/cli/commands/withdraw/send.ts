@@ -20,7 +20,7 @@ import type { Screen } from '../../context/screen.ts';
 import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { payoutReason } from '../../output/human-value.ts';
 import { obtainCode } from './transfer-code.ts';
 

@@ -5,7 +5,7 @@ import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
 import { doneMark, humanStatus, type HumanStyle, failureWords, typedKey } from '../../output/human-value.ts';
 import { refusalCodeIn } from '../../../pix/refusal-codes.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { filledSheet } from '../../output/sheet.ts';
 import { wrappedLines, singleLine } from '../../output/text-width.ts';
 import { CommandError, EXIT } from '../../errors/command-error.ts';

@@ -6,7 +6,7 @@ import { PixError } from '../../../client/errors.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { formatMinute } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { termsOf, type Permission } from './permissions.ts';
 import { fingerprintsOf, type OpenPayouts } from './open-payouts.ts';
 import type { Balance } from '../../../client/answers.ts';

@@ -1,7 +1,7 @@
 import type { Payout } from '../../../payouts/payout.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import { formatMinute } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { Screen } from '../screen.ts';
 

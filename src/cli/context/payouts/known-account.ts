@@ -6,7 +6,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { singleLine } from '../../output/text-width.ts';
 import { formatMinute } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 import type { Context } from '../context.ts';
 import { originOf } from '../settings.ts';

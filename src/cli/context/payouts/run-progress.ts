@@ -7,7 +7,7 @@ import { OPEN_STATES, PAYOUT_STATES } from '../../../payouts/payout-state.ts';
 import { sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { describeFailure, withServiceWords } from '../../errors/failure.ts';
 import { formatTime } from '../../output/dates.ts';
-import { formatReais } from '../../output/money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { timeLeft, ProgressMeter } from '../../output/progress-line.ts';
 import type { Context } from '../context.ts';
 import { describeWithin } from './describe-payout.ts';

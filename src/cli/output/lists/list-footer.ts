@@ -3,14 +3,13 @@ import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute } from '../dates.ts';
 import { valueAt, type Field, type StatusOf } from '../fields.ts';
 import { formatCount, humanStatus, humanValue, statusWords, type HumanStyle } from '../human-value.ts';
-import { formatReais } from '../money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import { namesOf } from '../output.ts';
 import { labelledLines, labelOf } from '../sheet.ts';
 import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../text-width.ts';
 
 interface SummedRow {
   readonly status?: string | null | undefined;
-  /** Centavos. */
   readonly value: number;
 }
 
@@ -19,13 +18,10 @@ interface ListFacts {
   readonly pagination: PagePlace;
   /** The service's statistics of the whole list; amounts are centavos. */
   readonly statistics: object;
-  /** The requested status. */
   readonly status: string | undefined;
   /** Undefined where the list has no bounds in time. */
   readonly within: RowsOfSpan | undefined;
-  /** Columns that do not fit the terminal. */
   readonly hidden: readonly Field[];
-  /** Columns with the same value in every row. */
   readonly same: readonly Field[];
   /** Whether sums by status and the statistics are shown, too. */
   readonly isVerbose: boolean;

@@ -14,7 +14,6 @@ import type { Catalogue } from '../../text/translate.ts';
 import { formatTime } from '../dates.ts';
 import { watch } from './watch.ts';
 
-/** Maximum number of rows without `--limit`. */
 const ROWS_DEFAULT = 50;
 
 export interface ListFlags {
@@ -203,12 +202,10 @@ interface WatchedRows<Status> {
   readonly rowsAtFirst: number | undefined;
 }
 
-/** What payments and withdrawals have in common. */
 interface ListedRow {
   readonly id: string;
   readonly createdAt?: string | null | undefined;
   readonly status?: string | null | undefined;
-  /** Centavos. */
   readonly value: number;
 }
 

@@ -5,7 +5,7 @@ import { maskPixKey, maskTaxId } from '../../../pix/pix-key.ts';
 import { singleLine } from '../text-width.ts';
 import { formatZonedMoment } from '../dates.ts';
 import { typedKey, statusWords, failureWords } from '../human-value.ts';
-import { formatReais } from '../money.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 
@@ -34,7 +34,6 @@ interface KnownParties {
 }
 
 export interface ReceiptFacts {
-  /** The host of the service that reports it. */
   readonly host: string;
   /** When the receipt is issued, milliseconds since 1970. */
   readonly now: number;

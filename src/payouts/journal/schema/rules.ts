@@ -4,7 +4,6 @@ import type { TableName } from './tables.ts';
 /** What was signed or logged, and the numbers of remittances. */
 export const KEPT = ['policy', 'submission', 'approval', 'audit', 'remittance'] as const;
 
-/** States in which a reference is taken. */
 const TAKEN = "('sending', 'paid', 'accepted', 'unknown', 'absent', 'ambiguous', 'resolved_paid')";
 const IS_TAKEN = `(other.state IN ${TAKEN} OR other.refused_at IS NOT NULL)`;
 const IS_OF_SUBMITTED = 'EXISTS (SELECT 1 FROM submission WHERE run =';
@@ -229,7 +228,6 @@ export const RULES: readonly Rule<TableName>[] = [
   },
 ];
 
-/** What happens after each step of a payout. */
 export const STORE_STEP = `INSERT INTO step
   (run, row, at, state_before, state, attempt, mark, withdrawal_id, code, resolved_by) VALUES (NEW.run, NEW.row,
   NEW.changed_at, OLD.state, NEW.state, NEW.attempt, NEW.mark, NEW.withdrawal_id, NEW.code, NEW.resolved_by);`;

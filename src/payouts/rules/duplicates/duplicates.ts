@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { JournalReads } from '../../journal/journal-reads.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS, REPEATABLE_MS, isOpen } from '../../payout-state.ts';
+import { REPEATABLE_MS, SETTLED_AFTER_MS, isOpen } from '../../payout-state.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { isRewritten } from '../reference-shape.ts';
@@ -19,18 +19,13 @@ const DAY_MS = 86_400_000;
 /** Less than a month, because monthly payments are due again. */
 const LATELY_MS = 20 * DAY_MS;
 
-/** Maximum number of keys and amounts in memory. */
-const REMEMBERED_MAXIMUM = 1_000;
-
 type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
 /** Where payments are looked for that a new one may repeat. */
 export interface DuplicatesPlace {
-  /** Its number in the journal. */
   readonly account: number;
   /** The newest withdrawals of the account, some of which may have been made without this journal. */
   readonly newestRows: readonly Withdrawal[];
-  /** Milliseconds since the epoch. */
   readonly nowMs: number;
   /** Default: every payment of the journal counts. */
   readonly counts?: ((payout: PayoutRecord) => boolean) | undefined;
@@ -41,17 +36,11 @@ export class Duplicates {
   readonly #journal: JournalReads;
   readonly #place: DuplicatesPlace;
   readonly #unclaimed: readonly Withdrawal[];
-  readonly #remembered = new Map<string, readonly SentPayment[]>();
-  /** Without runs, a journal need not be searched a million times. */
-  readonly #hasRuns: boolean;
-  readonly #hasOwnRuns: boolean;
 
   constructor(journal: JournalReads, place: DuplicatesPlace) {
     this.#journal = journal;
     this.#place = place;
     this.#unclaimed = madeElsewhere(place.newestRows, journal);
-    this.#hasRuns = journal.hasRuns();
-    this.#hasOwnRuns = journal.hasRuns(place.account);
   }
 
   /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
@@ -66,14 +55,14 @@ export class Duplicates {
   }
 
   holderOf({ reference }: Pick<Asked, 'reference'>): PayoutRecord | undefined {
-    if (reference === undefined || !this.#hasOwnRuns) return undefined;
+    if (reference === undefined) return undefined;
     return this.#journal.holderOf(reference, this.#place.account);
   }
 
   /** The newest payment of another account with its reference, key and amount. */
   elsewhereOf(payout: Asked): PayoutRecord | undefined {
     const { reference } = payout;
-    if (reference === undefined || !this.#hasRuns) return undefined;
+    if (reference === undefined) return undefined;
     const { account, nowMs, counts } = this.#place;
     const holder = this.#journal.heldElsewhere({ ...payout, reference }, account, nowMs - REPEATABLE_MS);
     return holder !== undefined && counts?.(holder) !== false ? holder : undefined;
@@ -83,9 +72,9 @@ export class Duplicates {
    * Each payment is repeated by one row: after one payment, the second row of the same key and amount is a new one.
    *
    * @param payout a payout whose reference is free
+   * @param alike those that it is compared with
    */
-  earlierOf(payout: Asked, repeatedBefore = 0): EarlierPayment | undefined {
-    const alike = this.alike(payout);
+  earlierOf(payout: Asked, repeatedBefore = 0, alike = this.alike(payout)): EarlierPayment | undefined {
     const { reference } = payout;
     // To send it now would send it before the day that was agreed to, or twice.
     const scheduled = reference === undefined ? undefined : this.#scheduledOf(reference);
@@ -115,27 +104,21 @@ export class Duplicates {
 
   #scheduledOf(reference: string): PayoutRecord | undefined {
     const { account, counts } = this.#place;
-    const found = this.#hasOwnRuns ? this.#journal.scheduledOf(reference, account) : undefined;
+    const found = this.#journal.scheduledOf(reference, account);
     return found !== undefined && counts?.(found) !== false ? found : undefined;
   }
 
-  /** Payments of the same key and amount, oldest first. The journal is asked once. */
+  /** Payments of the same key and amount, oldest first. */
   alike(payout: Asked): readonly SentPayment[] {
-    const key = keyAndAmountOf(payout);
-    const known = this.#remembered.get(key);
-    if (known !== undefined) return known;
-    if (this.#remembered.size >= REMEMBERED_MAXIMUM) this.#remembered.clear();
     const { account, nowMs, counts } = this.#place;
-    const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - LATEST_EFFECT_MS - CACHE_LIFE_MS };
-    const found = this.#hasRuns ? this.#journal.alikeSince(payout, account, since) : [];
+    const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - SETTLED_AFTER_MS };
+    const found = this.#journal.alikeSince(payout, account, since);
     const all = found.filter((earlier) => earlier.state !== 'duplicate' || this.#mayBeSent(earlier));
     const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
     const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
       wasSentSince(earlier, nowMs - LATELY_MS),
     );
-    const alike = unclaimed.length === 0 ? ours : [...ours, ...unclaimed].toSorted(bySentAt);
-    this.#remembered.set(key, alike);
-    return alike;
+    return unclaimed.length === 0 ? ours : [...ours, ...unclaimed].toSorted(bySentAt);
   }
 }
 

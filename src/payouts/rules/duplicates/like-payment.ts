@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { PayoutRecord } from '../../journal/records.ts';
-import { CACHE_LIFE_MS, LATEST_EFFECT_MS, isOpen } from '../../payout-state.ts';
+import { SETTLED_AFTER_MS, isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import {
   bySentAt,
@@ -73,7 +73,7 @@ export function likeElsewhere(payout: PayoutRecord): LikePayment {
 function failureUntilOf({ sentAt, withdrawalId }: SentPayment, rows: readonly Withdrawal[]): number | undefined {
   const hasFailed =
     withdrawalId !== undefined && rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
-  return hasFailed && sentAt !== null ? sentAt + LATEST_EFFECT_MS + CACHE_LIFE_MS : undefined;
+  return hasFailed && sentAt !== null ? sentAt + SETTLED_AFTER_MS : undefined;
 }
 
 /**

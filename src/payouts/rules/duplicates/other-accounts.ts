@@ -15,7 +15,6 @@ export interface PaidElsewhere {
   readonly amountCentavos: Centavos;
 }
 
-/** Counts rows that another account of the journal has paid. */
 export class ElsewhereTally {
   readonly #journal: JournalReads;
   readonly #account: number;
@@ -30,7 +29,6 @@ export class ElsewhereTally {
     this.#sinceMs = nowMs - REPEATABLE_MS;
   }
 
-  /** Counts a row that is to be sent. */
   add({ amountCentavos }: Pick<Payout, 'amountCentavos'>, holder: PayoutRecord): void {
     this.#payouts += 1;
     this.#amountCentavos = sumCentavos(this.#amountCentavos, amountCentavos);

@@ -28,7 +28,6 @@ export interface EarlierPayment {
 
 /** What to do with rows that may have been paid before. */
 export interface EarlierRules {
-  /** Leave them out. */
   readonly onlyValid?: boolean | undefined;
   /** Treat references that look rewritten as new. */
   readonly newReferences?: boolean | undefined;
@@ -76,7 +75,6 @@ export function mayFreeReference(holder: PayoutRecord): boolean {
   return holder.state === 'accepted' || isOpen(holder);
 }
 
-/** A row, and the payout that has its reference. */
 interface TakenRow {
   readonly payout: PayoutRecord;
   readonly holder: PayoutRecord;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { withoutMarks } from '../../../../payouts/rules/mark.ts';
 import { singleLine } from '../../../output/text-width.ts';
-import { decimalReais, formatReais } from '../../../output/money.ts';
+import { decimalReais, formatReais } from '../../../../pix/reais-text.ts';
 import type { FileText } from './file-text.ts';
 import { accountEntry, postedMs, type AccountEntry } from '../../../../account/entry.ts';
 import { StatementWriter, type StatementBalance } from '../../../../cnab/statement.ts';

@@ -3,7 +3,7 @@ import { workbookBytes } from '../../../../xlsx/write-workbook.ts';
 import type { Screen } from '../../../context/screen.ts';
 import { valueAt, type Field } from '../../../output/fields.ts';
 import type { Catalogue } from '../../../text/translate.ts';
-import { decimalReais } from '../../../output/money.ts';
+import { decimalReais } from '../../../../pix/reais-text.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import { columnStyleOf, dateFormatOf, xlsxCell } from '../../../output/records.ts';
 import type { ExportPlan } from '../plan.ts';

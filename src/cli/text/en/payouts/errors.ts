@@ -1,7 +1,7 @@
 import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../../payouts/payout-error.ts';
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
-import { formatReais } from '../../../output/money.ts';
+import { formatReais } from '../../../../pix/reais-text.ts';
 import { centavos } from '../../../../pix/centavos.ts';
 import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
 

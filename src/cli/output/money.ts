@@ -1,1 +1,0 @@
-export { decimalReais, formatReais } from '../../pix/reais-text.ts';
