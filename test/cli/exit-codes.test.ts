@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { failureOf, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { examplesBeside, wordsOf } from './command-tree.ts';
 
@@ -126,7 +126,7 @@ const UNLISTED = examplesBeside([
 ]);
 
 async function run(line: string, options: CliOptions = {}) {
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   const batch = join(folder, 'batch.csv');
   writeFileSync(batch, 'reference,pix_key,amount\nA-1,ana@example.com,30.00\n');
   const files: Readonly<Record<string, string>> = { BATCH: batch, OUT: join(folder, 'out.csv') };
