@@ -7,7 +7,7 @@ import { ROOM_FOR_OBJECTS } from './support/heap.ts';
 import { useMemoryForFiles } from './support/memory-folder.ts';
 
 /** They replace modules of Node's before the program is loaded, or work in a folder of their own, as a person does. */
-const ISOLATED = ['test/cli/examples.test.ts', 'test/cli/open-elsewhere.test.ts'];
+const ISOLATED = ['test/cli/open-elsewhere.test.ts'];
 const POSTGRES_FOLDER = 'test/postgres/';
 const SHARED = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { CONNECTED, runCli, temporaryFolder } from '../support/cli.ts';
 import { put, remittanceLines, type MeantPayment } from '../support/remittance.ts';
 
-const REMITTANCES = Number(process.env['CAMPAIGN_REMITTANCES'] ?? 150);
+const REMITTANCES = Number(process.env['CAMPAIGN_REMITTANCES'] ?? 75);
 const FIRST_SEED = process.env['CAMPAIGN_FIRST_SEED'];
 
 const RECIPIENTS: readonly Pick<MeantPayment, 'form' | 'key' | 'taxId'>[] = [
