@@ -66,8 +66,8 @@ export interface CliRun {
 }
 
 /** A folder for the files of one test, removed after it. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pix-test-'));
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'pix-test-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
