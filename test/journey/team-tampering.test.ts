@@ -39,11 +39,7 @@ const ON_POSTGRES = [
 ];
 const isWhole = inject('postgresUrl') === undefined || process.env['CAMPAIGN_STORES'] !== undefined;
 const FLAGS = ['cover_fee', 'uses_marks', 'resends_proven_absent'];
-const WORDS: Readonly<Record<string, string>> = {
-  rules: '{"payAgain":true}',
-  cells: '{"a":"b"}',
-  pix_key_type: 'CPF',
-};
+const WORDS: Readonly<Record<string, string>> = { rules: '{"payAgain":true}', cells: '{"a":"b"}', pix_key_type: 'CPF' };
 
 /** What tells the newest row of each table. */
 const KEYS: Readonly<Record<string, string>> = { payout: 'row', policy: 'version' };

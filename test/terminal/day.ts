@@ -81,11 +81,7 @@ async function notesOf(
     vi.stubEnv('TZ', 'America/Sao_Paulo');
   }
   const configuration = join(folder, 'config');
-  const environment = {
-    PIX_CONFIG_DIR: configuration,
-    PIX_LANG: language,
-    ...(!isColoured && { NO_COLOR: '1' }),
-  };
+  const environment = { PIX_CONFIG_DIR: configuration, PIX_LANG: language, ...(!isColoured && { NO_COLOR: '1' }) };
   if (!isNew) {
     const argv = ['auth', 'login', '-p', 'mock', '--no-keychain', '--base-url', service.url];
     const login = await runCli(argv, { environment: { PIX_CONFIG_DIR: configuration }, stdin: service.keyOf() });

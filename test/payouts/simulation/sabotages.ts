@@ -226,12 +226,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE/,
     shownBy: 7004380,
   },
-  "the fee of every row is the run's": {
-    client: chargeAll,
-    simulation: withFees,
-    sign: /WRONG AMOUNT/,
-    shownBy: 5,
-  },
+  "the fee of every row is the run's": { client: chargeAll, simulation: withFees, sign: /WRONG AMOUNT/, shownBy: 5 },
   'a withdrawal at another price than requested is none of ours': {
     client: forgetOtherPrices,
     simulation: (simulation) => ({ ...withOtherPrices(simulation, () => 0.6), resendsProvenAbsent: true }),
@@ -483,13 +478,7 @@ function intendLate(journal: Journal): Journal {
 function forgetWithdrawals(client: PixClient): PixClient {
   const { withdraws } = client;
   const isTold = ({ id }: { readonly id: string }) => Number(id.replace(/\D+/, '')) % 3 !== 0;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      proven: (options) => omitting(withdraws.proven(options), isTold),
-    },
-  };
+  return { ...client, withdraws: { ...withdraws, proven: (options) => omitting(withdraws.proven(options), isTold) } };
 }
 
 type ProvenList = ReturnType<PixClient['withdraws']['proven']>;
