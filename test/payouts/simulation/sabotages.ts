@@ -57,7 +57,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       network: { ...simulation.network, gateway: 'plain', latestEffectMs: 30 * simulation.network.latestEffectMs },
     }),
     sign: /PAID TWICE|no payout reports it/,
-    shownBy: 70,
+    shownBy: 122,
   },
   'lists are older than is stated': {
     simulation: (simulation) => ({
