@@ -16,6 +16,8 @@ function referencePage() {
     { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023, strict: true, types: ['node'] },
   );
   const checker = program.getTypeChecker();
+  const silent = entries.flatMap(({ file }) => silentIn(program.getSourceFile(file), checker));
+  if (silent.length > 0) throw new Error(`without docs: ${[...new Set(silent)].join(', ')}`);
   const sections = entries.map(({ name, file }) => entrySection(name, program.getSourceFile(file), checker));
   return `# Reference of the library\n\nMade from the docs of the published types by \`npm run reference\`.\n\n${sections.join('\n')}`;
 }
@@ -26,8 +28,39 @@ function entrySection(name, source, checker) {
   return `## \`${name}\`\n\n${symbols.map((symbol) => symbolSection(symbol, checker)).join('\n')}`;
 }
 
+/** The published types, functions and fields that have no docs. */
+function silentIn(source, checker) {
+  const isSilent = (symbol) => symbol.getDocumentationComment(checker).length === 0;
+  return checker.getExportsOfModule(checker.getSymbolAtLocation(source)).flatMap((exported) => {
+    const symbol = originalOf(exported, checker);
+    const fields = (symbol.declarations ?? []).flatMap(fieldsIn).filter((name) => {
+      const field = checker.getSymbolAtLocation(name);
+      return field !== undefined && isSilent(field);
+    });
+    return [...(isSilent(symbol) ? [symbol.name] : []), ...fields.map((name) => `${symbol.name}.${name.getText()}`)];
+  });
+}
+
+/** The names of a declaration's members, those of object types within it included. Codes in a table explain themselves. */
+function fieldsIn(node) {
+  if (ts.isVariableDeclaration(node) || ts.isConstructorDeclaration(node)) return [];
+  const isMember =
+    ts.isPropertySignature(node) ||
+    ts.isMethodSignature(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isMethodDeclaration(node);
+  const inner = isMember && (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)) ? [node.name] : [];
+  ts.forEachChild(node, (child) => {
+    inner.push(...fieldsIn(child));
+  });
+  return inner;
+}
+
+const originalOf = (symbol, checker) =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
 function symbolSection(exported, checker) {
-  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const symbol = originalOf(exported, checker);
   const docs = paragraph(symbol, checker);
   const [declaration] = symbol.declarations ?? [];
   return [`### \`${exported.name}\``, docs, ...throwsOf(symbol), shapeOf(declaration, checker)]

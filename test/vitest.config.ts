@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOM_FOR_OBJECTS } from './support/heap.ts';
+import { useMemoryForFiles } from './support/memory-folder.ts';
 
 /** They replace modules of Node's before the program is loaded, or work in a folder of their own, as a person does. */
-const ISOLATED = ['test/cli/examples.test.ts', 'test/cli/open-elsewhere.test.ts'];
+const ISOLATED = ['test/cli/open-elsewhere.test.ts'];
 const POSTGRES_FOLDER = 'test/postgres/';
 const SHARED = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
@@ -123,6 +124,7 @@ class LongWaitsFirst extends BaseSequencer {
   }
 }
 
+useMemoryForFiles();
 // Node reads this when a process starts: processes of the tests trust only their own certificate authority.
 process.env['NODE_EXTRA_CA_CERTS'] = fileURLToPath(new URL('client/support/trusted.pem', import.meta.url));
 

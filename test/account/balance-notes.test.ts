@@ -50,10 +50,7 @@ function recorded({ kind, day, later, value, fee }: Happening, number: number) {
     case 'pending':
       return { entries: withdrawn('PENDING', day), changes: [wasPosted] };
     case 'failed':
-      return {
-        entries: withdrawn('FAILED', day + later),
-        changes: [wasPosted, { day: day + later, amount: value }],
-      };
+      return { entries: withdrawn('FAILED', day + later), changes: [wasPosted, { day: day + later, amount: value }] };
     case 'failed at once':
       return { entries: withdrawn('FAILED', day), changes: [] };
     case 'dispute':

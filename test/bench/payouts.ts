@@ -35,12 +35,7 @@ async function measureSending(keyCount: number): Promise<Measurement[]> {
       monthlyLimitCentavos: PLENTY_CENTAVOS,
       perTransactionLimitCentavos: PLENTY_CENTAVOS,
     });
-    const outcome = await runPayoutsIn({
-      url: service.url,
-      keys: keys.slice(0, keyCount),
-      payouts,
-      folder,
-    });
+    const outcome = await runPayoutsIn({ url: service.url, keys: keys.slice(0, keyCount), payouts, folder });
     if (outcome.paid !== payouts) throw new Error(`${outcome.paid} payouts were paid`);
     const name = `sending payouts with ${keyCount === 1 ? 'one key' : `${keyCount} keys`}`;
     return [

@@ -17,10 +17,7 @@ export async function measureWrites(folder: string): Promise<readonly Measuremen
   const rates: { grouped: number; bare: number }[] = [];
   // Alternating, because the load of the machine changes during the measurement.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    rates.push({
-      bare: bare.commitsPerSecond(WITHDRAWALS),
-      grouped: await withdrawalsPerSecond(grouped, WITHDRAWALS),
-    });
+    rates.push({ bare: bare.commitsPerSecond(WITHDRAWALS), grouped: await withdrawalsPerSecond(grouped, WITHDRAWALS) });
   }
   const residentBytes = await grouped.residentBytes();
   await grouped.stop();

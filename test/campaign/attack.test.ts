@@ -11,13 +11,12 @@ import { REWRITINGS } from './attack/spreadsheet.ts';
 const isCampaign = process.env['CAMPAIGN_ATTACKS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_ATTACKS'] ?? 1);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-/** Simulations that found a defect: the short form runs them as well. */
-const SEEDS_OF_DEFECTS = isCampaign
-  ? []
-  : [
-      52_177, 52_222, 700_147, 700_289, 700_334, 800_406, 901_085, 1_850_635, 6_100_315, 7_000_567, 8_950_687,
-      9_701_845,
-    ];
+/** Simulations that found a defect which has no test of its own yet, in the short form too. */
+const SEEDS_OF_DEFECTS = [700_147, 901_085];
+/** Those whose defect has one, or is that of another seed: the campaign begins with them. */
+const SEEDS_SHOWN_ELSEWHERE = isCampaign
+  ? [52_177, 52_222, 700_289, 700_334, 800_406, 1_850_635, 6_100_315, 7_000_567, 8_950_687, 9_701_845]
+  : [];
 /** This many simulations include every ingredient. */
 const SIMULATIONS_WITH_ALL = 1_500;
 const FAILURES_SHOWN = 10;
@@ -82,7 +81,11 @@ describe('payouts under attack', () => {
     const failures: string[] = [];
     const kinds = new Receipt();
     const startedAt = performance.now();
-    const seeds = [...SEEDS_OF_DEFECTS, ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index)];
+    const seeds = [
+      ...SEEDS_OF_DEFECTS,
+      ...SEEDS_SHOWN_ELSEWHERE,
+      ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index),
+    ];
     for (const seed of seeds) {
       const end = await attack(seed);
       receipt.addAll(end.receipt);

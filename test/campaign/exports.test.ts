@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../src/client/answers.ts';
 import { ContractError, TransportError } from '../../src/client/errors.ts';
 import { simulateExport } from './simulated-export.ts';
-import { stateFolder } from '../support/cli.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { simulateReading } from './simulated-list.ts';
 import { simulateSyncs } from './simulated-sync.ts';
 
 /** `npm run campaign -- --only exports` runs many. */
 const isCampaign = process.env['CAMPAIGN_EXPORTS'] !== undefined;
-const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 10);
+const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 5);
 /** These have no service behind them, and are fast. */
 const LISTS = EXPORTS * 25;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
@@ -65,7 +65,7 @@ describe('a list whose rows are inserted, removed or moved at any moment, also b
 
 describe('an index that is synced repeatedly from such a list', () => {
   it(`is never reported as complete while a row is missing or duplicated (${EXPORTS * 2} seeds)`, async () => {
-    const folder = stateFolder();
+    const folder = temporaryFolder();
     let indexes = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + EXPORTS * 2; seed += 1) {
       for (const { ids, wanted } of await simulateSyncs(seed, folder)) {

@@ -195,9 +195,7 @@ async function prepare({ control }: Client): Promise<void> {
 async function serve({ program, dataFile, before = [] }: LifeOptions) {
   const options = ['--mock', '--data', dataFile, '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
   const [command = '', ...words] = [...before, process.execPath, program, 'serve', ...options];
-  const child: ChildProcess = spawn(command, words, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child: ChildProcess = spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.stdout === null) throw new TypeError('the output is a pipe');
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };

@@ -10,8 +10,10 @@ import { again } from './again.ts';
 const isCampaign = process.env['CAMPAIGN_MACHINES'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 1);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-/** Simulations that found a defect: the short form runs them as well. */
-const SEEDS_OF_DEFECTS = isCampaign ? [] : [1_059, 1_108, 4_023_253, 8_202_958, 8_821_605, 9_802_948];
+/** Simulations that found a defect which has no test of its own yet, in the short form too. */
+const SEEDS_OF_DEFECTS = [1_059, 8_202_958];
+/** Those whose defect has one, was the judge's, or is that of another seed: the campaign begins with them. */
+const SEEDS_SHOWN_ELSEWHERE = isCampaign ? [1_108, 4_023_253, 8_821_605, 9_802_948] : [];
 const FAILURES_SHOWN = 10;
 
 let restoreDisk: () => void;
@@ -26,7 +28,11 @@ describe('payouts from machines that share a journal, with lost connections, clo
   it(`never pay twice, never report anything false, and finish (${SIMULATIONS} simulations)`, async () => {
     const failures: string[] = [];
     const met = new Map<string, number>();
-    const seeds = [...SEEDS_OF_DEFECTS, ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index)];
+    const seeds = [
+      ...SEEDS_OF_DEFECTS,
+      ...SEEDS_SHOWN_ELSEWHERE,
+      ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index),
+    ];
     for (const [done, seed] of seeds.entries()) {
       if (failures.length === FAILURES_SHOWN) break;
       try {

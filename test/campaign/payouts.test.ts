@@ -11,15 +11,17 @@ import { again } from './again.ts';
 
 /** `npm run campaign -- --only payouts` runs many. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 2);
+const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 1);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-/** Simulations that found a defect: the short form runs them as well. */
-const SEEDS_OF_DEFECTS = isCampaign
-  ? []
-  : [
-      101_148, 330_165, 330_235, 800_050, 903_487, 920_689, 1_000_128, 1_050_813, 1_252_775, 1_503_008, 3_000_608,
-      3_001_583, 3_006_667, 7_000_239, 8_961_729, 11_700_008, 14_004_518, 15_000_970, 15_001_137, 21_003_497,
-    ];
+/** Simulations that found a defect which has no test of its own yet, in the short form too. */
+const SEEDS_OF_DEFECTS = [101_148, 903_487, 920_689, 3_000_608, 11_700_008, 15_000_970, 15_001_137];
+/** Those whose defect has one, or is that of another seed: the campaign begins with them. */
+const SEEDS_SHOWN_ELSEWHERE = isCampaign
+  ? [
+      330_165, 330_235, 800_050, 1_000_128, 1_050_813, 1_252_775, 1_503_008, 3_001_583, 3_006_667, 7_000_239, 8_961_729,
+      14_004_518, 21_003_497,
+    ]
+  : [];
 const FAILURES_SHOWN = 10;
 
 let restoreDisk: () => void;
@@ -34,7 +36,11 @@ describe('payouts through crashes, lost and late responses, stale lists, competi
   it(`never pay twice, never report anything false, and finish (${SIMULATIONS} simulations)`, async () => {
     const receipts: PayoutReceipt[] = [];
     const failures: string[] = [];
-    const seeds = [...SEEDS_OF_DEFECTS, ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index)];
+    const seeds = [
+      ...SEEDS_OF_DEFECTS,
+      ...SEEDS_SHOWN_ELSEWHERE,
+      ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index),
+    ];
     for (const [done, seed] of seeds.entries()) {
       if (failures.length === FAILURES_SHOWN) break;
       try {

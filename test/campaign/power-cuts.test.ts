@@ -74,7 +74,7 @@ it.skipIf(!canTrace())(
       program: PROGRAM,
       folder,
       seed: FIRST_SEED,
-      rows: 30,
+      rows: 15,
       kills: CUTS,
       isLimited: false,
       faults: { 'reset-after': 0.1, truncate: 0.1, latency: 0.5 },

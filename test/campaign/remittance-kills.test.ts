@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { runCli, stateFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
 import { seededRandom } from '../support/random.ts';
 import { PAYMENT, remittance } from '../support/remittance.ts';
@@ -18,7 +18,7 @@ it(
   `pays one of two remittances with the same number, whenever both processes are killed (-9): ${KILLS} kills`,
   { timeout: 60_000 + KILLS * 20_000 },
   async () => {
-    const folder = stateFolder();
+    const folder = temporaryFolder();
     const random = seededRandom(SEED);
     const service = await startTestService({ cache: false, rateLimit: false });
     const environment = { PIX_CONFIG_DIR: folder };

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CONNECTED, runCli, stateFolder } from '../support/cli.ts';
+import { CONNECTED, runCli, temporaryFolder } from '../support/cli.ts';
 import { put, remittanceLines, type MeantPayment } from '../support/remittance.ts';
 
-const REMITTANCES = Number(process.env['CAMPAIGN_REMITTANCES'] ?? 150);
+const REMITTANCES = Number(process.env['CAMPAIGN_REMITTANCES'] ?? 75);
 const FIRST_SEED = process.env['CAMPAIGN_FIRST_SEED'];
 
 const RECIPIENTS: readonly Pick<MeantPayment, 'form' | 'key' | 'taxId'>[] = [
@@ -109,7 +109,7 @@ it(
   `pays of ${REMITTANCES} remittances with one change no other payment than their lines state`,
   { timeout: 60_000 + REMITTANCES * 300 },
   async () => {
-    const path = join(stateFolder(), 'remessa.rem');
+    const path = join(temporaryFolder(), 'remessa.rem');
     let paid = 0;
     await fc.assert(
       fc.asyncProperty(meant, change, fc.boolean(), async ({ batches, ...file }, made, onlyValid) => {

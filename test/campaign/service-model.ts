@@ -273,10 +273,6 @@ export function expectedBalance(model: Model, account: ModelAccount) {
       monthlyRemaining: Math.max(0, monthly - monthlyUsed),
       perTransaction: behaviour.perTransactionLimitCentavos,
     },
-    plan: {
-      name: 'Padrão',
-      transactionFee: feeCentavos,
-      transactionFeeInReais: (feeCentavos / 100).toFixed(2),
-    },
+    plan: { name: 'Padrão', transactionFee: feeCentavos, transactionFeeInReais: (feeCentavos / 100).toFixed(2) },
   };
 }

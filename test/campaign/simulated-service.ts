@@ -123,10 +123,7 @@ async function carryOut(situation: Situation, operations: readonly Operation[]) 
   }
   advance(situation.model, 0);
   assert.deepEqual(situation.service.failures, []);
-  return {
-    refused: clear.filter(({ answer }) => answer.status !== 200).length,
-    lost: unclear.length,
-  };
+  return { refused: clear.filter(({ answer }) => answer.status !== 200).length, lost: unclear.length };
 }
 
 interface Plan {

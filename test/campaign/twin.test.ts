@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { runCli, stateFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { seededRandom } from '../support/random.ts';
 import { happen } from '../support/service-events.ts';
 import { fakeClock, openTestService, startTestService, type TestAnswer } from '../support/service.ts';
@@ -45,7 +45,7 @@ it(`a twin answers as its original, but for keys, names and documents (${QUESTIO
     for (let moves = whole(25); moves > 0; moves -= 1) {
       await happen(original, { what: whole(6), on: whole(40), ms: whole(90_000) }, clock);
     }
-    const folder = stateFolder();
+    const folder = temporaryFolder();
     const profiles = openProfiles({ configDirectory: folder });
     profiles.set('work', { baseUrl: original.url, apiKey: original.keyOf() });
     profiles.use('work');

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ROOM_FOR_OBJECTS } from '../support/heap.ts';
+import { useMemoryForFiles } from '../support/memory-folder.ts';
+
+useMemoryForFiles();
 
 /** The long form of campaigns that `npm test` runs with few seeds. */
 export default defineConfig({

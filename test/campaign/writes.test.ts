@@ -1,7 +1,8 @@
-import { readdirSync, statSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveBuilt, type BuiltService } from '../payouts/simulation/built-service.ts';
 import { canTrace } from '../payouts/simulation/system-calls.ts';
 import { seededRandom } from '../support/random.ts';
@@ -16,12 +17,20 @@ const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const TIMEOUT_MS = 60_000;
 const LIMITS = { dailyLimitCentavos: 1e9, monthlyLimitCentavos: 1e9, perTransactionLimitCentavos: 1e9 };
 
-async function openOutside(): Promise<{ readonly outside: Outside; readonly service: BuiltService }> {
-  const service = await serveBuilt(PROGRAM);
+const folder = mkdtempSync(join(tmpdir(), 'pix-writes-'));
+let service: BuiltService;
+/** For all scenes: each pays keys that no other one has. */
+let outside: Outside;
+beforeAll(async () => {
+  service = await serveBuilt(PROGRAM);
   await service.use('account', { instant: true, ...LIMITS });
   await service.use('deposit', { amountCentavos: 1e9 });
-  return { outside: new Outside(PROGRAM, service, join(temporaryFolder(), 'home')), service };
-}
+  outside = new Outside(PROGRAM, service, join(folder, 'home'));
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
 
 function largestFile(folder: string): number {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
@@ -29,7 +38,7 @@ function largestFile(folder: string): number {
 }
 
 /** Those of this turn: another seed continues where this one ends, and every refusal has its turn. */
-async function refusalsOf(scene: Scene, outside: Outside): Promise<readonly Refusal[]> {
+async function refusalsOf(scene: Scene): Promise<readonly Refusal[]> {
   const trace = join(temporaryFolder(), 'trace.txt');
   expect(await scene(outside, counting(trace))).toEqual([]);
   const all = everyRefusal(countsIn(readFileSync(trace, 'utf8')), largestFile(outside.folder));
@@ -43,13 +52,11 @@ async function refusalsOf(scene: Scene, outside: Outside): Promise<readonly Refu
 it.skipIf(!canTrace()).each(Object.entries(SCENES))(
   'a refused or torn write of %s is reported, loses nothing and pays nothing twice (strace)',
   async (_name, scene) => {
-    const { outside, service } = await openOutside();
     const problems: Record<string, readonly string[]> = {};
-    for (const refusal of await refusalsOf(scene, outside)) {
+    for (const refusal of await refusalsOf(scene)) {
       const found = await scene(outside, refusing(refusal));
       if (found.length > 0) problems[nameOf(refusal)] = found;
     }
-    await service.stop();
     expect(problems).toEqual({});
   },
   REFUSALS * TIMEOUT_MS + TIMEOUT_MS,

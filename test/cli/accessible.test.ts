@@ -5,7 +5,7 @@ import { spokenPrompts } from '../../src/cli/context/prompts.ts';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
 import { createStatusLine } from '../../src/cli/output/status-line.ts';
 import { en as text } from '../support/catalogues.ts';
-import { runCli, stateFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 const ESCAPE = '\u001b';
@@ -76,7 +76,7 @@ it('progress is a line every half minute', () => {
 
 it('a balance has words instead of signs and bars, and is stored as a setting', async () => {
   const { url, keyOf } = await startTestService();
-  const configured = { PIX_CONFIG_DIR: stateFolder(), PIX_BASE_URL: url, PIX_API_KEY: keyOf(), NO_COLOR: '1' };
+  const configured = { PIX_CONFIG_DIR: temporaryFolder(), PIX_BASE_URL: url, PIX_API_KEY: keyOf(), NO_COLOR: '1' };
   const screen = { isTerminal: true, columns: 80 };
   const drawn = await runCli(['balance'], { environment: configured, ...screen });
   expect(drawn.stdout).toContain('░');

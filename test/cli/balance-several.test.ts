@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { runCli, stateFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 describe('the balances of several profiles', () => {
   it('are rows of one table, or whole sheets with their accounts, and one list for programs', async () => {
     const [shop, factory] = [await startTestService(), await startTestService()];
-    const environment = { PIX_CONFIG_DIR: stateFolder(), NO_COLOR: '1' };
+    const environment = { PIX_CONFIG_DIR: temporaryFolder(), NO_COLOR: '1' };
     for (const [name, { url, keyOf }] of [
       ['shop', shop],
       ['factory', factory],
@@ -38,7 +38,7 @@ describe('the balances of several profiles', () => {
 
   it('are said to be of one account, as far as it can be known', async () => {
     const { url, keyOf } = await startTestService();
-    const environment = { PIX_CONFIG_DIR: stateFolder(), NO_COLOR: '1' };
+    const environment = { PIX_CONFIG_DIR: temporaryFolder(), NO_COLOR: '1' };
     const keys = { main: keyOf(), again: keyOf(), reader: keyOf('demo', 'reader'), other: keyOf('other', 'main') };
     for (const [name, stdin] of Object.entries(keys)) {
       await runCli(['auth', 'login', '-p', name, '--base-url', url], { environment, stdin });

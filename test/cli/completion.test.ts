@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCRIPTS, SHELLS } from '../../src/cli/completion/shells.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { jsonError, runCli, stateFolder, temporaryFolder } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, root } from '../support/typed-page.ts';
 import { startTestService } from '../support/service.ts';
 
 function folderWithProfiles(): string {
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   const profiles = openProfiles({ configDirectory: folder });
   for (const name of ['factory', 'shop'])
     profiles.set(name, { baseUrl: 'https://wallet.example', apiKey: `key-${name}` });
@@ -18,7 +18,7 @@ function folderWithProfiles(): string {
 }
 
 /** Candidates for the last word, without descriptions. */
-async function offered(words: readonly string[], folder = stateFolder()): Promise<string[]> {
+async function offered(words: readonly string[], folder = temporaryFolder()): Promise<string[]> {
   const run = await runCli(['__complete', '--', ...words], { environment: { PIX_CONFIG_DIR: folder } });
   expect({ ...run, stdout: '' }).toMatchObject({ exitCode: 0, stderr: '' });
   return run.stdout
@@ -78,7 +78,7 @@ describe('candidates', () => {
   });
 
   it('contain the runs of the account, whichever profile is named', async () => {
-    const folder = stateFolder();
+    const folder = temporaryFolder();
     const service = await startTestService({ payments: 3, withdraws: 1, cache: false });
     const environment = { PIX_CONFIG_DIR: folder };
     const profiles = openProfiles({ configDirectory: folder });

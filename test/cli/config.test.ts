@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatMoment } from '../../src/cli/output/dates.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = stateFolder();
+  folder = temporaryFolder();
   // Restored after each test: the program sets it for its own process.
   vi.stubEnv('TZ', 'UTC');
 });

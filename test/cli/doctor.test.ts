@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { API_KEY, jsonError, NOON, runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { API_KEY, jsonError, NOON, runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 
@@ -42,7 +42,7 @@ const doctor = (folder: string, argv: readonly string[] = [], options: CliOption
 
 async function ready(keyName = 'main') {
   const service = await startTestService({ payments: 3, withdraws: 1, rateLimit: true });
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   const profiles = openProfiles({ configDirectory: folder });
   profiles.set('shop', { baseUrl: service.url, apiKey: service.keyOf('demo', keyName) });
   profiles.use('shop');
@@ -87,7 +87,7 @@ describe('pix doctor', () => {
   });
 
   it('reports whether the profile is read-only', async () => {
-    const [folder, baseUrl] = [stateFolder(), 'http://127.0.0.1:1'];
+    const [folder, baseUrl] = [temporaryFolder(), 'http://127.0.0.1:1'];
     const profiles = openProfiles({ configDirectory: folder });
     profiles.set('shop', { baseUrl, apiKey: API_KEY });
     profiles.use('shop');
@@ -101,7 +101,7 @@ describe('pix doctor', () => {
       detail: expect.stringMatching(/^yes: .*shop/),
     });
     const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: baseUrl };
-    expect(checksOf(await doctor(stateFolder(), ['--json'], { environment }))).toMatchObject({
+    expect(checksOf(await doctor(temporaryFolder(), ['--json'], { environment }))).toMatchObject({
       key: { detail: expect.stringContaining('PIX_API_KEY') },
       readOnly: { state: 'skipped' },
     });
@@ -118,7 +118,7 @@ describe('pix doctor', () => {
   });
 
   it('reports what is missing, and continues with the rest', async () => {
-    const run = await doctor(stateFolder(), ['--json']);
+    const run = await doctor(temporaryFolder(), ['--json']);
     expect(run.exitCode).toBe(1);
     const states = statesOf(run);
     expect(states.slice(0, 5)).toEqual([
@@ -137,7 +137,7 @@ describe('pix doctor', () => {
     ['a port where nobody answers', 'http://127.0.0.1:1', { dns: 'ok', service: 'problem' }],
     ['a port where nobody speaks TLS', 'https://127.0.0.1:1', { certificate: 'problem', service: 'problem' }],
   ])('reports the step at which the connection fails: %s', async (_name, baseUrl, expected) => {
-    const folder = stateFolder();
+    const folder = temporaryFolder();
     const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: baseUrl };
     const run = await doctor(folder, ['--json', '--timeout', '2'], { environment });
     expect(run.exitCode).toBe(1);
@@ -164,7 +164,7 @@ describe('pix doctor', () => {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const environment = { PIX_API_KEY: API_KEY, PIX_BASE_URL: `https://localhost:${port}` };
-    const run = await doctor(stateFolder(), ['--json'], { environment, now: Date.now() });
+    const run = await doctor(temporaryFolder(), ['--json'], { environment, now: Date.now() });
     const { certificate, service } = checksOf(run);
     expect(certificate).toMatchObject({ state, detail: expect.stringMatching(detail) });
     expect(service).toMatchObject({ state: 'problem' });
@@ -208,7 +208,7 @@ describe('pix doctor', () => {
       PIX_BASE_URL: 'https://wallet.example',
       HTTPS_PROXY: 'http://ana:secret@127.0.0.1:1',
     };
-    const run = await doctor(stateFolder(), ['--json', '--timeout', '2'], { environment });
+    const run = await doctor(temporaryFolder(), ['--json', '--timeout', '2'], { environment });
     const checks = checksOf(run);
     expect(checks['proxy']?.detail).toContain('127.0.0.1:1');
     expect([checks['dns']?.state, checks['certificate']?.state]).toEqual(['skipped', 'skipped']);
@@ -216,7 +216,7 @@ describe('pix doctor', () => {
   });
 
   it('reports an unusable configuration, and journals and indexes of other programs', async () => {
-    const broken = stateFolder();
+    const broken = temporaryFolder();
     writeFileSync(join(broken, 'config.json'), '{');
     const run = await doctor(broken, ['--json']);
     expect(checksOf(run)['configFile']).toMatchObject({

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { webhookReceiver } from '../service/webhook-receiver.ts';
 import { wordsOf } from './command-tree.ts';
@@ -20,7 +20,7 @@ const PIX_KEY = 'maria.silva@example.com';
  */
 export class Scene {
   readonly service: RunningTestService;
-  readonly folder = stateFolder();
+  readonly folder = temporaryFolder();
   readonly environment: Readonly<Record<string, string>> = { PIX_CONFIG_DIR: join(this.folder, 'config') };
   readonly #keychain = Promise.resolve(fakeKeychain());
   readonly #address: string;

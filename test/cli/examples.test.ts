@@ -104,10 +104,7 @@ function interrupted(): Needs {
 }
 
 /** A service that is stopped before it has begun prints that it is ready, and ends. Its port is certainly free. */
-const served = (): Needs => ({
-  interruption: AbortSignal.abort(new Interruption('SIGTERM')),
-  also: ['--port', '0'],
-});
+const served = (): Needs => ({ interruption: AbortSignal.abort(new Interruption('SIGTERM')), also: ['--port', '0'] });
 
 const atTerminal = (...answers: string[]): Needs => ({ isTerminal: true, answers });
 const withKey = (account = 'demo', name = 'main') => {

@@ -4,23 +4,17 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { failureOf, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
-import { examplesBeside, wordsOf } from './command-tree.ts';
+import { examplesBeside, linesIn, wordsOf } from './command-tree.ts';
 
 // Codes 3 and 5 are tested with batches, proofs of lists and lost responses, code 2 in usage.test.ts.
 
 /** OUT is a missing file, BATCH a file of payouts. */
-const READING = [
-  'payments get ID',
-  'payments list',
-  'payouts check BATCH',
-  'stats',
-  'withdraw get ID',
-  'withdraw list',
-  'withdraw receipt ID',
-  'payments receipt ID',
-];
+const READING = linesIn(`
+  payments get ID | payments list | payouts check BATCH | stats | withdraw get ID | withdraw list
+  withdraw receipt ID | payments receipt ID
+`);
 /** The same for commands that prove lists like export, and retry for a while. */
 const PROVING = [
   'export payments --out OUT',
@@ -45,27 +39,17 @@ const RUNS_OF_TEAM = [
 ];
 /** The same for a journal of a team, which takes an address and no key. */
 const TEAM = ['payouts log', 'payouts pending', 'payouts journal status', 'payouts journal export', ...RUNS_OF_TEAM];
-const RUNS = [
-  'payouts status RUN',
-  'payouts report RUN',
-  'payouts receipts RUN --out OUT',
-  'payouts resolve RUN 1 --not-paid --yes',
-  'payouts resume RUN',
-  'payouts timer RUN --for cron',
-];
+const RUNS = linesIn(`
+  payouts status RUN | payouts report RUN | payouts receipts RUN --out OUT
+  payouts resolve RUN 1 --not-paid --yes | payouts resume RUN | payouts timer RUN --for cron
+`);
 const STORED_KEYS = ['keys add other', 'keys list', 'keys check', 'keys move file', 'keys remove other'];
 /** What needs a profile, and no key of it. */
 const OF_PROFILE = ['payouts rehearse BATCH'];
-const CONTROLS_OF_IDS = [
-  'mock activate ID',
-  'mock pay ID',
-  'mock expire ID',
-  'mock settle ID',
-  'mock fail ID',
-  'mock dispute open ID',
-  'mock dispute accept ID',
-  'mock dispute refuse ID',
-];
+const CONTROLS_OF_IDS = linesIn(`
+  mock activate ID | mock pay ID | mock expire ID | mock settle ID | mock fail ID | mock dispute open ID
+  mock dispute accept ID | mock dispute refuse ID
+`);
 const CONTROLS = [
   ...CONTROLS_OF_IDS,
   'mock deposit 20,00',
@@ -84,30 +68,16 @@ const CONTROLS = [
   'mock reset',
 ];
 /** Commands that need neither key nor service. */
-const ALONE = [
-  'auth switch',
-  'completion bash',
-  'config get language',
-  'config list',
-  'config path',
-  'config set pager cat',
-  'payouts template',
-  'serve --mock --port 0 --no-profile',
-];
+const ALONE = linesIn(`
+  auth switch | completion bash | config get language | config list | config path | config set pager cat
+  payouts template | serve --mock --port 0 --no-profile
+`);
 /** Commands with a special result in each situation. */
-const OWN = [
-  'auth login --base-url https://wallet.example',
-  'auth logout',
-  'auth status',
-  'doctor',
-  'explain AC03',
-  'payouts journal move postgres://pix@db.example/payments',
-  'payouts policy show',
-  'payouts submit BATCH',
-  'payouts policy init',
-  'payouts policy set policy.json',
-  'prompt',
-];
+const OWN = linesIn(`
+  auth login --base-url https://wallet.example | auth logout | auth status | doctor | explain AC03
+  payouts journal move postgres://pix@db.example/payments | payouts policy show | payouts submit BATCH
+  payouts policy init | payouts policy set policy.json | prompt
+`);
 
 const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITING];
 /** What asks the service for something with the account's key. */
@@ -126,7 +96,7 @@ const UNLISTED = examplesBeside([
 ]);
 
 async function run(line: string, options: CliOptions = {}) {
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   const batch = join(folder, 'batch.csv');
   writeFileSync(batch, 'reference,pix_key,amount\nA-1,ana@example.com,30.00\n');
   const files: Readonly<Record<string, string>> = { BATCH: batch, OUT: join(folder, 'out.csv') };

@@ -98,10 +98,7 @@ describe('the result of an export', () => {
     serveLists({ payments: [payment(0, { netValue: null, fee: null })] });
     const attempt = await run(['statement', '--json']);
     expect([attempt.exitCode, existsSync(out)]).toEqual([1, false]);
-    expect(jsonError(attempt)).toMatchObject({
-      code: 'entry_incomplete',
-      details: { id: 'pay-0', field: 'netValue' },
-    });
+    expect(jsonError(attempt)).toMatchObject({ code: 'entry_incomplete', details: { id: 'pay-0', field: 'netValue' } });
   });
 
   it('covers the requested local days', async () => {

@@ -216,9 +216,7 @@ describe('a payment that this machine has just created', () => {
 
 describe('the status of a match', () => {
   it('is read again if it may have changed since the list was read', async () => {
-    const service = serveWallet({
-      payments: [payment(0, { status: 'PENDING' }), payment(1)],
-    });
+    const service = serveWallet({ payments: [payment(0, { status: 'PENDING' }), payment(1)] });
     service.details.set('pay-0', { status: 'COMPLETED', transactionId: 'x' });
     const { stdout } = await find(['pedido', '-o', 'ndjson']);
     expect(

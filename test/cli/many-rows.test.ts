@@ -57,8 +57,8 @@ async function headOf({ environment }: Scene, argv: readonly string[]) {
   return { code: lines.pop(), stderr: output.stderr, lines: lines.length };
 }
 
-/** The command ends quietly in every format when its reader stops. */
-async function expectQuietEnd(scene: Scene, command: string, formats: readonly OutputFormat[] = OUTPUT_FORMATS) {
+/** The command ends quietly when its reader stops. */
+async function expectQuietEnd(scene: Scene, command: string, formats: readonly OutputFormat[]) {
   const heads = formats.map(async (format) => headOf(scene, [...wordsOf(command), '-o', format]));
   for (const head of await Promise.all(heads)) expect(head, command).toEqual({ code: '0', stderr: '', lines: 1 });
 }
@@ -75,7 +75,7 @@ describe('thousands of rows', () => {
   it('of a list are all printed, found and exported, and output ends quietly when the reader stops', async () => {
     const scene = await Scene.open({ payments: ROWS, withdraws: 0 });
     await expectAllRows(scene, 'payments list --all', 'id', { formats: ONE_OF_A_KIND });
-    await expectQuietEnd(scene, 'payments list --limit 300');
+    await expectQuietEnd(scene, 'payments list --limit 300', ONE_OF_A_KIND);
 
     await expectAllRows(scene, `find ${EVERYWHERE} --all`, 'id', { formats: ['csv'] });
     expect(await scene.type('sync')).toMatchObject({ exitCode: 0 });
@@ -138,7 +138,6 @@ describe('thousands of rows', () => {
     await expectAllRows(scene, 'payouts report RUN', 'row', { formats: ONE_OF_A_KIND });
     const [{ run: id }] = JSON.parse(`[${run.stdout}]`);
     await expectQuietEnd(scene, `payouts report ${id}`, ['table']);
-    await expectQuietEnd(scene, `payouts report ${id} --format json`, ['json']);
     await expectQuietEnd(scene, `payouts report ${id} --format csv`, ['csv']);
   });
 

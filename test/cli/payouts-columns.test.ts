@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 
 async function check(header: string, rows: readonly string[], ...argv: readonly string[]) {
-  const path = join(stateFolder(), 'file.csv');
+  const path = join(temporaryFolder(), 'file.csv');
   writeFileSync(path, [header, ...rows, ''].join('\n'));
   return runCli(['payouts', 'check', path, '--no-account', ...argv], { environment: CONNECTED });
 }

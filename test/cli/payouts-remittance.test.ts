@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONNECTED, runCli, stateFolder } from '../support/cli.ts';
+import { CONNECTED, runCli, temporaryFolder } from '../support/cli.ts';
 import { PAYMENT, put, remittance, remittanceLines, type MeantRemittance } from '../support/remittance.ts';
 
 interface Checked {
@@ -13,7 +13,7 @@ interface Checked {
 }
 
 async function check(file: string | readonly string[], ...argv: readonly string[]) {
-  const path = join(stateFolder(), 'remessa.rem');
+  const path = join(temporaryFolder(), 'remessa.rem');
   writeFileSync(path, typeof file === 'string' ? file : file.join('\n'));
   const result = await runCli(['payouts', 'check', path, '--no-account', '--rows', '--json', ...argv], {
     environment: CONNECTED,
@@ -117,7 +117,7 @@ describe('a field that is not as the layout says', () => {
 });
 
 it('keeps the name and the columns of a field on a narrow terminal, too', async () => {
-  const path = join(stateFolder(), 'remessa.rem');
+  const path = join(temporaryFolder(), 'remessa.rem');
   writeFileSync(path, remittance({ batches: [[{ ...PAYMENT, form: '04' }]] }));
   const argv = ['payouts', 'check', path, '--no-account'];
   const { stdout } = await runCli(argv, { environment: CONNECTED, isTerminal: true, columns: 60 });

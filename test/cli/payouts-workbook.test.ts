@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { CONNECTED, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { rowFile, workbookFile, type CellFile, type WorkbookFile } from '../support/workbook-file.ts';
 import { onlyNock } from '../support/nock-network.ts';
 
@@ -11,7 +11,7 @@ let folder: string;
 
 onlyNock();
 beforeEach(() => {
-  folder = stateFolder();
+  folder = temporaryFolder();
 });
 
 /** `pix payouts check` of a file with these bytes. */

@@ -6,7 +6,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Archive } from '../../src/xlsx/read-workbook.ts';
 import { STYLES } from '../../src/xlsx/write-workbook.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { allowedBy, API_KEY, BASE_URL, CONNECTED, failureOf, jsonError, runCli, stateFolder } from '../support/cli.ts';
+import {
+  allowedBy,
+  API_KEY,
+  BASE_URL,
+  CONNECTED,
+  failureOf,
+  jsonError,
+  runCli,
+  temporaryFolder,
+} from '../support/cli.ts';
 import { balance, noWithdrawals, refusal } from '../support/bodies.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
@@ -14,7 +23,7 @@ let folder: string;
 
 onlyNock();
 beforeEach(() => {
-  folder = stateFolder();
+  folder = temporaryFolder();
 });
 
 const run = (argv: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>

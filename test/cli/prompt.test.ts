@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { runCli, stateFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 
 function folderWith(profiles: Readonly<Record<string, string>>, current: string): string {
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   const stored = openProfiles({ configDirectory: folder });
   for (const [name, baseUrl] of Object.entries(profiles)) stored.set(name, { baseUrl, apiKey: 'pk_test' });
   stored.use(current);
@@ -26,12 +26,16 @@ describe('pix prompt', () => {
   });
 
   it('prints the host without an active profile', async () => {
-    const environment = { PIX_CONFIG_DIR: stateFolder(), PIX_BASE_URL: 'https://wallet.example', PIX_API_KEY: 'pk_x' };
+    const environment = {
+      PIX_CONFIG_DIR: temporaryFolder(),
+      PIX_BASE_URL: 'https://wallet.example',
+      PIX_API_KEY: 'pk_x',
+    };
     expect((await runCli(['prompt'], { environment })).stdout).toBe('wallet.example\n');
   });
 
   it('prints nothing without an address, and no error, because shells call it all the time', async () => {
-    const environment = { PIX_CONFIG_DIR: stateFolder() };
+    const environment = { PIX_CONFIG_DIR: temporaryFolder() };
     expect(await runCli(['prompt'], { environment })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 });

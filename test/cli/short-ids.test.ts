@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf, jsonError, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, NOON, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 /** A service, and `pix` with a profile of it, as `pix serve --mock` leaves one. */
 async function wallet() {
   const { url, keyOf } = await startTestService();
-  const environment = { PIX_CONFIG_DIR: stateFolder(), NO_COLOR: '1' };
+  const environment = { PIX_CONFIG_DIR: temporaryFolder(), NO_COLOR: '1' };
   const run = (command: string, options: CliOptions = {}) =>
     runCli(command.split(' '), { ...options, environment: { ...environment, ...options.environment } });
   expect((await run(`auth login -p mock --base-url ${url}`, { stdin: keyOf() })).exitCode).toBe(0);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { readXlsx } from 'hucre';
 import { Ofx } from 'ofx-data-extractor';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONNECTED, failureOf, runCli, stateFolder, temporaryFolder } from '../support/cli.ts';
+import { CONNECTED, failureOf, runCli, temporaryFolder } from '../support/cli.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { payment, serveLists, withdrawal, type ListService } from './export-service.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
@@ -108,7 +108,7 @@ describe('adjoining statements', () => {
           nock.cleanAll();
           serve(happenings, initial);
           const folder = temporaryFolder();
-          const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+          const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
           if (options.length > 0) await runCli(['sync', '--json'], { environment, now: NOW });
           const changes = happenings.flatMap(changesOf);
           const balanceAt = (day: number) =>
@@ -244,7 +244,7 @@ describe('a statement from the service', () => {
 
     it('still closes as it did, online and offline, once the balance was noted before', async () => {
       const service = account();
-      const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+      const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
       await runCli(['sync', '--json'], { environment, now: START + 90 * DAY_MS });
       accept(service);
       const online = await statement('july.csv', july, { environment });
@@ -265,7 +265,7 @@ describe('a statement from the service', () => {
 
     it('is not dated before the first note: balance --at says so', async () => {
       accept(account());
-      const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+      const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
       await runCli(['sync', '--json'], { environment, now: NOW });
       const { stdout } = await runCli(['balance', '--at', '2026-07-31', '--offline', '--json'], {
         environment,

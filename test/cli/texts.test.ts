@@ -13,12 +13,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { en, ptBr } from '../support/catalogues.ts';
 import { leavesOf, type Leaves } from '../support/catalogue-leaves.ts';
 
-const NAMES = {
-  profileName: 'work',
-  keyName: 'main',
-  knownNames: ['work', 'main'],
-  path: '/home/ana/config.json',
-};
+const NAMES = { profileName: 'work', keyName: 'main', knownNames: ['work', 'main'], path: '/home/ana/config.json' };
 
 describe('the two catalogues', () => {
   const [english, portuguese] = [leavesOf(en, 'text'), leavesOf(ptBr, 'text')];

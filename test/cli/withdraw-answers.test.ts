@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { BASE_URL, CONNECTED, failureOf, jsonError, runCli, stateFolder, temporaryFolder } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { createdWithdrawal, noWithdrawals, refusal, withdrawalDetails } from '../support/bodies.ts';
 import {
   CREATE,
@@ -62,7 +62,7 @@ describe("the service's response", () => {
     };
 
     it('is not trusted when the list shows a withdrawal that may be a copy, nor is repeating allowed', async () => {
-      const environment = { PIX_CONFIG_DIR: stateFolder() };
+      const environment = { PIX_CONFIG_DIR: temporaryFolder() };
       asLong(listed('Pix enviado'));
       for (let times = 0; times < 2; times += 1) {
         const result = await run([...CREATE, '--yes', '--json'], { environment });
@@ -107,7 +107,7 @@ describe("the service's response", () => {
       ['en', /^note: the service refused the same key and amount some minutes ago \(r-\d{8}-\w{4}\)/m],
       ['pt-BR', /^nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos \(r-\d{8}-\w{4}\)/m],
     ])('of a moment ago is mentioned when the command is repeated (%s)', async (language, words) => {
-      const environment = { PIX_CONFIG_DIR: stateFolder() };
+      const environment = { PIX_CONFIG_DIR: temporaryFolder() };
       asLong(noWithdrawals);
       const first = await run([...CREATE, '--yes', '--lang', language], { environment });
       const second = await run([...CREATE, '--yes', '--lang', language], { environment });

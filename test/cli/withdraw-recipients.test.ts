@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, BASE_URL, CONNECTED, NOON, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { allowedBy, BASE_URL, CONNECTED, NOON, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { balance, createdWithdrawal, refusal } from '../support/bodies.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
@@ -22,7 +22,7 @@ let folder: string;
 
 onlyNock();
 beforeEach(() => {
-  folder = stateFolder();
+  folder = temporaryFolder();
   posted = [];
   nock(BASE_URL).persist().get('/api/v1/user/balance').reply(200, { success: true, data: balance });
   nock(BASE_URL)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BASE_URL, CONNECTED, failureOf, runCli, stateFolder } from '../support/cli.ts';
+import { BASE_URL, CONNECTED, failureOf, runCli, temporaryFolder } from '../support/cli.ts';
 import { refusal, withdrawalDetails } from '../support/bodies.ts';
 import { CREATE, posted, serveBalance, answerCreation, done, serveNoWithdrawals } from './withdraw-service.ts';
 import { nock } from '../support/nock-network.ts';
@@ -10,7 +10,7 @@ describe('with a reference', () => {
   const REFERRED = [...CREATE, '--yes', '--reference', 'INV-17', '--json'];
 
   it('shows the earlier withdrawal when repeated, and sends nothing', async () => {
-    const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+    const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
     serveBalance();
     answerCreation(200, done());
     nock(BASE_URL).persist().get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
@@ -25,7 +25,7 @@ describe('with a reference', () => {
   });
 
   it('may be used again after a refusal', async () => {
-    const environment = { ...CONNECTED, PIX_CONFIG_DIR: stateFolder() };
+    const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
     serveBalance();
     answerCreation(400, refusal('Bad Request', 'limit_exceeded'));
     answerCreation(200, done());

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -168,12 +168,9 @@ describe('a project that has installed the package', { timeout: 120_000 }, () =>
   });
 
   it('has types that know no zod', () => {
-    const declared = ['index', 'payouts', 'pix', 'profiles', 'testing'].map((name) =>
-      join(root, `dist/client/${name}.d.ts`),
-    );
-    const program = ts.createProgram(declared, { ...STRICT, ...NODENEXT });
-    const texts = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(root, 'dist/')));
-    expect(texts.length).toBeGreaterThanOrEqual(declared.length);
-    expect(texts.filter(({ text }) => /\bzod\b/.test(text)).map(({ fileName }) => fileName)).toEqual([]);
+    const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
+    const declared = files.filter((name) => name.endsWith('.d.ts'));
+    expect(declared).toEqual(expect.arrayContaining(['client/index.d.ts', 'client/testing.d.ts']));
+    expect(declared.filter((name) => /\bzod\b/.test(readFileSync(join(root, 'dist', name), 'utf8')))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { root } from '../support/typed-page.ts';
 
@@ -44,7 +44,7 @@ describe.each(PAGES)("the day's tasks of %s", (page) => {
 });
 
 async function office() {
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   const before = process.cwd();
   process.chdir(folder);
   onTestFinished(() => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { stateFolder } from '../support/cli.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf } from '../support/typed-page.ts';
 
 beforeAll(assertBuilt);
@@ -53,7 +53,7 @@ it('the guide to the local service shows the first line of pix serve', async () 
 async function firstLineOfService(): Promise<string> {
   const argv = [...SERVE.split(' ').slice(1), '--port', '0', '--no-profile'];
   const child = spawn(process.execPath, [join(root, 'bin/pix.js'), ...argv], {
-    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: stateFolder() },
+    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
   });
   onTestFinished(() => {
     child.kill('SIGKILL');

@@ -309,10 +309,7 @@ export const specification: readonly Section[] = [
         ['/api/v1/withdraw/list', 'read:withdraws'],
         ['/api/v1/withdraw/get/x', 'read:withdraws'],
       ] as const) {
-        await expectRefusal(service.request(path, { key }), 403, {
-          code: 'permission_missing',
-          requiredPermission,
-        });
+        await expectRefusal(service.request(path, { key }), 403, { code: 'permission_missing', requiredPermission });
       }
       await expectRefusal(service.request('/api/v1/withdraw/create', { key, json: { amount: 10 } }), 403, {
         requiredPermission: 'write:withdraw:create',

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 import type {} from '../support/postgres.ts';
 import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
-import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import type { ServiceOptions } from '../../src/service/start.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
@@ -63,7 +63,7 @@ export interface PayoutOffice {
 }
 
 export async function openPayoutOffice(options: ServiceOptions = {}): Promise<PayoutOffice> {
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   const service = await startTestService({ cache: false, database: undefined, ...options });
   // The journal alone is on PostgreSQL, where the project of the test has a server: each service has a schema of its own.
   const shared = inject('postgresUrl');

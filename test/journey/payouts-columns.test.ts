@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CONNECTED, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -116,7 +116,7 @@ function twoBills(heading: string, one: string, other: string): readonly string[
 
 /** What `check` has against the first of two bills; it takes the other one. */
 async function besideEachOther(heading: string, one: string, other: string) {
-  const path = join(stateFolder(), 'bills.csv');
+  const path = join(temporaryFolder(), 'bills.csv');
   writeFileSync(path, twoBills(heading, one, other).join('\n'));
   const check = (...flags: readonly string[]) =>
     runCli(['payouts', 'check', path, '--no-account', '--json', ...flags], { environment: CONNECTED });

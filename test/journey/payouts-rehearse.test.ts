@@ -8,7 +8,7 @@ import type { Screen } from '../../src/cli/context/screen.ts';
 import { CommandSession } from '../../src/cli/context/session.ts';
 import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { rowsOf } from '../cli/clean-output.ts';
-import { failureOf, jsonError, runCli, stateFolder, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
@@ -22,7 +22,7 @@ A-2,52998224725,40.00,Otto Quintanilha,Salário Otto
 `;
 
 beforeEach(async () => {
-  folder = stateFolder();
+  folder = temporaryFolder();
   service = await startTestService({ cache: false, database: undefined });
   const profiles = openProfiles({ configDirectory: folder });
   profiles.set('work', { baseUrl: service.url, apiKey: service.keyOf() });

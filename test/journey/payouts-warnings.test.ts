@@ -27,9 +27,7 @@ async function payBefore(office: PayoutOffice): Promise<string> {
   expect(before.exitCode, before.stderr).toBe(0);
   const today = await office.run(
     payingArgv(office.file('today.csv', [HEADER, 'T1,Bia,bia@example.com,20.00']), '20,00'),
-    {
-      now: TODAY,
-    },
+    { now: TODAY },
   );
   expect(today.exitCode, today.stderr).toBe(0);
   return runOf(today).run;

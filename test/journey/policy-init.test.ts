@@ -35,12 +35,7 @@ describe('pix payouts policy init', () => {
       ]),
     );
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({
-      people: {
-        dora: [dora!.publicKey],
-        ana: [ana!.publicKey],
-        bruno: [bruno!.publicKey],
-        carla: [carla!.publicKey],
-      },
+      people: { dora: [dora!.publicKey], ana: [ana!.publicKey], bruno: [bruno!.publicKey], carla: [carla!.publicKey] },
       administrators: ['dora'],
       submitters: ['ana'],
       approvers: ['bruno', 'carla'],

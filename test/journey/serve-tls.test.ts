@@ -39,19 +39,22 @@ print(urllib.request.urlopen(os.environ["PIX_BASE_URL"] + "/readyz", context=con
 describe('pix serve --mock --tls', () => {
   it('is trusted by the command that runs beside it: Node, pix, curl and Python', async () => {
     const folder = temporaryFolder();
-    const node = await beside([process.execPath, '--input-type=module', '-e', ASK], folder);
-    expect(node).toMatchObject({ stdout: '200 https\n200 https\n', exitCode: 0 });
     const bin = join(import.meta.dirname, '../../bin/pix.js');
-    const pix = await beside([process.execPath, bin, 'balance', '--fields', 'balance.total', '-o', 'tsv'], folder);
-    expect(pix).toMatchObject({ stdout: expect.stringMatching(/^\d/), exitCode: 0 });
-    if (hasProgram('curl')) {
-      const curl = await beside(['sh', '-c', 'curl -sS --cacert "$CURL_CA_BUNDLE" "$PIX_BASE_URL/readyz"'], folder);
-      expect(curl).toMatchObject({ stderr: '', exitCode: 0 });
-    }
-    if (hasProgram('python3')) {
-      const python = await beside(['python3', '-c', ASK_IN_PYTHON], folder);
-      expect(python).toMatchObject({ stdout: '200\n', stderr: '', exitCode: 0 });
-    }
+
+    const lines = [
+      '"$0" --input-type=module -e "$1"',
+      '"$0" "$2" balance --fields balance.total -o tsv',
+      ...(hasProgram('curl')
+        ? ['curl -sS -o "$4" -w "%{http_code}\\n" --cacert "$CURL_CA_BUNDLE" "$PIX_BASE_URL/readyz"']
+        : []),
+      ...(hasProgram('python3') ? ['python3 -c "$3"'] : []),
+    ];
+    const words = [process.execPath, ASK, bin, ASK_IN_PYTHON, join(folder, 'ready.json')];
+    const { stdout, stderr, exitCode } = await beside(['sh', '-ec', lines.join('\n'), ...words], folder);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    const [one, other, balance, ...others] = stdout.trimEnd().split('\n');
+    expect([one, other, balance]).toEqual(['200 https', '200 https', expect.stringMatching(/^\d/)]);
+    expect(others).toEqual(lines.slice(2).map(() => '200'));
   });
 
   it('adds to what the command trusts already', async () => {

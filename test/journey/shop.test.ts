@@ -9,7 +9,7 @@ import { EXAMPLES, installPackage } from '../support/container.ts';
 
 const PIX = 'node_modules/pix-wallet/bin/pix.js';
 /** `.ci/run` tries twenty, with the package. */
-const FILES = process.env['PIX_TEST_PACKAGE'] === undefined ? 3 : 20;
+const FILES = process.env['PIX_TEST_PACKAGE'] === undefined ? 2 : 20;
 
 const PATHS = (process.env['PATH'] ?? '').split(delimiter);
 const hasPytest = PATHS.some((path) => existsSync(join(path, 'pytest')));

@@ -18,10 +18,7 @@ describe.runIf(process.platform === 'linux')('waiting for a keychain that never 
     const configuration = { version: 1, current: 'work', profiles: { work: profile } };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
     const bus = await startDumbBus();
-    const child = start(['balance', '--json'], {
-      PIX_CONFIG_DIR: folder,
-      DBUS_SESSION_BUS_ADDRESS: bus.address,
-    });
+    const child = start(['balance', '--json'], { PIX_CONFIG_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus.address });
     void bus.asked.then(() => child.kill(signal));
     const ended = await finish(child);
     expect(ended).toMatchObject({ exitCode: 130, signal: null, stdout: '' });

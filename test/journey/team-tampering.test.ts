@@ -29,34 +29,17 @@ const LOGGED: Readonly<Record<string, readonly string[]>> = {
   audit: ['number', 'at', 'act', 'run', 'user_name', 'host_name', 'details', 'hash'],
 };
 /**
- * Of each table a field of each type: enough for PostgreSQL, where the same code compares what another driver has read.
+ * Of each table a text, and what else it has of numbers, flags and JSON where no other has: enough for PostgreSQL, where the same code compares what another driver has read.
  * `npm run campaign -- --only stores` changes all there, too.
  */
 const ON_POSTGRES = [
-  ...[
-    'run.digest',
-    'run.amount_centavos',
-    'run.uses_marks',
-    'payout.pix_key',
-    'payout.amount_centavos',
-    'payout.cells',
-  ],
-  ...[
-    'submission.submitted_at',
-    'submission.rules',
-    'submission.signature',
-    'approval.expires_at',
-    'approval.signature',
-  ],
-  ...['policy.version', 'policy.document', 'policy.set_at', 'audit.at', 'audit.details', 'audit.hash'],
+  ...['run.digest', 'run.amount_centavos', 'run.uses_marks', 'payout.pix_key', 'payout.cells'],
+  ...['submission.signature', 'submission.submitted_at', 'approval.signature', 'policy.version', 'policy.document'],
+  ...['audit.at', 'audit.hash'],
 ];
 const isWhole = inject('postgresUrl') === undefined || process.env['CAMPAIGN_STORES'] !== undefined;
 const FLAGS = ['cover_fee', 'uses_marks', 'resends_proven_absent'];
-const WORDS: Readonly<Record<string, string>> = {
-  rules: '{"payAgain":true}',
-  cells: '{"a":"b"}',
-  pix_key_type: 'CPF',
-};
+const WORDS: Readonly<Record<string, string>> = { rules: '{"payAgain":true}', cells: '{"a":"b"}', pix_key_type: 'CPF' };
 
 /** What tells the newest row of each table. */
 const KEYS: Readonly<Record<string, string>> = { payout: 'row', policy: 'version' };

@@ -581,10 +581,7 @@ describe('an interrupted proof', () => {
     const shifted = stored(
       rows,
       Array.from({ length: 300 }, (_, number) => number + 1),
-    ).map(({ id }, number) => ({
-      number,
-      id,
-    }));
+    ).map(({ id }, number) => ({ number, id }));
     const proof = await prove((request) => pageOf(rows, request), { resume: { start, held: shifted } });
     expect(proof.verdict).toMatchObject({ isProven: true, restarts: 1, total: 1_000 });
     expect(givenIds(proof)).toEqual(idsOf(rows));

@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { useMemoryForFiles } from '../support/memory-folder.ts';
+
+useMemoryForFiles();
 
 /** The tests that `npm run mutate` names, in one worker. */
 export default defineConfig({

@@ -255,10 +255,7 @@ describe('any batch of payouts', () => {
       'with a line break': (cell: string) => `x${cell}\ny`,
       'a reference that broke': () => '#N/D',
     },
-    reference: {
-      rounded: () => '1,5E+11',
-      'a formula': () => '=A1',
-    },
+    reference: { rounded: () => '1,5E+11', 'a formula': () => '=A1' },
   } as const;
 
   const corruption = fc.constantFrom(

@@ -33,84 +33,45 @@ const refused = record({ state: 'refused', changedAt: SENT_AT + SECOND });
 
 const rival = record({ row: 2 });
 const copy = row('copy');
+const copyAt = (ms: number) => [row('copy', { createdAt: at(ms) })];
+/** The mark of a payout that a person has declared unpaid. */
+const marked = [row('w', { description: MARK })];
+const unpaid = (some: Partial<PayoutRecord> = {}) => ({ [MARK]: record({ state: 'resolved_unpaid', ...some }) });
+const one: Known = { denied: [failed] };
+const servedAt = (servedBefore: number | null): Known => ({ denied: [{ ...failed, servedBefore }] });
 const priced = row('priced', { metadata: { fee: centavos(50), sent: centavos(951) } });
 const covered = record({ row: 3, coverFee: true });
 const LATE = failed.changedAt + 65 * SECOND + 1;
 
 it.each<[string, Withdrawal[], Known, string]>([
-  ['a copy', [copy], { denied: [failed] }, '1 on hold copy'],
+  ['a copy', [copy], one, '1 on hold copy'],
   ['a copy of a refused request', [copy], { denied: [refused] }, '1 on hold copy'],
-  ['a failed copy', [row('copy', { status: 'FAILED' })], { denied: [failed] }, ''],
-  ['its own withdrawal, which stands now', [row('first'), copy], { denied: [failed] }, '1 on hold first'],
-  ['the same beside a rival', [row('first')], { denied: [failed], alike: [rival] }, '1 on hold first'],
-  ['the same, when its reference was used since', [row('first')], { denied: [failed], isHeld: true }, '1 second first'],
-  ['a copy, when its reference was used since', [copy], { denied: [failed], isHeld: true }, ''],
-  ['a copy that a rival may own', [copy], { denied: [failed], alike: [rival] }, ''],
+  ['a failed copy', [row('copy', { status: 'FAILED' })], one, ''],
+  ['its own withdrawal, which stands now', [row('first'), copy], one, '1 on hold first'],
+  ['the same beside a rival', [row('first')], { ...one, alike: [rival] }, '1 on hold first'],
+  ['the same, when its reference was used since', [row('first')], { ...one, isHeld: true }, '1 second first'],
+  ['a copy, when its reference was used since', [copy], { ...one, isHeld: true }, ''],
+  ['a copy that a rival may own', [copy], { ...one, alike: [rival] }, ''],
   [
     'a copy beside one that has its withdrawal',
     [copy],
-    { denied: [failed], alike: [{ ...failed, secondWithdrawalId: 'v' }] },
+    { ...one, alike: [{ ...failed, secondWithdrawalId: 'v' }] },
     '1 on hold copy',
   ],
-  [
-    'a copy beside one that is unpaid',
-    [copy],
-    { denied: [failed], alike: [{ ...rival, state: 'refused' }] },
-    '1 on hold copy',
-  ],
-  ['a copy at a price that rules the rival out', [priced], { denied: [failed], alike: [covered] }, '1 on hold priced'],
-  ['two copies, of which each has a rival', [copy, priced], { denied: [failed], alike: [rival, covered] }, ''],
-  [
-    'a copy at the end of its time',
-    [row('copy', { createdAt: at(END + 12 * HOUR) })],
-    { denied: [failed] },
-    '1 on hold copy',
-  ],
-  ['one that is later', [row('copy', { createdAt: at(END + 12 * HOUR + 1) })], { denied: [failed] }, ''],
-  [
-    'one that is later by a clock that is ahead',
-    [row('copy', { createdAt: at(END + 13 * HOUR) })],
-    { denied: [{ ...failed, servedBefore: SENT_AT + HOUR }] },
-    '1 on hold copy',
-  ],
-  [
-    'one that is later than that',
-    [row('copy', { createdAt: at(END + 13 * HOUR + 1) })],
-    { denied: [{ ...failed, servedBefore: SENT_AT + HOUR }] },
-    '',
-  ],
-  [
-    'a late one of an unknown clock',
-    [row('copy', { createdAt: at(END + 12 * HOUR + 1) })],
-    { denied: [{ ...failed, servedBefore: null }] },
-    '',
-  ],
-  [
-    'a late one of an unknown time',
-    [row('copy', { createdAt: at(END + 12 * HOUR + 1) })],
-    { denied: [{ ...failed, intendedAt: null }] },
-    '',
-  ],
-  ['a copy without a time', [row('copy', { createdAt: null })], { denied: [failed] }, '1 on hold copy'],
-  [
-    'its mark, after it was declared unpaid',
-    [row('w', { description: MARK })],
-    { marks: { [MARK]: record({ state: 'resolved_unpaid' }) } },
-    '1 second w',
-  ],
-  [
-    'the same, known as its second',
-    [row('w', { description: MARK })],
-    { marks: { [MARK]: record({ state: 'resolved_unpaid', secondWithdrawalId: 'v' }) } },
-    '',
-  ],
-  [
-    'the same on a claimed one',
-    [row('w', { description: MARK })],
-    { marks: { [MARK]: record({ state: 'resolved_unpaid' }) }, claims: { w: rival } },
-    '',
-  ],
-  ['the mark of one that is looked for', [row('w', { description: MARK })], { marks: { [MARK]: record() } }, ''],
+  ['a copy beside one that is unpaid', [copy], { ...one, alike: [{ ...rival, state: 'refused' }] }, '1 on hold copy'],
+  ['a copy at a price that rules the rival out', [priced], { ...one, alike: [covered] }, '1 on hold priced'],
+  ['two copies, of which each has a rival', [copy, priced], { ...one, alike: [rival, covered] }, ''],
+  ['a copy at the end of its time', copyAt(END + 12 * HOUR), one, '1 on hold copy'],
+  ['one that is later', copyAt(END + 12 * HOUR + 1), one, ''],
+  ['one that is later by a clock that is ahead', copyAt(END + 13 * HOUR), servedAt(SENT_AT + HOUR), '1 on hold copy'],
+  ['one that is later than that', copyAt(END + 13 * HOUR + 1), servedAt(SENT_AT + HOUR), ''],
+  ['a late one of an unknown clock', copyAt(END + 12 * HOUR + 1), servedAt(null), ''],
+  ['a late one of an unknown time', copyAt(END + 12 * HOUR + 1), { denied: [{ ...failed, intendedAt: null }] }, ''],
+  ['a copy without a time', [row('copy', { createdAt: null })], one, '1 on hold copy'],
+  ['its mark, after it was declared unpaid', marked, { marks: unpaid() }, '1 second w'],
+  ['the same, known as its second', marked, { marks: unpaid({ secondWithdrawalId: 'v' }) }, ''],
+  ['the same on a claimed one', marked, { marks: unpaid(), claims: { w: rival } }, ''],
+  ['the mark of one that is looked for', marked, { marks: { [MARK]: record() } }, ''],
 ])('of what was reported as unpaid, the list shows %s', (_, rows, known, expected) => {
   const { journal, stored } = knownJournal(known);
   const onHold = putCopiedOnHold(rows, journal, 1, LATE);

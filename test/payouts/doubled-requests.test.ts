@@ -220,10 +220,7 @@ describe('a gateway that sends requests twice', () => {
   });
 
   it('does not let a refused row be declared unpaid while its first copy may still be processed', async () => {
-    const { run, resolve } = await openRun({
-      rows: [payout(1)],
-      fate: once({ 1: refusal('insufficient_balance') }),
-    });
+    const { run, resolve } = await openRun({ rows: [payout(1)], fate: once({ 1: refusal('insufficient_balance') }) });
     await run();
     await expect(resolve(1, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'too_early' });
   });

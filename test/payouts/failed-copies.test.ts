@@ -66,10 +66,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
   });
 
   it('puts it on hold also when it fails only while it is followed', async () => {
-    const made = await copiedScene({
-      rows: [payout(1)],
-      fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }),
-    });
+    const made = await copiedScene({ rows: [payout(1)], fate: once({ 1: { settles: 'FAILED', afterMs: 30_000 } }) });
     expect(counts((await made.run({ waits: true })).tally)).toEqual({ ambiguous: 1 });
   });
 
@@ -139,10 +136,7 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
       if (isHiddenSince) wallet.withdrawals.splice(0, hidden.length, ...hidden);
       await pass(60_000);
       expect(await run({ waits: true })).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
-      expect(journal.payout({ runId, row: 1 })).toMatchObject({
-        withdrawal: { id: 'copy' },
-        secondWithdrawalId: null,
-      });
+      expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: { id: 'copy' }, secondWithdrawalId: null });
     },
   );
 

@@ -65,10 +65,7 @@ function between(meet: (asked: Asked) => Promise<Response>): Gateway {
   };
 }
 
-const agreedTo = ({ digest, sumCentavos }: PayoutConsent): PayoutConsent => ({
-  digest,
-  sumCentavos,
-});
+const agreedTo = ({ digest, sumCentavos }: PayoutConsent): PayoutConsent => ({ digest, sumCentavos });
 type Office = Awaited<ReturnType<typeof office>>;
 const plan = ({ payouts }: Office, rows: readonly PayoutOrder[] = ROWS) => payouts.plan(rows);
 

@@ -21,11 +21,7 @@ it('a policy says who does what, and how much', () => {
     ok: true,
     policy: {
       approvals: [{ aboveCentavos: 0, needed: 1 }],
-      caps: {
-        paymentCentavos: 10_000,
-        dayCentavos: 100_000,
-        recipients: [{ type: 'EMAIL', key: 'lua@example.com' }],
-      },
+      caps: { paymentCentavos: 10_000, dayCentavos: 100_000, recipients: [{ type: 'EMAIL', key: 'lua@example.com' }] },
     },
   });
   const without = { ...DOCUMENT, caps: undefined, recipients: undefined };

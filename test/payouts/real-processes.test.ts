@@ -19,7 +19,7 @@ it('pays every row of a file once, although responses are lost and the program i
     program: PROGRAM,
     folder: temporaryFolder(),
     seed: SEED,
-    rows: 100,
+    rows: 50,
     kills: KILLS,
     isLimited: false,
     faults: { 'reset-after': 0.1, hang: 0.03, truncate: 0.1, 'status-500': 0.05, latency: 0.7 },

@@ -41,10 +41,7 @@ function endOf({ alarms = 0, refused = 0, otherMarks = 0, stop, waits, elsewhere
   const run = { id: 'r' } as RunRecord;
   const summary = { run, tally: tallyOf(counts), alarms, stop: stop && { reason: stop } };
   const none = { paid: 0, open: [], other: [], free: 0 };
-  const options = {
-    ...(waits !== undefined && { waits }),
-    ...(elsewhere && { elsewhere: { ...none, ...elsewhere } }),
-  };
+  const options = { ...(waits !== undefined && { waits }), ...(elsewhere && { elsewhere: { ...none, ...elsewhere } }) };
   return shortfallOf(journal, summary, Object.keys(options).length === 0 ? undefined : options);
 }
 

@@ -203,12 +203,7 @@ describe('writing', () => {
 
         expect(isPixCopyPaste(text)).toBe(true);
         const values = Object.fromEntries(PixPart.parse(text).map(({ code, value }) => [code, value]));
-        expect(values).toMatchObject({
-          '00': '01',
-          '53': '986',
-          '58': 'BR',
-          '59': brCode.merchantName,
-        });
+        expect(values).toMatchObject({ '00': '01', '53': '986', '58': 'BR', '59': brCode.merchantName });
         expect(values['54']).toBe(
           brCode.amountCentavos === undefined ? undefined : (brCode.amountCentavos / 100).toFixed(2),
         );

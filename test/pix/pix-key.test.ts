@@ -256,11 +256,7 @@ test.each([
   ['CNPJ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', completeCnpj],
 ] as const)('a %s has one pair of check digits and no other', (type, alphabet, complete) => {
   const length = type === 'CPF' ? 9 : 12;
-  const bases = fc.string({
-    unit: fc.constantFrom(...Array.from(alphabet)),
-    minLength: length,
-    maxLength: length,
-  });
+  const bases = fc.string({ unit: fc.constantFrom(...Array.from(alphabet)), minLength: length, maxLength: length });
   const pairs = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0'));
   fc.assert(
     fc.property(bases, (base) => {

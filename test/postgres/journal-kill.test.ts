@@ -8,8 +8,8 @@ import { queryDatabase } from '../support/postgres.ts';
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** `npm run campaign -- --only journal-kills` kills more often. */
-const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
-const ROWS = Number(process.env['CAMPAIGN_ROWS'] ?? 54);
+const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 2);
+const ROWS = Number(process.env['CAMPAIGN_ROWS'] ?? 36);
 
 it('pays every row of a file once from two machines that share a journal, killed (-9) in turn, with answers lost', async () => {
   const url = inject('postgresUrl') ?? '';

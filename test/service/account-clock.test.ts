@@ -144,15 +144,16 @@ interface Step {
   readonly amount: number;
 }
 
+const TENANTS = 4;
 const STEP: fc.Arbitrary<Step> = fc.record({
-  tenant: fc.option(fc.nat(19), { nil: undefined, freq: 8 }),
+  tenant: fc.option(fc.nat(TENANTS - 1), { nil: undefined, freq: 8 }),
   advanceMs: fc.integer({ min: 0, max: 40 * DAY_MS }),
   amount: fc.integer({ min: 10, max: 600 }),
 });
 
-it('twenty tenants with clocks of their own behave each as it would alone', { timeout: 600_000 }, async () => {
+it('four tenants with clocks of their own behave each as it would alone', { timeout: 600_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(STEP, { maxLength: 60 }), async (steps) => {
+    fc.asyncProperty(fc.array(STEP, { maxLength: 30 }), async (steps) => {
       const together = await historiesOf(steps);
       const tenant = steps.find((step) => step.tenant !== undefined)?.tenant ?? 0;
       const alone = await historiesOf(steps.filter((step) => step.tenant === tenant || step.tenant === undefined));
@@ -167,7 +168,8 @@ async function historiesOf(steps: readonly Step[]) {
   const service = await openTestService();
   const behaviour = { instant: false, settleAfterMs: 3 * DAY_MS, dailyLimitCentavos: 80_000 };
   const tenants: Tenant[] = [];
-  for (let index = 0; index < 20; index += 1) tenants.push(await openTenant(service, { ...behaviour, cache: false }));
+  for (let index = 0; index < TENANTS; index += 1)
+    tenants.push(await openTenant(service, { ...behaviour, cache: false }));
   for (const { tenant, advanceMs, amount } of steps) {
     const one = tenant === undefined ? undefined : tenants[tenant];
     if (one === undefined) {

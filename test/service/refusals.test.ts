@@ -224,10 +224,7 @@ describe('a failure inside the service', () => {
     await (await openTestService({ dataFile })).close();
     await editDataFile(dataFile, "UPDATE accounts SET pix_key_type = 'IBAN' WHERE pix_key IS NOT NULL");
     const reported: unknown[] = [];
-    const { request } = await openTestService({
-      dataFile,
-      onError: (error, failed) => reported.push(error, failed),
-    });
+    const { request } = await openTestService({ dataFile, onError: (error, failed) => reported.push(error, failed) });
     const { status, json, headers } = await request('/api/v1/user/balance');
     expect([status, json]).toEqual([
       500,

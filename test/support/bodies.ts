@@ -5,13 +5,7 @@ import { qrCodeDataUri } from '../../src/pix/qr-code.ts';
 export const balance = {
   balance: { total: 123456, pendingPayments: 2500, totalWithPending: 125956, isNegative: false },
   disputes: { total: 0, pending: 0, totalDisputedAmount: 0, totalBlockedAmount: 0 },
-  statistics: {
-    totalReceived: 200000,
-    totalFees: 350,
-    completedPayments: 7,
-    pendingPayments: 1,
-    totalPayments: 9,
-  },
+  statistics: { totalReceived: 200000, totalFees: 350, completedPayments: 7, pendingPayments: 1, totalPayments: 9 },
   limits: {
     daily: 1000000,
     dailyUsed: 250000,
@@ -89,11 +83,7 @@ export const createdWithdrawal = {
   createdAt: '2026-07-14T15:00:00.000Z',
 };
 
-export const withdrawalDetails = {
-  ...createdWithdrawal,
-  pixKeyType: 'EMAIL',
-  updatedAt: '2026-07-14T15:00:00.000Z',
-};
+export const withdrawalDetails = { ...createdWithdrawal, pixKeyType: 'EMAIL', updatedAt: '2026-07-14T15:00:00.000Z' };
 
 /** The service's own error body. */
 export function refusal(error: string, code: string, more: object = {}) {
@@ -147,12 +137,7 @@ export const activeCharge = {
   updatedAt: '2026-07-14T12:00:00.000Z',
 };
 
-export const createdCharge = {
-  ...activeCharge,
-  status: 'PENDING',
-  valueInReais: '10.50',
-  copyPaste: BR_CODE,
-};
+export const createdCharge = { ...activeCharge, status: 'PENDING', valueInReais: '10.50', copyPaste: BR_CODE };
 
 export const listedWithdrawal = {
   id: 'wd-1',

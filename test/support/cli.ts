@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -65,12 +65,6 @@ export interface CliRun {
   readonly offers: readonly string[];
 }
 
-/** In memory if possible: journals sync each step to the disk, and tests take many. */
-const MEMORY_FOLDER = '/dev/shm';
-
-/** A folder for files that a test keeps between commands, as fast as possible. */
-export const stateFolder = (): string => temporaryFolder(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir());
-
 /** A folder for the files of one test, removed after it. */
 export function temporaryFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'pix-test-'));
@@ -110,7 +104,7 @@ export async function runCli(argv: readonly string[], options: CliOptions = {}):
   });
   const exitCode = await main(argv, {
     environment: {
-      PIX_CONFIG_DIR: options.environment?.['PIX_CONFIG_DIR'] ?? stateFolder(),
+      PIX_CONFIG_DIR: options.environment?.['PIX_CONFIG_DIR'] ?? temporaryFolder(),
       ...options.environment,
     },
     stdin: {

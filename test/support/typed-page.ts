@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { startService } from '../../src/service/start.ts';
-import { stateFolder } from './cli.ts';
+import { temporaryFolder } from './cli.ts';
 import { runScript } from './page-shell.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,7 +50,7 @@ export function assertBuilt(): void {
 
 /** A folder with a configuration that is logged in to a service of its own. */
 export async function folderWithService(): Promise<string> {
-  const folder = stateFolder();
+  const folder = temporaryFolder();
   // A reader types more slowly than ten requests a second.
   const service = await startService({ port: 0, rateLimit: false });
   onTestFinished(() => service.stop());

@@ -32,14 +32,17 @@ export interface Day {
 interface DaySettings {
   /** Without a stored profile: for a login. */
   readonly isNew?: boolean;
-  /** Where lines are replaced while a person watches or chooses. What is printed once: test/cli/every-command.test.ts. */
+  /**
+   * Where lines are replaced while a person watches or chooses: the first look is a real terminal throughout, and the day
+   * is lived without colours, too. What is printed once: test/cli/every-command.test.ts.
+   */
   readonly isPlainToo?: boolean;
 }
 
 /**
- * A test per terminal: the recorded day must be the golden one. The first look is a real terminal throughout; in the
- * others, commands that ask nothing run in this process. If asked for, the day runs like those without colours, too, in
- * the first look and at the same time: the text must be the same.
+ * A test per terminal: the recorded day must be the golden one. Commands that ask nothing run in this process. If
+ * asked for, they are real, too, in the first look, and the day runs without colours at the same time: the text must be
+ * the same.
  */
 export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {
   it.each(
@@ -62,12 +65,13 @@ async function notesOf(
   live: (day: Day) => Promise<void>,
   look: Look,
   isColoured: boolean,
-  { isNew = false }: DaySettings,
+  { isNew = false, isPlainToo = false }: DaySettings,
 ): Promise<string> {
   const { columns, language } = look;
-  const isReal = look === LOOKS[0] && isColoured;
+  const isReal = look === LOOKS[0] && isColoured && isPlainToo;
   const service = await startTestService({ cache: false });
-  const folder = temporaryFolder();
+  // Its name is on screens, and as long everywhere.
+  const folder = temporaryFolder('/tmp');
   if (!isReal) {
     const before = process.cwd();
     process.chdir(folder);
@@ -77,11 +81,7 @@ async function notesOf(
     vi.stubEnv('TZ', 'America/Sao_Paulo');
   }
   const configuration = join(folder, 'config');
-  const environment = {
-    PIX_CONFIG_DIR: configuration,
-    PIX_LANG: language,
-    ...(!isColoured && { NO_COLOR: '1' }),
-  };
+  const environment = { PIX_CONFIG_DIR: configuration, PIX_LANG: language, ...(!isColoured && { NO_COLOR: '1' }) };
   if (!isNew) {
     const argv = ['auth', 'login', '-p', 'mock', '--no-keychain', '--base-url', service.url];
     const login = await runCli(argv, { environment: { PIX_CONFIG_DIR: configuration }, stdin: service.keyOf() });

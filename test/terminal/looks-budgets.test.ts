@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { textWidth } from '../../src/cli/output/text-width.ts';
-import { runCli, stateFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 const COLUMNS = 80;
@@ -29,7 +29,7 @@ it.each([
 ] as const)('pix %s has at most %i lines of 80 columns', async (command, budget) => {
   const { url, keyOf } = await startTestService();
   for (const language of ['en', 'pt-BR']) {
-    const folder = stateFolder();
+    const folder = temporaryFolder();
     const environment = { PIX_CONFIG_DIR: folder, NO_COLOR: '1' };
     await runCli(['auth', 'login', '-p', 'mock', '--base-url', url], { environment, stdin: keyOf() });
     writeFileSync(join(folder, 'books.csv'), books());

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli, stateFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 /** What a person at a terminal of 80 columns sees, without progress that was replaced. */
@@ -17,7 +17,7 @@ describe.each(['en', 'pt-BR'])('the lines of a screen at 80 columns (%s)', (lang
 
   async function person() {
     const service = await startTestService();
-    const folder = stateFolder();
+    const folder = temporaryFolder();
     const environment = { PIX_CONFIG_DIR: folder, PIX_LANG: language, NO_COLOR: '1' };
     await runCli(['auth', 'login', '-p', 'mock', '--no-keychain', '--base-url', service.url], {
       environment,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeConnections } from '../../payouts/simulation/shared-connections.ts';
@@ -31,8 +31,7 @@ const MARK = /#px[2-9a-hjkmnp-z]{7}(?![0-9a-z])/;
 
 /** Runs one simulation to its end. */
 export async function attack(seed: number): Promise<SimulationEnd> {
-  const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const folder = mkdtempSync(join(parent, 'pix-attack-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pix-attack-'));
   try {
     return await new AttackSimulation(seed, folder).play();
   } finally {

@@ -37,6 +37,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'the intent becomes durable with the outcome, not before the request': {
     journal: intendLate,
     sign: /PAID TWICE|can't go from/,
+    shownBy: 16,
   },
   'two processes may work on one run': {
     hasNoLocks: true,
@@ -57,7 +58,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       network: { ...simulation.network, gateway: 'plain', latestEffectMs: 30 * simulation.network.latestEffectMs },
     }),
     sign: /PAID TWICE|no payout reports it/,
-    shownBy: 70,
+    shownBy: 122,
   },
   'lists are older than is stated': {
     simulation: (simulation) => ({
@@ -81,6 +82,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, descriptions: 'cut with an ellipsis' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent/,
+    shownBy: 12,
   },
   'the clocks of servers are taken to agree within minutes': {
     client: lookBackMinutes,
@@ -91,7 +93,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, order: 'time' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
-    shownBy: 17,
+    shownBy: 1,
   },
   'the time of day is taken from our clock alone': {
     bind: forgetItsTime,
@@ -143,17 +145,19 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     bind: bindToOne,
     simulation: withTwoAccounts,
     sign: /WRONG ACCOUNT|PAID TWICE|taken for those of one/,
+    shownBy: 9,
   },
   'payments of other accounts of the journal are not compared with a file': {
     journal: (journal) => Object.assign(journal, { heldElsewhere: () => undefined, runsElsewhere: () => [] }),
     simulation: (simulation) => ({ ...withOtherFiles(withTwoAccounts(simulation)), mistakesProfiles: true }),
     sign: /WRONG ACCOUNT: .* was paid from|PAID TWICE: .* by wx-/,
-    shownBy: 2,
+    shownBy: 10,
   },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
     simulation: withTwoAccounts,
     sign: /WRONG ACCOUNT|PAID TWICE/,
+    shownBy: 13,
   },
   'an account of which nothing was heard is taken for another one': {
     choice: 'new',
@@ -168,17 +172,20 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     rules: { newReferences: true },
     fits: hasFile('saved by a spreadsheet'),
     sign: /PAID TWICE/,
+    shownBy: 42,
   },
   'rows without a reference are new ones in a file that is new': {
     rules: { payAgain: true },
     fits: hasFile('corrected'),
     sign: /PAID TWICE/,
+    shownBy: 148,
   },
   'rows with a reference are new ones whatever was paid without one': {
     rules: { payAgain: true },
     simulation: addReferences,
     fits: (simulation) => hasFile('with references')(addReferences(simulation)),
     sign: /PAID TWICE/,
+    shownBy: 26,
   },
   'payments by hand are not compared with a file': {
     bind: hideNewestRows,
@@ -194,6 +201,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, pageSizeMaximum: 100, descriptions: 'kept' },
     }),
     sign: /PAID TWICE/,
+    shownBy: 3,
   },
   'a file is approved whatever was approved since it was read': {
     approvesBlindly: true,
@@ -219,11 +227,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     sign: /PAID TWICE/,
     shownBy: 7004380,
   },
-  "the fee of every row is the run's": {
-    client: chargeAll,
-    simulation: withFees,
-    sign: /WRONG AMOUNT/,
-  },
+  "the fee of every row is the run's": { client: chargeAll, simulation: withFees, sign: /WRONG AMOUNT/, shownBy: 5 },
   'a withdrawal at another price than requested is none of ours': {
     client: forgetOtherPrices,
     simulation: (simulation) => ({ ...withOtherPrices(simulation, () => 0.6), resendsProvenAbsent: true }),
@@ -482,13 +486,7 @@ function intendLate(journal: Journal): Journal {
 function forgetWithdrawals(client: PixClient): PixClient {
   const { withdraws } = client;
   const isTold = ({ id }: { readonly id: string }) => Number(id.replace(/\D+/, '')) % 3 !== 0;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      proven: (options) => omitting(withdraws.proven(options), isTold),
-    },
-  };
+  return { ...client, withdraws: { ...withdraws, proven: (options) => omitting(withdraws.proven(options), isTold) } };
 }
 
 type ProvenList = ReturnType<PixClient['withdraws']['proven']>;

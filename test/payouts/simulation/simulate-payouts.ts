@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../support/preloaded-client.ts';
@@ -9,9 +9,6 @@ import { SimulatedOffice } from './office.ts';
 import type { Sabotage } from './program.ts';
 import { readyJournal } from './ready-journal.ts';
 import type { PayoutReceipt } from './receipt.ts';
-
-/** In memory if possible, because thousands of files are created. */
-export const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /**
  * Pays files in one simulation, through crashes, faults and competing processes, until only proven rows or decisions
@@ -33,7 +30,7 @@ async function simulateOffice(
   sabotage: Sabotage,
   machines: Machines | undefined,
 ): Promise<PayoutReceipt> {
-  const folder = mkdtempSync(join(QUICK_FOLDER, 'pix-simulated-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pix-simulated-'));
   try {
     if (seed % 10 !== 0) await readyJournal(folder);
     return await new SimulatedOffice(folder, seed, sabotage, machines).work();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../support/preloaded-client.ts';
 import { openJournal } from '../../../src/payouts/journal/journal.ts';
@@ -12,7 +13,6 @@ import { readyJournal } from './ready-journal.ts';
 import { closeConnections } from './shared-connections.ts';
 import { SimulatedHttp } from './simulated-http.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
-import { QUICK_FOLDER } from './simulate-payouts.ts';
 import { SimulatedWallet } from './simulated-wallet.ts';
 import { simulatedTime, type SimulatedTime } from './simulated-time.ts';
 
@@ -39,7 +39,7 @@ export interface JournalsReceipt {
  * @throws {Error} when more rows are paid twice than the documentation says, silently, or with a false report
  */
 export async function simulateJournals(seed: number): Promise<JournalsReceipt> {
-  const folder = mkdtempSync(join(QUICK_FOLDER, 'pix-journals-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pix-journals-'));
   const world = drawJournals(seed);
   try {
     return await new Journals(folder, seed, world).work();

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
@@ -20,12 +20,9 @@ import { ownSchema } from '../../support/postgres.ts';
 
 const ORIGIN = 'https://wallet.example';
 
-/** In memory if possible: a real disk would take a second for some hundred commits. */
-const QUICK_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 /** A folder for a journal, removed after the test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(QUICK_FOLDER, 'pix-payouts-'));
+  const folder = mkdtempSync(join(tmpdir(), 'pix-payouts-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
