@@ -7,7 +7,7 @@ import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
 import { linkSignals } from './http/interruption.ts';
 import { isSilence } from './http/retry.ts';
-import { checkPosition, listPages, type Page, type PageIterable } from './pages.ts';
+import { checkPosition, freshPage, listPages, type Page, type PageIterable } from './pages.ts';
 
 /** The meaning of a failed request for a list that is being read. */
 export const listFailures: ListFailures = {
@@ -29,7 +29,7 @@ export function listSource<Row extends ProvenRow>(
 ): ProofSource<Row> {
   return {
     page,
-    freshLimit,
+    freshPage: (signal) => freshPage((limit) => page({ limit, offset: 0 }, signal), freshLimit),
     keys,
     clock: {
       epochMs: () => clock.epochMs(),
@@ -86,6 +86,7 @@ export function listsOver<Row extends ProvenRow, Statistics, Status extends stri
         },
         range,
         keys,
+        freshLimit,
       ),
     proven: (options) => {
       const { timeoutMs } = options ?? {};

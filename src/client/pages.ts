@@ -1,6 +1,6 @@
 import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { RATE_LIMITS } from '../contract/rate-limit.ts';
-import { ContractError, errorAbout } from './errors.ts';
+import { ContractError, errorAbout, isCachedAnswer } from './errors.ts';
 import { sharedController } from './http/interruption.ts';
 
 /** The position of a page in its list, as reported by the service. */
@@ -39,8 +39,8 @@ export interface PageRange {
   readonly offset?: number | undefined;
   /** Rows to read in all; default all. */
   readonly maximum?: number | undefined;
-  /** Rows to request with the first page: 1 to 100. `freshLimit()` avoids the service's cache. */
-  readonly firstLimit?: number | undefined;
+  /** Rows of the last minute count: the first page is requested past the service's cache. Default false. */
+  readonly fresh?: boolean | undefined;
 }
 
 interface PageRequest {
@@ -60,6 +60,24 @@ const PAGES_AHEAD = RATE_LIMITS.standard.requests;
 /** The maximum number of repeated rows in a row: no list grows that fast, so its total must be wrong. */
 const REPEATED_ROWS_MAXIMUM = 10 * PAGE_LIMIT_MAXIMUM;
 
+/** Enough where scripts have used most sizes within the cache's life. */
+const FRESH_READS_MAXIMUM = 15;
+
+/** A page past the service's cache, and the size that it was asked for with. @param freshLimit that of the list's client */
+export async function freshPage<ListPage extends { readonly pagination: Pick<PagePlace, 'total'> }>(
+  ask: (limit: number) => Promise<ListPage>,
+  freshLimit: () => number,
+): Promise<{ readonly page: ListPage; readonly limit: number }> {
+  let newest: { readonly page: ListPage; readonly limit: number } | undefined;
+  for (let reads = 1; ; reads += 1) {
+    const limit = freshLimit();
+    const page = await ask(limit);
+    if (!isCachedAnswer(page)) return { page, limit };
+    if (newest === undefined || page.pagination.total > newest.page.pagination.total) newest = { page, limit };
+    if (reads === FRESH_READS_MAXIMUM) return newest;
+  }
+}
+
 /**
  * Reads a list page by page, in its order: first one page, then several at once. Rows that move to the
  * next page while others are added at the top are returned once; a reader that stops early leaves no request open.
@@ -74,8 +92,9 @@ export function listPages<Item extends { readonly id: string }, Statistics>(
   fetchPage: FetchPage<Item, Statistics>,
   range: PageRange = {},
   keys = 1,
+  freshLimit?: () => number,
 ): PageIterable<Item, Statistics> {
-  const pages = () => new PageReader(fetchPage, range, keys).pages();
+  const pages = () => new PageReader(fetchPage, range, keys, freshLimit).pages();
   return {
     pages,
     async *[Symbol.asyncIterator]() {
@@ -94,7 +113,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
   readonly #fetchPage: FetchPage<Item, Statistics>;
   readonly #start: number;
   readonly #maximum: number;
-  readonly #firstLimit: number;
+  readonly #freshLimit: (() => number) | undefined;
   readonly #pagesAhead: number;
   readonly #abandon = sharedController();
   readonly #underWay: PageUnderWay<Item, Statistics>[] = [];
@@ -105,14 +124,19 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
   #repeatedRows = 0;
   #repeatedRunning = 0;
 
-  constructor(fetchPage: FetchPage<Item, Statistics>, range: PageRange, keys: number) {
+  constructor(
+    fetchPage: FetchPage<Item, Statistics>,
+    range: PageRange,
+    keys: number,
+    freshLimit: (() => number) | undefined,
+  ) {
     const { offset = 0, maximum = Number.POSITIVE_INFINITY } = range;
     this.#fetchPage = fetchPage;
     this.#start = offset;
     this.#maximum = maximum;
     this.#pagesAhead = PAGES_AHEAD * keys;
     this.#pageSize = Math.min(PAGE_LIMIT_MAXIMUM, maximum);
-    this.#firstLimit = range.firstLimit ?? this.#pageSize;
+    this.#freshLimit = range.fresh === true ? freshLimit : undefined;
     this.#nextOffset = offset;
   }
 
@@ -120,7 +144,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     if (this.#maximum <= 0) return;
     const underWay = this.#underWay;
     try {
-      underWay.push(this.#request(this.#firstLimit, this.#start));
+      underWay.push(await this.#first());
       for (let current = underWay.shift(); current !== undefined; current = underWay.shift()) {
         const page = await current.answer;
         checkPosition(page, current);
@@ -133,6 +157,14 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     } finally {
       this.#abandon.abort(new Error('this list is no longer read'));
     }
+  }
+
+  async #first(): Promise<PageUnderWay<Item, Statistics>> {
+    const offset = this.#start;
+    if (this.#freshLimit === undefined) return this.#request(this.#pageSize, offset);
+    const ask = (limit: number) => this.#fetchPage({ limit, offset }, this.#abandon.signal);
+    const { page, limit } = await freshPage(ask, this.#freshLimit);
+    return { limit, offset, answer: Promise.resolve(page) };
   }
 
   #request(limit: number, offset: number): PageUnderWay<Item, Statistics> {

@@ -8,8 +8,8 @@ export interface ProvenRow {
 /** A list whose rows are only added, newest first, and how its pages are requested. */
 export interface ProofSource<Row extends ProvenRow> {
   readonly page: (request: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>;
-  /** A page size that the service's cache has no answer for. */
-  readonly freshLimit: () => number;
+  /** The newest page, past the service's cache, and the size that it was asked for with. */
+  readonly freshPage: (signal: AbortSignal) => Promise<{ readonly page: ListPage<Row>; readonly limit: number }>;
   /** How many API keys share the requests. */
   readonly keys: number;
   readonly clock: ListClock;

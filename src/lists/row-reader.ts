@@ -17,6 +17,7 @@ interface Measure<Row> {
 }
 
 interface Answer<Row> {
+  readonly requestedLimit: number;
   readonly rows: readonly NumberedRow<Row>[];
   readonly total: number;
   /** At the end that its total names. */
@@ -86,11 +87,11 @@ export class RowReader<Row extends ProvenRow> {
    * @throws the last failure, or an error for an unreadable list
    */
   async measure(signal: AbortSignal): Promise<Measure<Row>> {
-    const { clock, failures, freshLimit } = this.#source;
+    const { clock, failures } = this.#source;
     let failed = 0;
     for (let attempts = 0; attempts < FRUITLESS_MAXIMUM && failed < FIRST_FAILURES_MAXIMUM; attempts += 1) {
       const asOf = clock.epochMs();
-      const answer = await this.#ask({ limit: freshLimit(), offset: 0 }, signal);
+      const answer = await this.#ask(undefined, signal);
       failed = this.#lastFailure === undefined ? 0 : failed + 1;
       if (answer === undefined) continue;
       const { rows, total, pageSizeMaximum } = answer;
@@ -111,27 +112,30 @@ export class RowReader<Row extends ProvenRow> {
   }
 
   /** The same as {@link #answerTo}, where a list that says it goes on ends at its total. */
-  async #ask(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
+  async #ask(request: PageRequest | undefined, signal: AbortSignal): Promise<Answer<Row> | undefined> {
     const answer = await this.#answerTo(request, signal);
     if (answer?.saysMore !== true || answer.total === this.#endAt) return answer;
     // A total may lag behind the rows, or it may only say that a page is full: what is behind the end decides.
-    const behind = await this.#answerTo({ limit: request.limit, offset: answer.total }, signal);
+    const behind = await this.#answerTo({ limit: answer.requestedLimit, offset: answer.total }, signal);
     if (behind === undefined) return undefined;
     this.#endAt = answer.total;
     return answer;
   }
 
   /**
+   * @param request undefined for the newest page, past the cache
    * @returns undefined when the request failed temporarily, or the answer contradicts itself
    * @throws any other failure; also a timeout, if the service answered nothing else in the meantime
    */
-  async #answerTo(request: PageRequest, signal: AbortSignal): Promise<Answer<Row> | undefined> {
-    const { clock, page, failures } = this.#source;
+  async #answerTo(request: PageRequest | undefined, signal: AbortSignal): Promise<Answer<Row> | undefined> {
+    const { clock, freshPage, page, failures } = this.#source;
     const readAt = clock.epochMs();
     const answersBefore = this.#answers;
-    let answer: ListPage<Row>;
+    let answered: { readonly page: ListPage<Row>; readonly limit: number };
     try {
-      answer = await page(request, signal);
+      answered = await (request === undefined
+        ? freshPage(signal)
+        : page(request, signal).then((read) => ({ page: read, limit: request.limit })));
       this.#answers += 1;
       this.#lastFailure = undefined;
     } catch (error) {
@@ -141,12 +145,13 @@ export class RowReader<Row extends ProvenRow> {
       await clock.sleep(PAUSE_AFTER_FAILURE_MS, signal);
       return undefined;
     }
-    const { total, limit, offset, hasMore } = answer.pagination;
-    const rows = numberedRows(answer, request.limit, readAt);
+    const { page: read, limit: requestedLimit } = answered;
+    const { total, limit, offset, hasMore } = read.pagination;
+    const rows = numberedRows(read, requestedLimit, readAt);
     if (rows === undefined) return undefined;
     return {
-      ...{ rows, total, saysMore: hasMore === true && offset + rows.length >= total },
-      pageSizeMaximum: limit > 0 && limit < request.limit ? limit : undefined,
+      ...{ requestedLimit, rows, total, saysMore: hasMore === true && offset + rows.length >= total },
+      pageSizeMaximum: limit > 0 && limit < requestedLimit ? limit : undefined,
     };
   }
 

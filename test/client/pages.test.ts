@@ -41,7 +41,9 @@ describe('a list that is fetched while it is read', () => {
             await Promise.resolve();
             return answerOf(rows, { limit: Math.min(limit, pageCap), offset });
           },
-          { offset, maximum, firstLimit },
+          { offset, maximum, fresh: firstLimit !== undefined },
+          1,
+          () => firstLimit ?? 100,
         );
         const expected = rows.slice(offset, maximum === undefined ? undefined : offset + maximum);
         expect(idsOf(await collect(list))).toEqual(idsOf(expected));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
-import { freshPage } from '../../src/payouts/accounts/newest-page.ts';
+import { newestPage } from '../../src/payouts/accounts/newest-page.ts';
 import { seededRandom } from '../support/random.ts';
 import { fakeClock, NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 
@@ -30,7 +30,7 @@ async function payByHand({ request }: OpenTestService): Promise<string> {
   return json.data.id;
 }
 
-const newestOf = async (client: ReturnType<typeof clientOf>) => (await freshPage(client)).page.items[0]?.id;
+const newestOf = async (client: ReturnType<typeof clientOf>) => (await newestPage(client)).page.items[0]?.id;
 
 it('shows what was paid a moment ago to every command of two minutes', async () => {
   const service = await openTestService();

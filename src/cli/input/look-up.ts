@@ -34,7 +34,7 @@ interface LookedUpResource<Thing> {
 export function paymentRows({ payments }: Pick<PixClient, 'payments'>): LookedUpResource<PaymentDetails> {
   return {
     get: async (id) => (await payments.get(id)).payment,
-    rows: (maximum) => payments.list({ maximum, firstLimit: payments.freshLimit() }),
+    rows: (maximum) => payments.list({ maximum, fresh: true }),
   };
 }
 
@@ -42,7 +42,7 @@ export function withdrawalRows(client: PixClient): LookedUpResource<WithdrawalDe
   const { withdraws } = client;
   return {
     get: (id) => withdraws.get(id),
-    rows: (maximum) => withdraws.list({ maximum, firstLimit: withdraws.freshLimit() }),
+    rows: (maximum) => withdraws.list({ maximum, fresh: true }),
     search: (typed) => withdrawalOfTransfer(client, typed),
   };
 }

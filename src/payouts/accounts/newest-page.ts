@@ -1,7 +1,8 @@
 import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { answeredAtOf, ApiError, isCachedAnswer, PixError } from '../../client/errors.ts';
+import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
+import { freshPage } from '../../client/pages.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
@@ -34,7 +35,7 @@ export type ForeignMarks =
 export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock: Clock): Promise<NewestPage> {
   const askedAt = clock.epochMs();
   try {
-    const { page } = await freshPage(client);
+    const { page } = await newestPage(client);
     const { items: rows } = page;
     return { rows, askedAt, answeredAt: answeredAtOf(page), servedBefore: newestCreation(rows), refusal: undefined };
   } catch (error) {
@@ -43,19 +44,12 @@ export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock
   }
 }
 
-/** Enough where scripts have used most sizes within the cache's life. */
-const FRESH_READS_MAXIMUM = 15;
-
 /** The newest page, past the service's cache, and the size that it was asked for with. */
-export async function freshPage({ withdraws }: Pick<PixClient, 'withdraws'>) {
-  let newest: { readonly page: Awaited<ReturnType<typeof withdraws.page>>; readonly limit: number } | undefined;
-  for (let reads = 1; ; reads += 1) {
-    const limit = withdraws.freshLimit();
-    const page = await withdraws.page({ limit });
-    if (!isCachedAnswer(page)) return { page, limit };
-    if (newest === undefined || page.pagination.total > newest.page.pagination.total) newest = { page, limit };
-    if (reads === FRESH_READS_MAXIMUM) return newest;
-  }
+export function newestPage({ withdraws }: Pick<PixClient, 'withdraws'>) {
+  return freshPage(
+    (limit) => withdraws.page({ limit }),
+    () => withdraws.freshLimit(),
+  );
 }
 
 /** The earlier of our time and the service's, in milliseconds: by a clock that is ahead, what was just paid would be old. */
@@ -176,7 +170,7 @@ async function readPages(wanted: NewestSince): Promise<NewestRows> {
   const { client, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
   const rows: Withdrawal[] = [];
   try {
-    const { page: newest, limit } = await freshPage(client);
+    const { page: newest, limit } = await newestPage(client);
     for (let page = newest; ; page = await client.withdraws.page({ limit, offset: rows.length })) {
       const { items, pagination } = page;
       rows.push(...items);

@@ -4,7 +4,7 @@ import { PixError } from '../../client/errors.ts';
 import {
   foreignCode,
   foreignMarksIn,
-  freshPage,
+  newestPage,
   isOlder,
   type ForeignMarks,
   type NewestPage,
@@ -46,7 +46,7 @@ export class ForeignWatch {
    * @throws {PixError}
    */
   async look(): Promise<readonly Withdrawal[]> {
-    const { items } = (await freshPage(this.#watched.client)).page;
+    const { items } = (await newestPage(this.#watched.client)).page;
     this.assertNone(items);
     return items;
   }

@@ -23,7 +23,7 @@ import {
 import type { OptionsOf } from '../../command/options.ts';
 import type { stats } from './command.ts';
 import { ApiError } from '../../../client/errors.ts';
-import type { Page } from '../../../client/pages.ts';
+import { freshPage, type Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { formatDay } from '../../output/dates.ts';
@@ -164,8 +164,11 @@ async function readFlows<Row extends ReadRow>(
 
 /** Pages of full size may come from a cache that is a minute old; the newest rows are requested past it. */
 async function newestRows<Row extends ReadRow>(source: FlowSource<Row>): Promise<Map<string, Row>> {
-  const { items } = await source.page({ limit: source.freshLimit(), offset: 0 });
-  return new Map(items.map((row) => [row.id, row]));
+  const { page } = await freshPage(
+    (limit) => source.page({ limit, offset: 0 }),
+    () => source.freshLimit(),
+  );
+  return new Map(page.items.map((row) => [row.id, row]));
 }
 
 const COLUMNS_DEFAULT = 100;

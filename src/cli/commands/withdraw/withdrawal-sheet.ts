@@ -140,7 +140,7 @@ export async function descriptionOf(
   const { id, createdAt, description } = fieldsOf(withdrawal);
   if (typeof description === 'string') return withoutMarks(description);
   try {
-    for await (const row of withdraws.list({ maximum: rowsMaximum, firstLimit: withdraws.freshLimit() })) {
+    for await (const row of withdraws.list({ maximum: rowsMaximum, fresh: true })) {
       if (row.id === id) return withoutMarks(row.description ?? '');
       if (Date.parse(row.createdAt ?? '') < Date.parse(String(createdAt))) return undefined;
     }

@@ -90,7 +90,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
     offset: flags.offset,
     maximum: isBounded ? undefined : maximum,
     // A program gets the pages that it asks for.
-    firstLimit: isScreen ? resource.freshLimit() : undefined,
+    fresh: isScreen,
   });
   let firstPage: Page<Row, Statistics> | undefined;
   let pagesRead = 0;
