@@ -3,6 +3,7 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
 import { freshPage } from '../../client/pages.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../../contract/limits.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
@@ -170,8 +171,9 @@ async function readPages(wanted: NewestSince): Promise<NewestRows> {
   const { client, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
   const rows: Withdrawal[] = [];
   try {
-    const { page: newest, limit } = await newestPage(client);
-    for (let page = newest; ; page = await client.withdraws.page({ limit, offset: rows.length })) {
+    // No other look within the cache's life began with this size, so none asked for the pages behind it.
+    const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.length });
+    for (let { page } = await newestPage(client); ; page = await behind()) {
       const { items, pagination } = page;
       rows.push(...items);
       const isOver = items.length === 0 || rows.length >= pagination.total;
