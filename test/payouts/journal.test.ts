@@ -297,6 +297,26 @@ it('compares payments with those of each account that has not proven to be anoth
   expect([alikeFor(third), alikeFor(1)]).toMatchObject([[{ runId, row: 1 }], [{ runId, row: 1 }]]);
 });
 
+it('goes on, of two runs of a file whose accounts are joined since, with the one whose payment is in doubt', async () => {
+  const journal = await temporaryJournal();
+  const other = journal.accounts.add();
+  const begin = async (account: number) => {
+    const { run, lock } = await journal.staging.stage(facts({ account }), [payout(1)], () => 'sha256:both');
+    journal.staging.approve(run.id);
+    lock.release();
+    return run.id;
+  };
+  const [first, second] = [await begin(1), await begin(other)];
+  const { lock } = await journal.staging.stage(facts({ account: 1 }), [payout(1)], () => 'sha256:both');
+  journal.steps.intend({ runId: first, row: 1 }, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
+  lock.release();
+  journal.accounts.link(1, other);
+  const next = () => journal.runOfDigest('sha256:both', other)?.id;
+  expect(next()).toBe(first);
+  journal.steps.change({ runId: first, row: 1 }, 'sending', { to: 'refused', code: 'limit_exceeded' });
+  expect(next()).toBe(second);
+});
+
 it('stores all of a transaction or nothing', async () => {
   const folder = temporaryFolder();
   const journal = await temporaryJournal(folder);

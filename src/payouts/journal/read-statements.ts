@@ -19,8 +19,10 @@ export function prepareReads(database: SqlDatabase) {
     runsOf: database.prepare(`SELECT * FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS})
       ORDER BY created_at DESC, number DESC`),
     anyRun: database.prepare('SELECT 1 FROM run WHERE approved_at IS NOT NULL LIMIT 1'),
+    // Accounts that are joined later may each have a run of a file: first the one whose payments are in doubt.
     runOfDigest: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
-      AND account IN (${SIBLINGS}) ORDER BY round DESC, created_at DESC LIMIT 1`),
+      AND account IN (${SIBLINGS}) ORDER BY round DESC, EXISTS (SELECT 1 FROM payout
+        WHERE payout.run = run.number AND state IN ('sending', 'unknown')) DESC, created_at DESC LIMIT 1`),
     runsElsewhere: database.prepare(`SELECT * FROM run WHERE digest = ? AND approved_at IS NOT NULL
       AND account NOT IN (${SIBLINGS}) ORDER BY created_at DESC, number DESC`),
     lastSent: database.prepare(`SELECT max(${SENT_AT}) AS sent_at FROM payout
