@@ -480,7 +480,7 @@ it('keeps its rules whatever steps are tried, in whatever order, and its sums ag
       }
       const claims = all.flatMap((one) => one.withdrawal?.id ?? []);
       expect(new Set(claims).size).toBe(claims.length);
-      const holders = all.filter(({ state }) => (REFERENCE_HOLDING_STATES as readonly PayoutState[]).includes(state));
+      const holders = all.filter(({ state }) => (REFERENCE_HOLDING_STATES).includes(state));
       expect(new Set(holders.map(({ reference }) => reference)).size).toBe(holders.length);
       lock.release();
     }),
