@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
-import {
-  PAYOUT_STATES,
-  REFERENCE_HOLDING_STATES,
-  TRANSITIONS,
-  type PayoutState,
-} from '../../src/payouts/payout-state.ts';
+import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, TRANSITIONS } from '../../src/payouts/payout-state.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import {
   approvedRun,
@@ -480,7 +475,7 @@ it('keeps its rules whatever steps are tried, in whatever order, and its sums ag
       }
       const claims = all.flatMap((one) => one.withdrawal?.id ?? []);
       expect(new Set(claims).size).toBe(claims.length);
-      const holders = all.filter(({ state }) => (REFERENCE_HOLDING_STATES).includes(state));
+      const holders = all.filter(({ state }) => REFERENCE_HOLDING_STATES.includes(state));
       expect(new Set(holders.map(({ reference }) => reference)).size).toBe(holders.length);
       lock.release();
     }),
