@@ -197,7 +197,7 @@ async function report(
 ): Promise<void> {
   const { text } = context.screen;
   const { file, summary, payable, knownRun } = checked;
-  reportNotices(context.screen, file.notices);
+  reportNotices(context.screen, file);
   const whom: RecipientPlan = { ...checked, recipients: payable.recipients, totals: payable.totals };
   const recipients =
     flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;

@@ -34,7 +34,7 @@ export function judgeBatch(
 ): Judgement {
   const candidate = batch.candidate(payable, forecast, dueOn);
   const judged = { file, candidate, objections: [...objectionsTo(candidate)] };
-  reportNotices(screen, file.notices);
+  reportNotices(screen, file);
   const [first] = judged.objections;
   if (first?.why === 'rows_invalid') {
     const style = { text: screen.text, columns: screen.messageColumns };

@@ -209,7 +209,6 @@ const ON_A_LINE: ReadonlySet<ProblemCode> = new Set([
   'misplaced_record',
   'remittance_field',
   'record_too_long',
-  'settled_file',
 ]);
 /** A longer value is cut: a problem has one line where possible. */
 const VALUE_COLUMNS = 24;
@@ -284,9 +283,15 @@ export function problemLines(
   return more > 0 ? [...shown, moreProblems(more)] : shown;
 }
 
-/** Reports remarks on a file that can be paid: each remark once, with its lines. */
-export function reportNotices({ text, notify, warn }: Screen, notices: readonly BatchNotice[]): void {
-  const unused = notices.flatMap(({ code, column }) => (code === 'unknown_column' ? [column ?? ''] : []));
+/** Reports remarks on a file: each remark once, with its lines. What refuses a row is not said to be unused. */
+export function reportNotices(
+  { text, notify, warn }: Screen,
+  { notices, problems }: { readonly notices: readonly BatchNotice[]; readonly problems: readonly BatchProblem[] },
+): void {
+  const refusing = new Set(problems.map(({ column }) => column));
+  const unused = notices.flatMap(({ code, column }) =>
+    code === 'unknown_column' && !refusing.has(column) ? [column ?? ''] : [],
+  );
   if (unused.length > 0) notify(text.payouts.unusedColumns(unused));
   const linesOf = new Map<string, { readonly code: NoticeCode; readonly lines: number[] }>();
   for (const notice of notices) {

@@ -69,7 +69,7 @@ const problems: ProblemTexts = {
       : `sheet "${sheet}" not found; there are: ${sheets.join(', ')}`,
   ambiguous_sheet: ({ sheets }) => `several sheets name payments: ${sheets.join(', ')}; choose one with --sheet`,
   json_array: () => 'expected one JSON object per line (NDJSON), not an array',
-  settled_file: () => 'by this line, the file was paid, or is not to be paid: to pay it, delete the line',
+  settled_file: () => 'a note above the header says that it was paid, or is not to be paid: to pay it, delete the note',
   header_not_found: () => 'no header row found',
   missing_column: ({ missing, unknown }) =>
     `no column for: ${columns[missing]}${unknown.length === 0 ? '' : ` (not recognized: ${unknown.join(', ')})`}`,

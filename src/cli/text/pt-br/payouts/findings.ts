@@ -71,7 +71,8 @@ const problems: ProblemTexts = {
       : `aba "${sheet}" não encontrada; existem: ${sheets.join(', ')}`,
   ambiguous_sheet: ({ sheets }) => `mais de uma aba tem pagamentos: ${sheets.join(', ')}; escolha uma com --sheet`,
   json_array: () => 'deve ter um objeto JSON por linha (NDJSON), não uma lista',
-  settled_file: () => 'por esta linha, o arquivo já foi pago ou não é para pagar: para pagá-lo, apague a linha',
+  settled_file: () =>
+    'uma anotação acima do cabeçalho diz que ele já foi pago ou não é para pagar: para pagá-lo, apague a anotação',
   header_not_found: () => 'linha de cabeçalho não encontrada',
   missing_column: ({ missing, unknown }) =>
     `falta a coluna: ${columns[missing]}${unknown.length === 0 ? '' : ` (não reconhecidas: ${unknown.join(', ')})`}`,
