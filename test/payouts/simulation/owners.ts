@@ -10,8 +10,9 @@ export class Owners {
   /** Call it before a run is worked on. A run without payments belongs to the account that resumes it. */
   own(journal: Journal, runId: string, account: AccountName, note: (check: () => void) => void): void {
     const owner = this.#owners.get(runId);
+    // The journal is the program's, which may crash here, too.
+    const isOwn = owner === undefined || owner === account || !isAtStake(journal, runId);
     note(() => {
-      const isOwn = owner === undefined || owner === account || !isAtStake(journal, runId);
       assert.ok(isOwn, `WRONG ACCOUNT: ${runId} of ${owner ?? ''} goes on with keys of ${account}`);
     });
     this.#owners.set(runId, account);
