@@ -47,8 +47,8 @@ interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
   freshLimit(): number;
 }
 
-/** So many further sizes within a second are not those of other seconds. */
-const FURTHER_LIMITS = 3;
+/** So many further calls within a second get a size of their own range. More only follow where those were cached. */
+const FURTHER_CALLS = 3;
 
 /** One size for each second, and others within it. */
 function freshLimitsBy(clock: Pick<Clock, 'epochMs' | 'random'>): () => number {
@@ -61,7 +61,7 @@ function freshLimitsBy(clock: Pick<Clock, 'epochMs' | 'random'>): () => number {
     lastSecond = second;
     if (calls === 0) return freshLimitAt(second);
     // Another process draws another one.
-    const highest = calls > FURTHER_LIMITS ? PAGE_LIMIT_MAXIMUM - 1 : most;
+    const highest = calls > FURTHER_CALLS ? PAGE_LIMIT_MAXIMUM - 1 : most;
     return least + Math.floor(clock.random() * (highest - least + 1));
   };
 }
