@@ -113,6 +113,8 @@ export interface PageQuery<Status extends string> {
   readonly limit?: number | undefined;
   /** Rows to skip, from the newest. Default 0. */
   readonly offset?: number | undefined;
+  /** Rows of the last minute count: the page is requested past the service's cache, with a limit of its own. Default false. */
+  readonly fresh?: boolean | undefined;
 }
 
 /** What is asked for with a charge. */
@@ -180,8 +182,6 @@ export interface Payments {
   proven(options?: ProvenListOptions): ProvenList<Payment>;
   /** One page. */
   page(query?: PageQuery<PaymentStatus>, options?: CallOptions): Promise<Page<Payment, PaymentStatistics>>;
-  /** As {@link Withdraws.freshLimit}. */
-  freshLimit(): number;
   /** One of them. */
   get(id: string, options?: CallOptions): Promise<LookedUpPayment>;
   /** Creates a charge, with its copy-and-paste code. */
@@ -204,11 +204,6 @@ export interface Withdraws {
   proven(options?: ProvenListOptions): ProvenList<Withdrawal>;
   /** One page. */
   page(query?: PageQuery<WithdrawalStatus>, options?: CallOptions): Promise<Page<Withdrawal, WithdrawalStatistics>>;
-  /**
-   * A page size for rows of the last minute, which a cached page lacks: another one in each second of the cache's life, and
-   * with each call within a second. Two clients use the same one in the same second.
-   */
-  freshLimit(): number;
   /** One of them. */
   get(id: string, options?: CallOptions): Promise<WithdrawalDetails>;
   /** Moves money. An error whose `outcome` is `unknown` has to be looked up before it is sent again. */

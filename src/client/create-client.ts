@@ -115,7 +115,7 @@ function paymentsOver(connection: Connection): Payments {
   const create = endpoint(session, async ({ answered }) => answered((await paymentContract()).createPayment));
   const ask = endpoint(session, async ({ answered }) => answered((await paymentContract()).listPayments));
 
-  async function fetchPage(query: PageQuery<PaymentStatus>, options?: CallOptions) {
+  async function fetchPage(query: Omit<PageQuery<PaymentStatus>, 'fresh'>, options?: CallOptions) {
     const answer = await ask({ query: { ...query }, ...options });
     const { payments: items, pagination, statistics } = answer.data;
     return ofSameRequest(answer, { items, pagination, statistics });
@@ -146,7 +146,7 @@ function withdrawalsOver(connection: Connection): Withdraws {
     return { operation, makeParser: () => makeParser().partial({ data: true }) };
   });
 
-  async function fetchPage(query: PageQuery<WithdrawalStatus>, options?: CallOptions) {
+  async function fetchPage(query: Omit<PageQuery<WithdrawalStatus>, 'fresh'>, options?: CallOptions) {
     const answer = await ask({ query: { ...query }, ...options });
     const { withdraws: items, pagination, statistics } = answer.data;
     return ofSameRequest(answer, { items, pagination, statistics });

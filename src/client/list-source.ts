@@ -2,7 +2,7 @@ import type { ListFailures, ProofSource, ProvenRow, ListPage, PageRequest } from
 import { ListProof } from '../lists/list-proof.ts';
 import type { ProvenList } from '../lists/proof.ts';
 import type { CallOptions, ListOptions, PageQuery, ProvenListOptions } from './client.ts';
-import { freshLimitAt, FURTHER_FRESH_LIMITS, PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
+import { freshLimitAt, FURTHER_FRESH_LIMITS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
 import { linkSignals } from './http/interruption.ts';
@@ -44,13 +44,15 @@ interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
   list(options?: ListOptions<Status>): PageIterable<Row, Statistics>;
   proven(options?: ProvenListOptions): ProvenList<Row>;
   page(query?: PageQuery<Status>, options?: CallOptions): Promise<Page<Row, Statistics>>;
-  freshLimit(): number;
 }
 
 /** So many further calls within a second get a size of their own range. More only follow where those were cached. */
 const FURTHER_CALLS = 3;
 
-/** One size for each second, and others within it. */
+/**
+ * A page size that no cached page has: one for each second of the cache's life, the same for all clients, and others for
+ * further calls within a second.
+ */
 function freshLimitsBy(clock: Pick<Clock, 'epochMs' | 'random'>): () => number {
   const { least, most } = FURTHER_FRESH_LIMITS;
   let lastSecond: number | undefined;
@@ -62,18 +64,18 @@ function freshLimitsBy(clock: Pick<Clock, 'epochMs' | 'random'>): () => number {
     if (calls === 0) return freshLimitAt(second);
     // Another process draws another one.
     const highest = calls > FURTHER_CALLS ? PAGE_LIMIT_MAXIMUM - 1 : most;
-    return least + Math.floor(clock.random() * (highest - least + 1));
+    const limit = least + Math.floor(clock.random() * (highest - least + 1));
+    return limit === PAGE_LIMIT_DEFAULT ? most : limit;
   };
 }
 
 /** The three ways to read a list: while it is fetched, with a proof of completeness, and one page. */
 export function listsOver<Row extends ProvenRow, Statistics, Status extends string>(
-  fetchPage: (query: PageQuery<Status>, options?: CallOptions) => Promise<Page<Row, Statistics>>,
+  fetchPage: (query: Omit<PageQuery<Status>, 'fresh'>, options?: CallOptions) => Promise<Page<Row, Statistics>>,
   { clock, keys }: { readonly clock: Clock; readonly keys: number },
 ): ListsOver<Row, Statistics, Status> {
   const freshLimit = freshLimitsBy(clock);
   return {
-    freshLimit,
     list: ({ status, signal: ownSignal, timeoutMs, ...range } = {}) =>
       listPages(
         async (request, readerSignal) => {
@@ -93,8 +95,9 @@ export function listsOver<Row extends ProvenRow, Statistics, Status extends stri
       const page = (request: PageRequest, signal: AbortSignal) => fetchPage(request, { signal, timeoutMs });
       return new ListProof(listSource(page, clock, keys, freshLimit), options);
     },
-    async page(query = {}, options) {
-      const page = await fetchPage(query, options);
+    async page({ fresh = false, ...query } = {}, options) {
+      const ask = (limit = query.limit) => fetchPage({ ...query, limit }, options);
+      const page = fresh ? (await freshPage(ask, freshLimit)).page : await ask();
       checkPosition(page, { offset: query.offset ?? 0 });
       return page;
     },

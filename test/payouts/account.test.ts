@@ -86,7 +86,6 @@ function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length) 
         pagination: { total, limit: 50, offset: 0 },
         statistics: { totalValue: null, totalNetValue: null },
       }),
-    freshLimit: () => 50,
     list: unused,
     proven: unused,
     get: unused,

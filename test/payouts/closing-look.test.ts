@@ -44,7 +44,7 @@ async function look(pages: readonly (readonly Withdrawal[])[], known: Known, set
   const closing = new ClosingLook({
     journal,
     run: { id: 'r', digest: 'sha256:1', account: 1, payouts: 1 } as RunRecord,
-    client: { withdraws: { page, freshLimit: () => 50 } } as unknown as PixClient,
+    client: { withdraws: { page } } as unknown as PixClient,
     clock,
     signal: isInterrupted ? AbortSignal.abort() : new AbortController().signal,
     onEvent,

@@ -129,7 +129,7 @@ function listOf(...times: (number | null)[]) {
     });
   };
   const clock = { now: () => 0, epochMs: () => END, random: () => 0, schedule: () => () => undefined };
-  return { asked, client: { withdraws: { page, freshLimit: () => 50 } } as unknown as PixClient, clock };
+  return { asked, client: { withdraws: { page } } as unknown as PixClient, clock };
 }
 
 it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([

@@ -45,7 +45,7 @@ function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [],
   const clock = hurriedClock();
   const controller = new AbortController();
   const run = { id: 'r', digest: 'sha256:1', account: 1 } as RunRecord;
-  const client = { withdraws: { page, freshLimit: () => 50 } } as unknown as PixClient;
+  const client = { withdraws: { page } } as unknown as PixClient;
   const { signal } = controller;
   const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: [row('known')] });
   return { watch, clock, controller };

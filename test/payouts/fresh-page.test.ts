@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
-import { newestPage } from '../../src/payouts/accounts/newest-page.ts';
 import { seededRandom } from '../support/random.ts';
-import { fakeClock, NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
+import { openTestService, type OpenTestService } from '../support/service.ts';
 
 const random = seededRandom(1);
 
@@ -30,7 +29,8 @@ async function payByHand({ request }: OpenTestService): Promise<string> {
   return json.data.id;
 }
 
-const newestOf = async (client: ReturnType<typeof clientOf>) => (await newestPage(client)).page.items[0]?.id;
+const newestOf = async ({ withdraws }: ReturnType<typeof clientOf>) =>
+  (await withdraws.page({ fresh: true })).items[0]?.id;
 
 it('shows what was paid a moment ago to every command of two minutes', async () => {
   const service = await openTestService();
@@ -62,11 +62,16 @@ it('begins a proven list with it', async () => {
   }
 });
 
-it('is never a page size that programs use, nor one for which a page would be too short', () => {
-  const { withdraws } = createPixClient(
-    { baseUrl: 'https://wallet.example', apiKey: 'pk_client0123456789abcdefghijklmnopqrst' },
-    { ...fakeClock(), epochMs: () => NOON_IN_SAO_PAULO, schedule: () => () => undefined, random: () => 0 },
-  );
-  const limits = Array.from({ length: 100 }, () => withdraws.freshLimit());
+it('is never a page size that programs use, nor one for which a page would be too short', async () => {
+  const service = await openTestService();
+  const client = clientOf(service);
+  const limits: number[] = [];
+  for (let second = 0; second < 60; second += 1) {
+    for (let look = 0; look < 2; look += 1) {
+      const { pagination } = await client.withdraws.page({ fresh: true, limit: 100 });
+      limits.push(pagination.limit);
+    }
+    service.clock.advance(1_000);
+  }
   expect(limits.filter((limit) => limit < 26 || limit > 99 || limit === 50)).toEqual([]);
 });

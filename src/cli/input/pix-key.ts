@@ -153,7 +153,7 @@ export async function recentRecipients(
 
 async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): Promise<readonly Withdrawal[]> {
   try {
-    return (await withdraws.page({ limit: withdraws.freshLimit() })).items;
+    return (await withdraws.page({ fresh: true })).items;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
     return [];

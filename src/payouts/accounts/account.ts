@@ -85,7 +85,7 @@ interface NewestPayments {
 /** Undefined when the key may not read payments, or reading fails: they only help when withdrawals prove nothing. */
 async function newestPayments({ client: { payments } }: Binding): Promise<NewestPayments | undefined> {
   try {
-    const page = await payments?.page({ limit: payments.freshLimit() });
+    const page = await payments?.page({ fresh: true });
     return page && { rows: page.items, isAll: page.pagination.total <= page.items.length };
   } catch (error) {
     if (error instanceof InterruptedError || !(error instanceof PixError)) throw error;

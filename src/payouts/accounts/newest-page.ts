@@ -2,7 +2,6 @@ import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
-import { freshPage } from '../../client/pages.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../contract/limits.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -36,21 +35,13 @@ export type ForeignMarks =
 export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock: Clock): Promise<NewestPage> {
   const askedAt = clock.epochMs();
   try {
-    const { page } = await newestPage(client);
+    const page = await client.withdraws.page({ fresh: true });
     const { items: rows } = page;
     return { rows, askedAt, answeredAt: answeredAtOf(page), servedBefore: newestCreation(rows), refusal: undefined };
   } catch (error) {
     if (!isForbidden(error)) throw error;
     return { rows: [], askedAt, answeredAt: answeredAtOf(error), servedBefore: null, refusal: error };
   }
-}
-
-/** The newest page, past the service's cache, and the size that it was asked for with. */
-export function newestPage({ withdraws }: Pick<PixClient, 'withdraws'>) {
-  return freshPage(
-    (limit) => withdraws.page({ limit }),
-    () => withdraws.freshLimit(),
-  );
 }
 
 /** The earlier of our time and the service's, in milliseconds: by a clock that is ahead, what was just paid would be old. */
@@ -173,7 +164,7 @@ async function readPages(wanted: NewestSince): Promise<NewestRows> {
   try {
     // No other look within the cache's life began with this size, so none asked for the pages behind it.
     const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.length });
-    for (let { page } = await newestPage(client); ; page = await behind()) {
+    for (let page = await client.withdraws.page({ fresh: true }); ; page = await behind()) {
       const { items, pagination } = page;
       rows.push(...items);
       const isOver = items.length === 0 || rows.length >= pagination.total;

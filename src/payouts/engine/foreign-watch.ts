@@ -1,14 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import {
-  foreignCode,
-  foreignMarksIn,
-  newestPage,
-  isOlder,
-  type ForeignMarks,
-  type NewestPage,
-} from '../accounts/newest-page.ts';
+import { foreignCode, foreignMarksIn, isOlder, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
@@ -46,7 +39,7 @@ export class ForeignWatch {
    * @throws {PixError}
    */
   async look(): Promise<readonly Withdrawal[]> {
-    const { items } = (await newestPage(this.#watched.client)).page;
+    const { items } = await this.#watched.client.withdraws.page({ fresh: true });
     this.assertNone(items);
     return items;
   }

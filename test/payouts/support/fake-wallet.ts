@@ -58,7 +58,6 @@ export class FakeWallet {
   readonly #showsDescriptions: boolean;
   readonly #feeOnTop: Centavos;
   #underWay = 0;
-  #freshLimit = 38;
   #mostUnderWay = 0;
 
   constructor(settings: {
@@ -84,7 +83,6 @@ export class FakeWallet {
             options,
           ),
         get: (id) => this.#get(id),
-        freshLimit: () => (this.#freshLimit += 1),
         list: unused,
         requestTransferCode: unused,
       },

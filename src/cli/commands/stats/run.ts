@@ -23,7 +23,7 @@ import {
 import type { OptionsOf } from '../../command/options.ts';
 import type { stats } from './command.ts';
 import { ApiError } from '../../../client/errors.ts';
-import { freshPage, type Page } from '../../../client/pages.ts';
+import type { Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { formatDay } from '../../output/dates.ts';
@@ -128,8 +128,7 @@ interface ReadRow {
 
 interface FlowSource<Row> {
   proven(options: ProofOptions): ProvenList<Row>;
-  page(query: { limit: number; offset: number }): Promise<Page<Row, unknown>>;
-  freshLimit(): number;
+  page(query: { fresh: true }): Promise<Page<Row, unknown>>;
 }
 
 /**
@@ -143,7 +142,9 @@ async function readFlows<Row extends ReadRow>(
   options: ProofOptions,
 ) {
   try {
-    const newest = await newestRows(source);
+    // Pages of full size may come from a cache that is a minute old.
+    const { items } = await source.page({ fresh: true });
+    const newest = new Map(items.map((row) => [row.id, row]));
     const proven = source.proven(options);
     let flows: Flow[] = [];
     for await (const step of proven.steps()) {
@@ -160,15 +161,6 @@ async function readFlows<Row extends ReadRow>(
     if (error instanceof ApiError && error.status === 403 && error.code !== 'account_blocked') return undefined;
     throw error;
   }
-}
-
-/** Pages of full size may come from a cache that is a minute old; the newest rows are requested past it. */
-async function newestRows<Row extends ReadRow>(source: FlowSource<Row>): Promise<Map<string, Row>> {
-  const { page } = await freshPage(
-    (limit) => source.page({ limit, offset: 0 }),
-    () => source.freshLimit(),
-  );
-  return new Map(page.items.map((row) => [row.id, row]));
 }
 
 const COLUMNS_DEFAULT = 100;

@@ -1,5 +1,6 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { Page, PageIterable, PagePlace, PageRange } from '../../../client/pages.ts';
+import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -211,8 +212,7 @@ interface ListedRow {
 
 interface ListedResource<Status extends string, Row extends ListedRow, Statistics> {
   list(query: PageRange & { status?: Status }): PageIterable<Row, Statistics>;
-  page(query: { status?: Status; offset: number; limit: number }): Promise<Page<Row, Statistics>>;
-  freshLimit(): number;
+  page(query: { status?: Status; limit?: number; offset?: number; fresh?: boolean }): Promise<Page<Row, Statistics>>;
 }
 
 /**
@@ -229,9 +229,9 @@ async function* watchRows<Status extends string, Row extends ListedRow>(
   /** The newest rows, past the cache: at least so many, and back to a known one. */
   async function readNewest(): Promise<Row[]> {
     const rows = new Map<string, Row>();
-    const limit = resource.freshLimit();
+    const ofStatus = status === undefined ? {} : { status };
     for (let offset = 0; ;) {
-      const page = await resource.page({ ...(status === undefined ? {} : { status }), limit, offset });
+      const page = await resource.page({ ...ofStatus, offset, limit: PAGE_LIMIT_MAXIMUM, fresh: offset === 0 });
       for (const row of page.items) rows.set(row.id, row);
       offset += page.items.length;
       const isEnough = statuses.size === 0 ? rows.size >= rowsAtFirst : page.items.some(({ id }) => statuses.has(id));
