@@ -412,6 +412,18 @@ it('stops once it is interrupted, and awaits what is open', async () => {
   expect(early.log).toEqual(['stops interrupted']);
 });
 
+it('does not wait for the end of a pause when its caller stops at the event of it', async () => {
+  const controller = new AbortController();
+  const { ended, tookMs } = await send(named(plannedRows(2)), {
+    fates: [unsent()],
+    signal: controller.signal,
+    onEvent: ({ type }) => {
+      if (type === 'waiting') controller.abort();
+    },
+  });
+  expect([reasonOf(ended), tookMs]).toEqual(['interrupted', 50]);
+});
+
 it.each([
   ['a machine that has slept', 65_001, ['1 sending planned'], 0],
   ['one that was slow', 65_000, ['1 sending paid w1', 'looks since w1', ...next], 2],

@@ -324,6 +324,8 @@ class Sender {
       const callOff = pauseMs > 0 ? clock.schedule(pauseMs, awake) : () => undefined;
       this.#wake = awake;
       signal.addEventListener('abort', awake, { once: true });
+      // A caller may have stopped at the event of this pause.
+      if (pauseMs > 0 && signal.aborted) awake();
     });
     // Responses that arrive together are committed together.
     await new Promise<void>((resolve) => {
