@@ -25,7 +25,9 @@ describe('exports while other clients write, responses are lost and keys are ref
     let proven = 0;
     const unproven: string[] = [];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + EXPORTS; seed += 1) {
-      const { verdict, error, isProvable, exported, stored } = await simulateExport(seed);
+      const { verdict, error, isProvable, exported, stored } = await simulateExport(seed).catch((cause: unknown) => {
+        throw new Error(`seed ${seed}`, { cause });
+      });
       if (isProvable) provable += 1;
       if (verdict?.isProven === true) {
         expect(exported, `seed ${seed}`).toHaveLength(stored.length);

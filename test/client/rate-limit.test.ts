@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool } from '../../src/client/rate-limit/key-pool.ts';
-import { rateFactsOf, RateLimiter } from '../../src/client/rate-limit/rate-limiter.ts';
+import { rateFactsOf, RateLimiter, type Turn } from '../../src/client/rate-limit/rate-limiter.ts';
 import { inTime, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
@@ -415,6 +416,31 @@ describe('the places that are left for others', () => {
     return { limiter, wait, beginAfter, startAll, now: () => nowMs };
   }
   const steady = (count: number, roundTripMs: number) => Array<number>(count).fill(roundTripMs);
+
+  it('are said by when one opens: what waits for that is never woken in vain', () => {
+    const step = fc.oneof(
+      fc.record({ waitMs: fc.constantFrom(0, 1, 20, 500, 980, 1_000, 2_000) }),
+      fc.record({ request: fc.nat(20), remaining: fc.option(fc.nat(10), { nil: undefined }), isRefused: fc.boolean() }),
+      fc.record({ ends: fc.nat(20) }),
+      fc.record({ pauseMs: fc.constantFrom(0, 300, 1_000) }),
+      fc.record({ begins: fc.integer({ min: 1, max: 10 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const { limiter, wait, now } = practised([]);
+        const turns: Turn[] = [];
+        for (const one of steps) {
+          if ('waitMs' in one) wait(one.waitMs);
+          else if ('request' in one) turns[one.request]?.answered({ limit: 10, ...one });
+          else if ('ends' in one) turns[one.ends]?.end();
+          else if ('pauseMs' in one) limiter.pauseFor(one.pauseMs);
+          else for (let left = one.begins; left > 0 && limiter.free() > 0; left -= 1) turns.push(limiter.begin());
+          expect(limiter.free() > 0).toBe(now() >= limiter.opensAtMs());
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 
   it.each([
     ['a later request of ours explains nothing', { laterMs: 10, answeredMs: 20, remaining: 8, places: 7 }],

@@ -131,8 +131,9 @@ export class RateLimiter {
   /** When the next one may start: Infinity while only an answer can show that. */
   opensAtMs(): number {
     const freeAtMs = this.#sent.map((request) => request.freeAtMs).sort((one, other) => other - one);
-    const openAtMs = freeAtMs[Math.min(this.#share, this.#limit) - 1] ?? Number.NEGATIVE_INFINITY;
-    return Math.max(this.#pausedUntilMs, Math.min(openAtMs, this.#startEndsAtMs));
+    const opensOf = (most: number) => freeAtMs[most - 1] ?? Number.NEGATIVE_INFINITY;
+    const afterStartMs = Math.max(this.#startEndsAtMs, opensOf(this.#limit));
+    return Math.max(this.#pausedUntilMs, Math.min(opensOf(Math.min(this.#share, this.#limit)), afterStartMs));
   }
 
   begin(): Turn {
