@@ -31,6 +31,11 @@ describe('a usual amount', () => {
   });
 
   it('warns of ten times as much, and of nothing below', () => {
+    expect(usualAmount([])).toBeUndefined();
+    expect([999, 1_000].map((amount) => codesOf(amount, { amountsTo: () => [centavos(100)] }))).toEqual([
+      [],
+      ['unusual_amount'],
+    ]);
     fc.assert(
       fc.property(amounts, fc.integer({ min: 1, max: 200_000_000 }), (paid, amount) => {
         const isTen = amount >= Number(usualAmount(paid)) * 10;
@@ -42,7 +47,7 @@ describe('a usual amount', () => {
 
 describe('a name', () => {
   it('is the same in capitals, without accents and with other spaces', () => {
-    expect(foldName('  JOÃO d’Ávila-Lima ')).toBe(foldName('joao d Avila lima'));
+    expect(foldName('  JOÃO d’Ávila -  Lima ')).toBe('joao d avila lima');
     fc.assert(fc.property(fc.string(), (name) => foldName(foldName(name)) === foldName(name)));
   });
 
@@ -54,6 +59,16 @@ describe('a name', () => {
     expect(codesOf(1, { keysOf: () => [known] })).toEqual(['first_payment']);
     expect(codesOf(1, { keysOf: () => [known], amountsTo: () => [centavos(1)] }, 'Ana')).toEqual([]);
   });
+});
+
+it('the same amount to the same key today is told with the newest of such payments', () => {
+  const sameToday = [1, 2, 3].map((row) => ({ runId: 'r', row, sentAt: row }));
+  const warnings = warningsOf(payout(1), {
+    ...NOTHING,
+    amountsTo: () => [centavos(1_000)],
+    sameToday: () => sameToday,
+  });
+  expect(warnings).toEqual([{ code: 'paid_today', earlier: sameToday[2], payments: 3 }]);
 });
 
 it('a file has one first payment to each new key, counts all warnings, and lists a thousand of a kind', () => {
@@ -69,5 +84,6 @@ it('a file has one first payment to each new key, counts all warnings, and lists
   const collector = new WarningCollector(NOTHING);
   for (let row = 1; row <= 1_200; row += 1) collector.add(payout(row));
   const [group] = collector.groups();
+  expect(group?.first[0]).toEqual({ payout: payout(1), warning: { code: 'first_payment' } });
   expect([group?.code, group?.payouts, group?.first.length]).toEqual(['first_payment', 1_200, 1_000]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Balance } from '../../src/client/answers.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { amountBounds, preflight, type PreflightCheckName } from '../../src/payouts/rules/preflight.ts';
+import { amountBounds, preflight, preflightOfOne, type PreflightCheckName } from '../../src/payouts/rules/preflight.ts';
 import { readFile } from './batch-files.ts';
 
 interface AccountFacts {
@@ -116,6 +116,20 @@ describe('a batch compared with the account', () => {
     }
   });
 
+  it('says what can be sent, and asks nothing of a fee that is added to every row', async () => {
+    const [onTop, taken] = [await totalsBy(true, 1000), await totalsOf(1000)];
+    const blocked = balanceWith({ total: 5_000, blocked: 1_000 });
+    expect(preflight(taken, blocked)).toMatchObject({ availableCentavos: 4_000, availableAfterCentavos: 3_000 });
+    expect(preflight(taken, undefined)).toMatchObject({ availableCentavos: undefined });
+    const limits = ['per_transaction', 'balance', 'daily', 'monthly'];
+    const namesOf = (totals: typeof taken) => preflight(totals, blocked).checks.map(({ name }) => name);
+    expect([namesOf(onTop), namesOf(taken)]).toEqual([limits, ['fee', ...limits]]);
+    expect(preflight(taken, balanceWith({ daily: null })).checks.at(-2)).toMatchObject({ limitCentavos: undefined });
+    expect(preflight(taken, balanceWith({ daily: 9 })).checks.at(-2)).toMatchObject({ limitCentavos: 9 });
+    const order = { amountCentavos: centavos(1_000), coverFee: true };
+    expect(preflightOfOne(order, blocked)).toEqual(preflight(onTop, blocked));
+  });
+
   it('adds the fees up row by row, where some are on top', async () => {
     const file = 'pixKey,amount,coverFee\nana@example.com,20,yes\nbia@example.com,20.40,no\n';
     const { totals } = (await readFile(file)).summary;
@@ -184,6 +198,7 @@ describe('the limits of a row', () => {
     ['the limit without the fee, when it goes on top', {}, true, 500, 499_950],
     ['more than the fee', { fee: 700 }, false, 701, 500_000],
     ['R$ 5,00, when the fee goes on top', { fee: 700 }, true, 500, 499_300],
+    ['the limit, when it goes on top and is not known', { fee: null }, true, 500, 500_000],
     ['no limit where none is known', { perTransaction: null }, false, 500, undefined],
     ['no limit where it is nothing', { perTransaction: 0 }, false, 500, undefined],
   ])('are %s', (_, facts, coverFee, minimumCentavos, maximumCentavos) => {

@@ -44,9 +44,51 @@ describe('a spreadsheet may have turned one reference into the other', () => {
     ['NF-e 000100', '100'],
     ['Nº 0100', '100'],
     ['Fatura 100', '00000100'],
+    ['1.001,000', '1001'],
+    ['5E-3', '0,005'],
+    ['1,050', '1,05'],
+    ['-0', '0'],
+    ['-15', '(15)'],
+    ['12345678901234567', '1,23456789012346E+16'],
+    ['12345678901234567890', '12345678901234600000'],
+    ['12345678901234567890', '12345678901234567168'],
+    [`0${'1'.repeat(59)}`, '1'.repeat(59)],
+    ['jan/26', '01/01/2026'],
+    ['jan/26', '01/2026'],
+    ['1/2', '2026-02-01T00:00'],
+    ['01/02/2026', '01/fev./2026'],
+    ['01/02/2026', '1 de 2 de 2026'],
+    ['1/2', '1  de  fev'],
+    ['fev/26', 'fev  de  2026'],
+    ['01/02/2026', '01/02/26'],
+    ['01/02/2029', '01/02/29'],
+    ['01/02/1930', '01/02/30'],
+    ["''0001", '0001'],
+    ['INV--1', 'INV—1'],
+    ["d'água-1", 'd’água-1'],
+    ['"A" 1', '“A” 1'],
   ])('%s and %s', (typed, saved) => {
     expect(isRewritten(typed, saved)).toBe(true);
     expect(isRewritten(saved, typed)).toBe(true);
+  });
+
+  it.each([
+    ['jan', 'janeiro', 'january'],
+    ['fev', 'fevereiro', 'feb', 'february'],
+    ['mar', 'março', 'march'],
+    ['abr', 'abril', 'apr', 'april'],
+    ['mai', 'maio', 'may'],
+    ['jun', 'junho', 'june'],
+    ['jul', 'julho', 'july'],
+    ['ago', 'agosto', 'aug', 'august'],
+    ['set', 'setembro', 'sep', 'sept', 'september'],
+    ['out', 'outubro', 'oct', 'october'],
+    ['nov', 'novembro', 'november'],
+    ['dez', 'dezembro', 'dec', 'december'],
+  ])('%s and its number', (...names) => {
+    const month = MONTHS_PT.indexOf(names[0]) + 1;
+    const alike = names.filter((name) => isRewritten(`31/${name}`, `31/${month}`));
+    expect(alike).toEqual(names);
   });
 });
 
@@ -74,6 +116,27 @@ describe('these are two references', () => {
     ['1/2/123', '01/02/123'],
     ['-5', '5'],
     ['1', 'A'],
+    ['1.00.1', '1001'],
+    ['1.00.000', '100000'],
+    ['1.001,000', '1001000'],
+    ['1.001.000', '1001'],
+    ['101,05', '101,5'],
+    ['1234567890', '1,23457E+09'],
+    ['1,2E+10', '1,3E+10'],
+    ['x1E5', '100000'],
+    ['1E5x', '100000'],
+    ['(5)6', '-56'],
+    ['00INV', 'INV'],
+    ['10:00:30', '10:30'],
+    ['jan/26', '02/01/2026'],
+    ['1/2/2026/5', '1/2'],
+    ['1#2', '1/2'],
+    ['1#/2', '1/2'],
+    ['1/#2', '1/2'],
+    ['13/14', '13/14/2026'],
+    ['1/2/12026', '1/2'],
+    ['1/2/20261', '1/2'],
+    ["d'1", 'd1'],
   ])('%s and %s', (one, other) => {
     expect(isRewritten(one, other)).toBe(false);
   });

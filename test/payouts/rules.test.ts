@@ -7,7 +7,12 @@ import { newestLike } from '../../src/payouts/rules/duplicates/like-payment.ts';
 import { bySentAt, sentPaymentOf } from '../../src/payouts/rules/duplicates/sent-payment.ts';
 import { objectionsToSending } from '../../src/payouts/rules/objections.ts';
 import { PayableCounter, payableOfRun } from '../../src/payouts/rules/payable.ts';
-import { USUAL_PAYMENTS, WarningCollector, withWithdrawals } from '../../src/payouts/rules/payment-warnings.ts';
+import {
+  USUAL_PAYMENTS,
+  WarningCollector,
+  withdrawalsOfPage,
+  withWithdrawals,
+} from '../../src/payouts/rules/payment-warnings.ts';
 import { absentCode, questionsLeft, resendsOf, type Terms } from '../../src/payouts/rules/permissions.ts';
 import { preflight } from '../../src/payouts/rules/preflight.ts';
 import { RecipientCollector } from '../../src/payouts/rules/recipients.ts';
@@ -96,6 +101,28 @@ it('a list of recipients counts every key, and ends at its maximum', () => {
   expect([first.map(({ pixKey }) => pixKey), keys]).toEqual([[payout(1).pixKey, payout(1).pixKey], 2]);
 });
 
+it('a recipient is new without a payment in the journal or elsewhere, and has the name of the row before that of the journal', () => {
+  const [journal, elsewhere] = [payout(1).pixKey, payout(2).pixKey];
+  const known = { hasPaid: (pixKey: string) => pixKey === journal, nameOf: (pixKey: string) => `known ${pixKey}` };
+  const amountsTo = ({ pixKey }: { readonly pixKey: string }) => (pixKey === elsewhere ? [centavos(1)] : []);
+  const history = { amountsTo, keysOf: () => [], sameToday: () => [] };
+  const collector = new RecipientCollector(known, { history });
+  for (const row of [1, 2, 3, 3]) collector.add(payout(row, row === 2 ? { name: 'Ana' } : {}));
+  const { first, newKeys } = collector.list();
+  expect([first.map(({ isNew, name }) => [isNew, name]), newKeys]).toEqual([
+    [
+      [false, `known ${journal}`],
+      [false, 'Ana'],
+      [true, `known ${payout(3).pixKey}`],
+      [true, `known ${payout(3).pixKey}`],
+    ],
+    1,
+  ]);
+  const alone = new RecipientCollector(undefined);
+  alone.add(payout(1));
+  expect(alone.list()).toMatchObject({ first: [{ isNew: undefined, name: undefined }], keys: 1, newKeys: undefined });
+});
+
 it('a usual amount is that of the newest withdrawals to a key', () => {
   const { pixKey, pixKeyType } = payout(1);
   const rows = Array.from({ length: USUAL_PAYMENTS + 1 }, (_, index) => ({
@@ -106,6 +133,25 @@ it('a usual amount is that of the newest withdrawals to a key', () => {
   const nothing = { amountsTo: () => [], keysOf: () => [], sameToday: () => [] };
   const history = withWithdrawals(nothing, [{ mayBeTo: () => rows }]);
   expect(history.amountsTo({ pixKey, pixKeyType })).toEqual(rows.slice(0, USUAL_PAYMENTS).map(({ value }) => value));
+});
+
+it('a usual amount is that of the journal first, then of the first source with a payment to the key that did not fail', () => {
+  const { pixKey, pixKeyType } = payout(1);
+  const [known, named, today] = [[centavos(7)], [{ pixKey, paidAt: 1 }], [{ runId: 'r', row: 1, sentAt: 1 }]];
+  const own = { amountsTo: () => known, keysOf: () => named, sameToday: () => today };
+  const withdrawal = (of: string, status: string, value: number) =>
+    ({ pixKey: of, status, value: centavos(value) }) as Withdrawal;
+  const page = withdrawalsOfPage([
+    withdrawal(pixKey, 'FAILED', 1),
+    withdrawal(payout(2).pixKey, 'COMPLETED', 2),
+    withdrawal(pixKey, 'PENDING', 3),
+  ]);
+  const none = withdrawalsOfPage([withdrawal(payout(2).pixKey, 'COMPLETED', 2)]);
+  const [merged, newer] = [own, { ...own, amountsTo: () => [] }].map((history) =>
+    withWithdrawals(history, [none, page]),
+  );
+  expect([merged?.amountsTo(payout(1)), newer?.amountsTo({ pixKey, pixKeyType })]).toEqual([known, [centavos(3)]]);
+  expect([merged?.keysOf('Ana'), merged?.sameToday(payout(1))]).toEqual([named, today]);
 });
 
 it('an error of the disk is no objection: it ends the command', async () => {

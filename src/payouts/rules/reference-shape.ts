@@ -71,7 +71,7 @@ function plainText(reference: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/(?<=\d)\s+de\s+|(?<=\p{L})\s+de\s+(?=\d)/gu, '/')
-    .replaceAll(/[\s\p{Cf}]+/gu, '')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
     .replaceAll(/[\p{Pd}\u2212]+/gu, '-')
     .replaceAll(/[\u2044\u2215]/g, '/')
     .replaceAll(/[\u2018\u2019\u00b4`]/g, "'")
@@ -106,8 +106,8 @@ function readingsOf(digits: string): readonly { readonly integer: string; readon
   if (parts.length === 1) return [grouped];
   const separators = digits.replaceAll(/\d/g, '');
   const isGroupable = parts.slice(1).every((part) => part.length === 3) && new Set(separators).size === 1;
-  const isDecimal = separators.length === 1 || separators.at(-1) !== separators.at(-2);
-  const decimal = { integer: parts.slice(0, -1).join(''), decimals: parts.slice(-1).join('') };
+  const isDecimal = separators.at(-1) !== separators.at(-2);
+  const decimal = { integer: parts.slice(0, -1).join(''), decimals: parts.at(-1) ?? '' };
   return [...(isGroupable ? [grouped] : []), ...(isDecimal ? [decimal] : [])];
 }
 
