@@ -22,7 +22,6 @@ function lastingFields({ id, value, netValue, fee, createdAt, status, updatedAt 
 describe('exports while other clients write, responses are lost and keys are refused', () => {
   it(`are never reported as proven unless they are, and are proven whenever possible (${EXPORTS} seeds)`, async () => {
     let provable = 0;
-    let proven = 0;
     const unproven: string[] = [];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + EXPORTS; seed += 1) {
       const { verdict, error, isProvable, exported, stored } = await simulateExport(seed).catch((cause: unknown) => {
@@ -33,14 +32,15 @@ describe('exports while other clients write, responses are lost and keys are ref
         expect(exported, `seed ${seed}`).toHaveLength(stored.length);
         const lasting = (rows: readonly Payment[]) => rows.map((row, index) => lastingFields(row, exported[index]!));
         expect(lasting(exported), `seed ${seed}`).toEqual(lasting(stored));
-        if (isProvable) proven += 1;
       } else if (isProvable) {
         unproven.push(`seed ${seed}: ${verdict?.reason ?? String(error)}`);
       }
     }
-    if (isCampaign) console.log(`${EXPORTS} exports: ${provable} provable, ${proven} of them proven, none falsely`);
+    if (isCampaign) console.log(`${EXPORTS} exports: ${provable} provable, ${provable - unproven.length} of them proven, none falsely`);
     expect(provable).toBeGreaterThan(EXPORTS / 2);
-    expect(proven / provable, unproven.join('\n')).toBeGreaterThanOrEqual(0.99);
+    // A quarter of the requests may fail: of a hundred exports, one may find no page at its beginning.
+    const unprovenMaximum = isCampaign ? Math.ceil(provable / 100) : 0;
+    expect(unproven.length, unproven.join('\n')).toBeLessThanOrEqual(unprovenMaximum);
   }, 1_800_000);
 });
 
