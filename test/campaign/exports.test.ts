@@ -36,7 +36,10 @@ describe('exports while other clients write, responses are lost and keys are ref
         unproven.push(`seed ${seed}: ${verdict?.reason ?? String(error)}`);
       }
     }
-    if (isCampaign) console.log(`${EXPORTS} exports: ${provable} provable, ${provable - unproven.length} of them proven, none falsely`);
+    if (isCampaign)
+      console.log(
+        `${EXPORTS} exports: ${provable} provable, ${provable - unproven.length} of them proven, none falsely`,
+      );
     expect(provable).toBeGreaterThan(EXPORTS / 2);
     // A quarter of the requests may fail: of a hundred exports, one may find no page at its beginning.
     const unprovenMaximum = isCampaign ? Math.ceil(provable / 100) : 0;
