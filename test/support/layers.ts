@@ -76,7 +76,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
     ],
     ['store', ['store']],
     ['http', ['http', 'outside.ts', 'webhooks']],
-    ['service', ['service.ts', 'service-settings.ts', 'start.ts', 'small-heap.ts']],
+    ['service', ['service.ts', 'service-settings.ts', 'start.ts']],
   ],
 };
 

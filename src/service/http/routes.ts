@@ -1,11 +1,10 @@
 import { operations } from '../../contract/operations.ts';
 import { balanceOf } from '../wallet/balance.ts';
 import { foundAccount, changeAccount, type AccountChanges } from '../wallet/accounts.ts';
-import { lookUpPayment } from '../wallet/payment-look-up.ts';
 import { createPayment } from '../wallet/payments.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
-import { decide, upToDate } from '../wallet/wallet.ts';
+import { decide, upToDate, lookUpPayment } from '../wallet/wallet.ts';
 import { createWithdrawal } from '../wallet/withdrawals.ts';
 import {
   listedPayment,

@@ -1,7 +1,7 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKey } from '../../pix/pix-key.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
-import type { CustomerPart } from '../ledger/transfer.ts';
+import type { CustomerPart } from '../ledger/ledger.ts';
 
 /** What an account may withdraw, in centavos of `value`. */
 export interface AccountLimits {

@@ -2,7 +2,7 @@ import type { AccountStatus, DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { Centavos } from '../../pix/centavos.ts';
-import type { Invariant } from '../ledger/invariants.ts';
+import type { Invariant } from '../ledger/ledger.ts';
 import type { Account, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey, CallerKey } from './api-key.ts';
 import type { ChangeFeed } from './change-feed.ts';

@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { Centavos } from '../../pix/centavos.ts';
-import type { Transfer } from '../ledger/transfer.ts';
+import type { Transfer } from '../ledger/ledger.ts';
 import type { Account, SettlementOutcome, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import type { EntryKind } from './identifiers.ts';
