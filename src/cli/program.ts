@@ -165,7 +165,7 @@ function helpCommand(group: Command, parts: HelpParts): Command {
 }
 
 async function unknownCommand(group: Command, name: string, text: Catalogue): Promise<CommandError> {
-  const { unknownCommandHint } = await import('./errors/unknown-command.ts');
+  const { unknownCommandHint } = await import('./errors/report-failure.ts');
   const topics = group.parent === null ? TOPICS : [];
   const shown = group.createHelp().visibleCommands(group);
   const closest = closestWord(name, [...shown.map((known) => known.name()), ...topics]);

@@ -6,9 +6,8 @@ import type { ProfileReader, StoredProfile } from '../../../client/profiles/prof
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { readApiKey } from '../../input/api-key.ts';
+import { readApiKey, keyCommandOf, printedKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/option-values.ts';
-import { keyCommandOf, printedKey } from '../../context/key-command.ts';
 import {
   forgetKeys,
   storeKey,

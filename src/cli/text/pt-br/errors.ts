@@ -3,7 +3,6 @@ import type * as english from '../en/errors.ts';
 import { count, oneDecimal } from './numbers.ts';
 import { inPortuguese } from '../../../contract/words/pairs.ts';
 import { FILE_CAUSES, DATABASE_CAUSES, DATABASE_REFUSALS, RETRY_REASONS } from '../labels.ts';
-import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 
 const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o comando';
@@ -90,7 +89,7 @@ export const errors: typeof english.errors = {
   },
 };
 
-export const transport: TransportTexts = {
+export const transport: typeof english.transport = {
   connection_refused: (host) =>
     failure(
       `não foi possível conectar a ${host}: conexão recusada`,
@@ -125,7 +124,7 @@ export const transport: TransportTexts = {
   connection_failed: (host) => failure(`a conexão com ${host} falhou`, 'tente de novo; --verbose mostra a causa'),
 };
 
-export const configuration: ConfigurationTexts = {
+export const configuration: typeof english.configuration = {
   no_key: () => failure('nenhuma chave de API configurada', 'pix auth login'),
   invalid_key: () =>
     failure(
