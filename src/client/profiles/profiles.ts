@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Conf from 'conf';
 import { FILE_MODE, FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
-import { replaceNow } from '../../files/replace-now.ts';
+import { replaceNow } from '../../files/write-whole.ts';
 import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';

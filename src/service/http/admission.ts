@@ -1,4 +1,4 @@
-import type { RateLimitName } from '../../contract/rate-limit.ts';
+import type { RateLimitName } from '../../contract/limits.ts';
 import { Refusal, StoreUnavailable } from '../wallet/refusal.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, type Caller } from './authenticate.ts';

@@ -16,7 +16,7 @@ import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Outside } from '../outside.ts';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
-import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS } from '../../contract/limits.ts';
 
 export interface App {
   /** Answers a request. Faults that break the connection require `connection`. */

@@ -17,7 +17,7 @@ import {
 import type { DatabaseClock } from './database-clock.ts';
 import { numberOf, presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
 import type { StoreConnections } from './store-connections.ts';
-import { RATE_LIMITS, type RateLimitName } from '../../../contract/rate-limit.ts';
+import { RATE_LIMITS, type RateLimitName } from '../../../contract/limits.ts';
 import { rateVerdict } from '../../http/rate-window.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../../contract/fault-plan.ts';
