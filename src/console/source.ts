@@ -48,7 +48,6 @@ type Query = Readonly<Record<string, string | undefined>>;
 export type DataControl = Control & { readonly data: z.ZodType };
 type DataName = { [Name in keyof Controls]: Controls[Name] extends DataControl ? Name : never }[keyof Controls];
 
-/** What a control answers, by its name. */
 export type DataOf<Name extends DataName> = z.output<Controls[Name]['data']>;
 export type LoggedRequest = DataOf<'listRequests'>['requests'][number];
 

@@ -27,7 +27,6 @@ export interface Declaring {
   readonly run: (parsed: Parsed, command: Command, options: object) => Promise<void>;
 }
 
-/** Commander's command for a command, or for a group with all of its commands. */
 export function declare(name: string, definition: Command | Group, declaring: Declaring): Parsed {
   const { text, run } = declaring;
   const { description, aliases = [] } = definition;

@@ -16,7 +16,6 @@ export const receiptFormats: Source = () => RECEIPT_FORMATS;
 
 export const profileNames: Source = namesOfProfiles;
 
-/** Profiles joined by commas. */
 export const profileList: Source = async (context, { typed }) => listed(typed, await namesOfProfiles(context));
 
 /** The fields of the command, joined by commas. */

@@ -22,7 +22,6 @@ import {
 } from './profiles-file.ts';
 import type { RefusalForm } from '../http/refusal-forms.ts';
 
-/** The parts of a profile. */
 interface Profile {
   readonly baseUrl: string;
   /** The key itself, or where it is held. */

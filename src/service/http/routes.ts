@@ -17,6 +17,10 @@ import {
   paymentListStatistics,
   withdrawalListStatistics,
   isoTime,
+  accountFields,
+  disputeFields,
+  listedAccount,
+  listedEntry,
 } from './answers.ts';
 import { route, type Route, publicRoute } from './route.ts';
 import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
@@ -24,7 +28,6 @@ import { centavos } from '../../pix/centavos.ts';
 import { issueKey, revokeKey } from '../wallet/keys.ts';
 import { registerAccount } from '../wallet/registration.ts';
 import { sendVerificationCode } from '../wallet/verification.ts';
-import { accountFields, disputeFields, listedAccount, listedEntry } from './administration-answers.ts';
 import { isMainKey } from '../wallet/api-key.ts';
 import type * as z from 'zod';
 import type { accountUpdateRequest } from '../../contract/account.ts';

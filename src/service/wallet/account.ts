@@ -18,7 +18,6 @@ export interface Plan {
 /** The receiving bank's decision about a withdrawal that is not COMPLETED at once. */
 export type SettlementOutcome = 'COMPLETED' | RefusalCode;
 
-/** An account and its settings. */
 export interface Account {
   readonly id: string;
   readonly name: string;

@@ -83,7 +83,6 @@ export interface WalletStore {
   transaction<T>(work: (transaction: WalletTransaction) => Promise<T>, accounts: readonly string[] | 'due'): Promise<T>;
   /** Runs work that moves the clock, while nothing else is under way. */
   moveClock<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
-  /** The key with this digest. */
   callerOf(digest: Uint8Array): Promise<CallerKey | undefined>;
   /** The keys of an account, oldest first. */
   keysOf(accountId: string): Promise<readonly ApiKey[]>;

@@ -25,7 +25,6 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { cutToWidth, textWidth, wrapToWidth, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** Rows listed one by one. */
 const EARLIER_MAXIMUM = 10;
 
 export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {

@@ -217,7 +217,6 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#onReplaced(first);
   }
 
-  /** The accounts of events that are due. */
   async #dueBy(time: number): Promise<readonly string[]> {
     const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(time)]);
     return [...new Set(rows.map((row) => textOf(row, 'account')))];

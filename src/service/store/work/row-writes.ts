@@ -8,7 +8,6 @@ import type { TableName } from '../schema/tables.ts';
 import type { ChangedRow, DraftRows } from './draft-rows.ts';
 import type { AccountState, Counters, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
 
-/** Inserts rows. */
 export interface Insertion<Row> {
   readonly table: TableName;
   readonly values: Values<Row>;
@@ -100,7 +99,6 @@ const ADDED_TOTALS: Insertion<StatusCount> = {
 };
 const REMOVED_TOTALS: Update<StatusCount> = { table: 'status_totals', key: COUNTED, added: SUMS };
 
-/** Writes everything that is drafted. */
 export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
   const { accounts, states, payments, withdrawals, disputes, codes, newKeys } = drafts;
   writer.insert(NEW_ACCOUNTS, accounts.inserted());
