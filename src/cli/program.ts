@@ -109,13 +109,8 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 }
 
-interface HelpParts {
-  readonly text: Catalogue;
-  readonly version: string;
+interface HelpParts extends Pick<ProgramParts, 'text' | 'version' | 'print' | 'createContext' | 'loadAll'> {
   readonly columns: number;
-  readonly print: (text: string) => void;
-  readonly createContext: (flags: GlobalFlags) => Context;
-  readonly loadAll: () => Promise<Everything>;
   /** Has help explain all options. */
   readonly explainAll: () => void;
 }

@@ -178,11 +178,7 @@ function withdrawalSteps({ id: accountId, plan }: Account, past: PastWithdrawal)
   return [create, end];
 }
 
-interface DemoAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly city: string;
-  readonly administrator: boolean;
+interface DemoAccount extends Pick<Account, 'id' | 'name' | 'city' | 'administrator'> {
   readonly keys: readonly { readonly name: string; readonly permissions: readonly Permission[] }[];
 }
 

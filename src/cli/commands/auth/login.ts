@@ -32,8 +32,6 @@ import type { login } from './command.ts';
 
 const PROFILE_DEFAULT = 'default';
 
-type LoginFlags = OptionsOf<typeof login>;
-
 export const run: Run<typeof login, ProfileRow> = async (context, options, output) => {
   const { text } = context.screen;
   const { allowHttp = false } = options;
@@ -84,7 +82,7 @@ export const run: Run<typeof login, ProfileRow> = async (context, options, outpu
 /** The command of the profile, whose key may have been replaced: a person who logs in again has not left it. */
 function commandAgain(
   { host, screen }: Context,
-  { keychain }: LoginFlags,
+  { keychain }: OptionsOf<typeof login>,
   stored: StoredProfile | undefined,
 ): readonly string[] | undefined {
   const [first] = stored?.keys ?? [];

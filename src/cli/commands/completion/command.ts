@@ -4,7 +4,6 @@ import type { Context } from '../../context/context.ts';
 import { refuseOtherForms } from '../../output/write-output.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
-type Shell = (typeof SHELLS)[number];
 
 /**
  * Each script calls `pix __complete -- WORDS…`, which prints a line per candidate (with its description after a tab)
@@ -84,7 +83,7 @@ Register-ArgumentCompleter -Native -CommandName pix -ScriptBlock {
 }
 `;
 
-export const SCRIPTS: Readonly<Record<Shell, string>> = {
+export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
   bash: BASH,
   zsh: ZSH,
   fish: FISH,

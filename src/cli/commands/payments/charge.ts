@@ -94,8 +94,6 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
 };
 
-type GetFlags = OptionsOf<typeof get>;
-
 export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, output) => {
   const { text } = context.screen;
   const typed = readId(flags.id, text);
@@ -143,7 +141,12 @@ async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<s
   }
 }
 
-async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qrFile }: GetFlags, above?: string) {
+async function deliverQrCode(
+  context: Context,
+  payment: PaymentDetails,
+  { qr, qrFile }: OptionsOf<typeof get>,
+  above?: string,
+) {
   const { text } = context.screen;
   if (payment.qrCode === null || payment.qrCode === undefined) {
     throw commandError(EXIT.failed, 'no_qr_code', text.payments.qrCode.missing);

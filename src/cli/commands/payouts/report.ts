@@ -35,8 +35,6 @@ import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { report } from './command.ts';
 
-type ReportFlags = OptionsOf<typeof report>;
-
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
   '.json': 'json',
   '.ndjson': 'json',
@@ -170,7 +168,7 @@ function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly Outpu
 }
 
 /** From `--format`, otherwise from the file name, on stdout from `--output`, otherwise CSV. */
-function readFormat({ format, out, retryFile = false }: ReportFlags, context: Context): ReportFormat {
+function readFormat({ format, out, retryFile = false }: OptionsOf<typeof report>, context: Context): ReportFormat {
   if (format !== undefined) return oneOf(REPORT_FORMATS, format, '--format', 'invalid_format', context.screen.text);
   if (out !== undefined) return FORMAT_OF_EXTENSION[extname(out).toLowerCase()] ?? 'csv';
   const asked = askedFormat(context.session);
