@@ -19,10 +19,9 @@ import type {
   Work,
 } from './store/service-store.ts';
 import { openDataFile } from './store/sqlite/open-data-file.ts';
-import { LocalAnswerCache } from './http/answer-cache.ts';
+import { LocalAnswerCache, LocalRequestLog } from './http/local-state.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
-import { LocalRequestLog } from './http/request-log.ts';
 import type { RequestLog, SharedState } from './http/shared-state.ts';
 import { Signal } from './signal.ts';
 import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
