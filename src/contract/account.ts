@@ -1,15 +1,7 @@
 import * as z from 'zod';
 import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
-import {
-  amountCentavos,
-  identifier,
-  reference,
-  text,
-  timestamp,
-  valueCentavos,
-  amountInReaisOrZero,
-  feeInReais,
-} from './field.ts';
+import { amountInReaisOrZero, feeInReais } from './amount-in-reais.ts';
+import { amountCentavos, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
 import { pageQuery, pagination } from './page.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 import type { Operation } from './operation.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
-import { amountCentavos, count, description, identifier, timestamp, valueCentavos, amountInReais } from './field.ts';
+import { amountInReais } from './amount-in-reais.ts';
+import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
 import { PAYMENT_MINIMUM, LIST_CACHE_SECONDS } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 import type { Operation } from './operation.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
 import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
+import { amountInReais } from './amount-in-reais.ts';
 import {
   amountCentavos,
   count,
@@ -10,7 +11,6 @@ import {
   timestamp,
   undocumented,
   valueCentavos,
-  amountInReais,
 } from './field.ts';
 import { WITHDRAWAL_MINIMUM, LIST_CACHE_SECONDS } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
