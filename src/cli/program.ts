@@ -109,13 +109,8 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 }
 
-interface HelpParts {
-  readonly text: Catalogue;
-  readonly version: string;
+interface HelpParts extends Pick<ProgramParts, 'text' | 'version' | 'print' | 'createContext' | 'loadAll'> {
   readonly columns: number;
-  readonly print: (text: string) => void;
-  readonly createContext: (flags: GlobalFlags) => Context;
-  readonly loadAll: () => Promise<Everything>;
   /** Has help explain all options. */
   readonly explainAll: () => void;
 }
@@ -165,7 +160,7 @@ function helpCommand(group: Command, parts: HelpParts): Command {
 }
 
 async function unknownCommand(group: Command, name: string, text: Catalogue): Promise<CommandError> {
-  const { unknownCommandHint } = await import('./errors/unknown-command.ts');
+  const { unknownCommandHint } = await import('./errors/report-failure.ts');
   const topics = group.parent === null ? TOPICS : [];
   const shown = group.createHelp().visibleCommands(group);
   const closest = closestWord(name, [...shown.map((known) => known.name()), ...topics]);

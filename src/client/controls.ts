@@ -13,7 +13,6 @@ import { proxiesOf, type ProxyEnvironment } from './http/proxy.ts';
 
 type DataControl = Control & { readonly data: z.ZodType };
 
-/** The input of a control: its body, or its query. */
 type ControlInput<Row extends Control> = Row extends { readonly body: infer Body extends z.ZodType }
   ? z.input<Body>
   : Row extends { readonly query: infer Query extends z.ZodType }

@@ -1,5 +1,4 @@
-import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
-import { RATE_LIMITS } from '../contract/rate-limit.ts';
+import { PAGE_LIMIT_MAXIMUM, RATE_LIMITS } from '../contract/limits.ts';
 import { ContractError, errorAbout, isCachedAnswer } from './errors.ts';
 import { sharedController } from './http/interruption.ts';
 

@@ -177,7 +177,6 @@ const FILE_TRAILER = record({
   reserved2: reserved(205),
 });
 
-/** The records of one bank's dialect. */
 export interface Dialect {
   readonly fileHeader: RecordLayout<
     'bank' | 'taxIdType' | 'taxId' | 'branch' | 'account' | 'company' | 'direction' | 'date' | 'time'

@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 
 const CONTENT_SECURITY = [
   "default-src 'none'",
@@ -59,4 +61,77 @@ function headersOf(
 /** Only a path of this service: a link must not lead a visitor elsewhere. */
 export function ownPath(path = ''): string {
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
+}
+
+/** Changes come in bursts: one event for all of them is enough, since a page then reads everything again. */
+const BURST_MS = 100;
+
+const EVENT = new TextEncoder().encode('data: changed\n\n');
+
+/** The open pages that are told of changes by server-sent events: https://html.spec.whatwg.org/#server-sent-events */
+export class LiveStream {
+  readonly #watch: (onChange: () => void) => () => void;
+  readonly #pages = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  #unwatch: (() => void) | undefined;
+  #burst: NodeJS.Timeout | undefined;
+
+  constructor(watch: (onChange: () => void) => () => void) {
+    this.#watch = watch;
+  }
+
+  open(): ReadableStream<Uint8Array> {
+    let page: ReadableStreamDefaultController<Uint8Array>;
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        page = controller;
+        this.#pages.add(page);
+        this.#unwatch ??= this.#watch(() => {
+          this.#burst ??= setTimeout(() => {
+            this.#send();
+          }, BURST_MS);
+        });
+        // What happened before the stream was open would be missed.
+        page.enqueue(EVENT);
+      },
+      cancel: () => {
+        this.#leave(page);
+      },
+    });
+  }
+
+  close(): void {
+    for (const page of this.#pages) {
+      page.close();
+      this.#leave(page);
+    }
+  }
+
+  #send(): void {
+    this.#burst = undefined;
+    // A page that does not read gets no second event: the first one makes it read everything.
+    for (const page of this.#pages) if ((page.desiredSize ?? 0) > 0) page.enqueue(EVENT);
+  }
+
+  #leave(page: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#pages.delete(page);
+    if (this.#pages.size > 0) return;
+    this.#unwatch?.();
+    this.#unwatch = undefined;
+    clearTimeout(this.#burst);
+    this.#burst = undefined;
+  }
+}
+
+export type Assets = Awaited<ReturnType<typeof readAssets>>;
+
+export async function readAssets() {
+  return Promise.all([readAsset('console.css', 'text/css'), readAsset('console.js', 'text/javascript')]);
+}
+
+/** The build puts them beside itself, as they are beside this file. */
+async function readAsset(file: string, type: string) {
+  const text = await readFile(new URL(`./browser/${file}`, import.meta.url), 'utf8');
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  // The path changes with the text, so that a browser may keep it.
+  return { file, type, text, path: `/console/${file}?${version}` };
 }

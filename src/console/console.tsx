@@ -4,26 +4,20 @@ import type { Child } from 'hono/jsx';
 import { controls } from '../contract/control.ts';
 import { operations } from '../contract/operations.ts';
 import { ACTIONS, Next } from './actions.ts';
-import { ownPath, redirect, streamAnswer, textAnswer } from './answer.ts';
-import { readAssets } from './assets.ts';
+import { ownPath, redirect, streamAnswer, textAnswer, LiveStream, readAssets } from './answer.ts';
 import { Form } from './form.ts';
-import type { ConsoleHost } from './host.ts';
-import { LiveStream } from './live-stream.ts';
 import { AccountsPage } from './pages/accounts.tsx';
 import { AccountPage, type AccountList } from './pages/account.tsx';
 import { ApiPage, type ApiDocument } from './pages/api.tsx';
-import { CodesPage } from './pages/codes.tsx';
 import { EntryPage } from './pages/entry.tsx';
 import { FaultsPage } from './pages/faults.tsx';
 import { Layout, PAGES, type PageName } from './pages/layout.tsx';
-import { LedgerPage } from './pages/ledger.tsx';
 import { ROWS_SHOWN } from './pages/parts.tsx';
 import { RequestPage, RequestsPage } from './pages/requests.tsx';
-import { LoginPage, MissingPage } from './pages/small.tsx';
-import { StatePage } from './pages/state.tsx';
+import { StatePage, LedgerPage, CodesPage, LoginPage, MissingPage } from './pages/service.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { Session } from './session.ts';
-import { Refused, Source } from './source.ts';
+import { Refused, Source, type ConsoleHost } from './source.ts';
 import {
   preferenceCookies,
   preferencesOf,

@@ -1,7 +1,27 @@
 import * as z from 'zod';
 import type { Control, controls } from '../contract/control.ts';
 import type { Operation } from '../contract/operation.ts';
-import type { ConsoleHost, OperationCall } from './host.ts';
+
+/** What the console is given of the service. Nothing else reaches the wallet, so it shows what a client would see. */
+export interface ConsoleHost {
+  /** Answers a control, or the document of the API, within this process: no token is needed. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Carries out an operation of the API for an account. It is not counted, logged, repeated or met by a fault. */
+  readonly operate: (operation: Operation, call: OperationCall) => Promise<Response>;
+  /** Calls back after changes of the state. @returns ends that */
+  readonly watch: (onChange: () => void) => () => void;
+  /** The time of the service, epoch milliseconds. */
+  readonly now: () => number;
+  /** What a visitor of an exposed service must know. */
+  readonly token: string | undefined;
+}
+
+export interface OperationCall {
+  readonly account: string;
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
 
 const ORIGIN = 'http://console';
 
@@ -28,7 +48,6 @@ type Query = Readonly<Record<string, string | undefined>>;
 export type DataControl = Control & { readonly data: z.ZodType };
 type DataName = { [Name in keyof Controls]: Controls[Name] extends DataControl ? Name : never }[keyof Controls];
 
-/** What a control answers, by its name. */
 export type DataOf<Name extends DataName> = z.output<Controls[Name]['data']>;
 export type LoggedRequest = DataOf<'listRequests'>['requests'][number];
 

@@ -32,7 +32,6 @@ export function useView(): View {
 export interface Notice {
   readonly isError: boolean;
   readonly sentence: string;
-  /** What was refused. */
   readonly form?: RefusedForm | undefined;
 }
 

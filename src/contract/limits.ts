@@ -1,8 +1,8 @@
 import { centavos } from '../pix/centavos.ts';
 
 /**
- * Limits of the API that belong to no field or operation; `rate-limit.ts` has the rates. The command line loads this
- * file before it chooses a command, so it creates no schema.
+ * Limits of the API that belong to no field or operation. The command line loads this file before it
+ * chooses a command, so it creates no schema.
  */
 
 /** The smallest withdrawal. Source: interface specification, "Limits". */
@@ -36,3 +36,23 @@ export const FURTHER_FRESH_LIMITS = { least: 26, most: 37 };
 
 /** The largest JSON body of a request. */
 export const BODY_BYTES_MAXIMUM = 64 * 1024;
+
+/** How many requests may start within any window. Source: interface specification, "Limits". */
+interface RateLimit {
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+export const RATE_LIMITS = {
+  standard: { requests: 10, windowMs: 1_000 },
+  administration: { requests: 30, windowMs: 60_000 },
+  registration: { requests: 1, windowMs: 30_000 },
+} as const satisfies Record<string, RateLimit>;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;
+
+export const RATE_LIMIT_HEADERS = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+} as const;

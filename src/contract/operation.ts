@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { RateLimitName } from './rate-limit.ts';
+import type { RateLimitName } from './limits.ts';
 
 /** One operation of the API, described for clients, the service, the OpenAPI document and tests. */
 export interface Operation {

@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { getuid } from 'node:process';
-import { syncFolder } from './sync-folder.ts';
 import { isSystemError } from './system-error.ts';
 
 /** Other users of the machine cannot read our files. */
@@ -38,4 +37,18 @@ export function tighten(path: string, mode: number): void {
   const facts = statSync(path);
   if (facts.uid !== getuid?.() || (facts.mode & STICKY_BIT) !== 0) return;
   if (isOpenToOthers(facts.mode)) chmodSync(path, mode);
+}
+
+/** Makes the names in a folder durable. Where folders cannot be opened (Windows), the system does that by itself. */
+export function syncFolder(path: string): void {
+  try {
+    const folder = openSync(path, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
 }

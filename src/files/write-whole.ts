@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { statSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { syncFolder } from './sync-folder.ts';
+import { syncFolder } from './private-files.ts';
 
 export interface WrittenFile {
   readonly sha256: string;
@@ -129,4 +129,42 @@ async function* chunksOf(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
     }
   }
   yield chunk;
+}
+
+/** Windows refuses to replace a file while a virus scanner reads it. */
+const NOW_PAUSES_MS = process.platform === 'win32' ? [50, 100, 200, 400] : [];
+
+/**
+ * Replaces a small file completely or not at all, while the thread waits.
+ *
+ * @param temporaryPath in the same folder
+ * @param write makes the new file at the temporary path
+ */
+export function replaceNow(path: string, temporaryPath: string, write: () => void): void {
+  try {
+    rmSync(temporaryPath, { force: true });
+    write();
+    const file = openSync(temporaryPath, 'r+');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameNow(temporaryPath, path);
+    syncFolder(dirname(path));
+  } finally {
+    rmSync(temporaryPath, { force: true });
+  }
+}
+
+function renameNow(from: string, to: string): void {
+  for (const pauseMs of NOW_PAUSES_MS) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
+  renameSync(from, to);
 }

@@ -30,7 +30,6 @@ export interface SearchOptions extends SearchSpan {
   readonly limit: number;
   /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
-  /** Restricts the search to these. */
   readonly statuses?: SearchedStatuses | undefined;
   readonly signal: AbortSignal;
 }

@@ -10,7 +10,6 @@ export interface StorableRow {
   readonly status?: string | null | undefined;
 }
 
-/** How the rows of a list are stored. */
 export interface RowForm<Row> {
   /** `item` is stored as JSON. `moment`, in epoch milliseconds, orders rows when their numbers do not. */
   record(row: Row): { readonly item: unknown; readonly moment?: number | undefined };

@@ -21,7 +21,6 @@ import type { PastWithdrawals } from './rules/payment-warnings.ts';
 import type { Permissions, Terms } from './rules/permissions.ts';
 import { amountBounds } from './rules/preflight.ts';
 
-/** The wallet that pays, and the journal of its service. */
 interface PayingWallet {
   readonly journal: Journal;
   readonly origin: string;

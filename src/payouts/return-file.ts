@@ -1,10 +1,9 @@
 import { PaymentRecords } from '../cnab/payment-records.ts';
 import { returnRecords, type SettledPayment } from '../cnab/write-return.ts';
-import { toWindows1252 } from '../files/windows-1252.ts';
+import { toWindows1252 } from '../cnab/record.ts';
 import { refusalCodeIn, type RefusalCode } from '../pix/refusal-codes.ts';
 import type { Journal } from './journal/journal.ts';
-import type { PayoutRecord } from './journal/records.ts';
-import { isCertainlyUnpaid } from './journal/run-report.ts';
+import { type PayoutRecord, isCertainlyUnpaid } from './journal/records.ts';
 import { OTHER_MARK } from './payout-state.ts';
 import { brasiliaTime } from './policy-day.ts';
 import { holderKind } from './rules/duplicates/verdict.ts';

@@ -35,7 +35,7 @@ export {
   type ReadPixKey,
   type RefusedPixKey,
 } from './pix-key.ts';
-export type { MobileNumberFlaw } from './mobile-number.ts';
+export type { MobileNumberFlaw } from './pix-key.ts';
 export { readCnpj, readCpf, type TaxIdFlaw, type TaxIdReading } from './tax-id.ts';
 export {
   readBrCode,

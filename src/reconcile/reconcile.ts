@@ -131,13 +131,7 @@ export function leftOutFinding(row: LeftOutRow): Finding {
   return { ...single('left_out', undefined, undefined), leftOut: row };
 }
 
-interface Decided {
-  readonly findings: readonly Finding[];
-  readonly problems: readonly DecisionProblem[];
-  readonly unused: readonly Decision[];
-}
-
-function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): Decided {
+function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): Reconciliation {
   const hereByKey = new Map(here.map((row) => [row.key, row]));
   const thereByKey = new Map(there.map((row) => [row.key, row]));
   const unreadByKey = new Map(unread.map((row) => [row.key, row]));

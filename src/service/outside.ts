@@ -9,12 +9,11 @@ import { atAccount, changeAccount, foundAccount, type AccountChanges } from './w
 import type { Account, AccountHolding } from './wallet/account.ts';
 import type { Dispute, Payment, Withdrawal } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
-import { carryOutDue } from './wallet/due.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
 import { registerAccount } from './wallet/registration.ts';
 import { invalidField, Refusal } from './wallet/refusal.ts';
 import type { CodeMessage } from './wallet/verification-code.ts';
-import { decide, upToDate, type Wallet } from './wallet/wallet.ts';
+import { decide, upToDate, carryOutDue, type Wallet } from './wallet/wallet.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
 

@@ -55,6 +55,5 @@ interface WebhookAddress {
   readonly url: string;
   /** Default: one that the service makes at its start. */
   readonly secret?: string | undefined;
-  /** Only changes of this account. */
   readonly account?: string | undefined;
 }

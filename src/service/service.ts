@@ -4,10 +4,8 @@ import type { World } from '../contract/world.ts';
 import { movableClock, systemClock, type MovableClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
 import type { WholeState } from './http/controls.ts';
-import { DEMO_ACCOUNTS } from './seed/demo-accounts.ts';
-import { planWorld, readWorld, worldKey } from './seed/plan-world.ts';
-import { demoKeys, writeDemo } from './seed/write-demo.ts';
-import { WorldError } from './seed/world-error.ts';
+import { planWorld, readWorld, worldKey, WorldError } from './seed/plan-world.ts';
+import { demoKeys, writeDemo, DEMO_ACCOUNTS } from './seed/write-demo.ts';
 import { transfersOf } from './seed/world-ledger.ts';
 import { writeWorld } from './seed/write-world.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
@@ -21,10 +19,9 @@ import type {
   Work,
 } from './store/service-store.ts';
 import { openDataFile } from './store/sqlite/open-data-file.ts';
-import { LocalAnswerCache } from './http/answer-cache.ts';
+import { LocalAnswerCache, LocalRequestLog } from './http/local-state.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
-import { LocalRequestLog } from './http/request-log.ts';
 import type { RequestLog, SharedState } from './http/shared-state.ts';
 import { Signal } from './signal.ts';
 import { digestOfKey, type ApiKey } from './wallet/api-key.ts';

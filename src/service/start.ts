@@ -7,8 +7,9 @@ import type { ServiceSettings } from './service-settings.ts';
 import { ServiceStartError } from './start-error.ts';
 import type { RegisteredWebhook } from './webhooks/webhooks.ts';
 import { sweepLeftovers } from './store/sqlite/snapshot.ts';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-export { limitHeap } from './small-heap.ts';
 export { ServiceStartError };
 
 export interface ServiceOptions extends ServiceSettings {
@@ -98,4 +99,26 @@ function addressOf(server: Server): Exclude<ReturnType<Server['address']>, strin
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
   return address;
+}
+
+/** Large enough that the garbage of a request rarely survives a collection, which is what costs time. */
+const YOUNG_BYTES = 8 * 1024 * 1024;
+
+/** The old generation is collected when it has doubled. */
+const OLD_GROWTH_PERCENT = 100;
+
+/**
+ * Limits the growth of the heap, which V8 allows under load: the process stays some sixty megabytes smaller at the same
+ * cost per request. It affects the whole process and cannot be undone.
+ */
+export function limitHeap(): void {
+  setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH_PERCENT}`);
+  // V8 reads the maximum of the young generation when it starts, but its growth whenever it grows.
+  const observer = new PerformanceObserver(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    if (young !== undefined && young.space_size < YOUNG_BYTES) return;
+    setFlagsFromString('--semi-space-growth-factor=1');
+    observer.disconnect();
+  });
+  observer.observe({ entryTypes: ['gc'] });
 }

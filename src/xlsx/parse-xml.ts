@@ -1,9 +1,8 @@
 import { Parser } from 'saxen';
 
 /**
- * `not_a_workbook`: an archive of something else; `opendocument`: a spreadsheet of LibreOffice's own; `encrypted`: with a
- * password; `damaged`: archive or XML can't be read; `too_large`: above the
- * maximum.
+ * `not_a_workbook`: an archive of something else; `opendocument`: a spreadsheet of LibreOffice's own; `encrypted`: with
+ * a password; `damaged`: archive or XML can't be read; `too_large`: above the maximum.
  */
 export type WorkbookFlaw = 'not_a_workbook' | 'opendocument' | 'encrypted' | 'damaged' | 'too_large';
 

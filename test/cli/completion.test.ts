@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SCRIPTS, SHELLS } from '../../src/cli/completion/shells.ts';
+import { SCRIPTS, SHELLS } from '../../src/cli/commands/completion/command.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, root } from '../support/typed-page.ts';

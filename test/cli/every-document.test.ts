@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { SHELLS } from '../../src/cli/completion/shells.ts';
+import { SHELLS } from '../../src/cli/commands/completion/command.ts';
 import { EXPORT_FORMATS, isOfBank } from '../../src/cli/commands/export/plan.ts';
 import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { REPORT_FORMATS } from '../../src/cli/commands/payouts/report-file.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Operation } from '../../src/contract/operation.ts';
 import { ERROR_STATUS } from '../../src/contract/error.ts';
 import { operations, type OperationName } from '../../src/contract/operations.ts';
-import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../src/contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../src/contract/limits.ts';
 
 const all: readonly (readonly [string, Operation])[] = Object.entries(operations);
 

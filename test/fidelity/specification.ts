@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { RATE_LIMITS } from '../../src/contract/rate-limit.ts';
+import { RATE_LIMITS } from '../../src/contract/limits.ts';
 import {
   balanceOf,
   charge,

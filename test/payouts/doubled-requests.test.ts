@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
+import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
 import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { refusal } from './support/fake-wallet.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Payout } from '../../src/payouts/payout.ts';
-import { unpaidPayouts } from '../../src/payouts/journal/run-report.ts';
+import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
 import { centavos } from '../../src/pix/centavos.ts';

@@ -17,7 +17,7 @@ import { absentCode, questionsLeft, resendsOf, type Terms } from '../../src/payo
 import { preflight } from '../../src/payouts/rules/preflight.ts';
 import { RecipientCollector } from '../../src/payouts/rules/recipients.ts';
 import { submittedApproval } from '../../src/payouts/rules/run-approval.ts';
-import { compareKeys } from '../../src/payouts/rules/same-key.ts';
+import { compareKeys } from '../../src/pix/pix-key.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { facts, payout, temporaryJournal } from './support/journals.ts';
 import { counts, once, openRun } from './support/run-scene.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LocalAnswerCache } from '../../src/service/http/answer-cache.ts';
+import { LocalAnswerCache } from '../../src/service/http/local-state.ts';
 import { fakeClock, openTestService } from '../support/service.ts';
 
 const LIST = '/api/v1/withdraw/list';

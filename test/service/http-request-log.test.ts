@@ -1,7 +1,7 @@
 import type { RequestEntry } from '../../src/service/http/shared-state.ts';
 import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/contract/control.ts';
-import { LocalRequestLog } from '../../src/service/http/request-log.ts';
+import { LocalRequestLog } from '../../src/service/http/local-state.ts';
 import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 
 const BALANCE = '/api/v1/user/balance';

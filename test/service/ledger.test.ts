@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { transferOf } from '../../src/service/ledger/transfer.ts';
+import { transferOf } from '../../src/service/ledger/ledger.ts';
 import { openTestService, startTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath, editDataFile, queryDataFile, withBalance } from './data-file.ts';
 

@@ -48,7 +48,6 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
         'policy-day.ts',
         'files',
         'rules/mark.ts',
-        'rules/same-key.ts',
         'rules/reference-shape.ts',
         'rules/payment-warnings.ts',
       ],
@@ -57,13 +56,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
     ['approval', ['approval']],
     [
       'whole journal',
-      [
-        'journal/journal.ts',
-        'journal/move-journal.ts',
-        'journal/journal-facts.ts',
-        'journal/run-report.ts',
-        'journal/service-journal.ts',
-      ],
+      ['journal/journal.ts', 'journal/move-journal.ts', 'journal/journal-facts.ts', 'journal/service-journal.ts'],
     ],
     ['engine', ['rules', 'engine', 'accounts']],
     ['payouts', ['account-payouts.ts', 'return-file.ts', 'library', 'index.ts']],
@@ -83,7 +76,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
     ],
     ['store', ['store']],
     ['http', ['http', 'outside.ts', 'webhooks']],
-    ['service', ['service.ts', 'service-settings.ts', 'start.ts', 'small-heap.ts']],
+    ['service', ['service.ts', 'service-settings.ts', 'start.ts']],
   ],
 };
 

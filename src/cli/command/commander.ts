@@ -1,10 +1,9 @@
 import { Argument, Command as Parsed, Option } from 'commander';
 import { usageError } from '../errors/command-error.ts';
 import { shellWord } from '../output/text-width.ts';
-import type { Source } from '../completion/source.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { isGroup, type Command, type Group } from './command.ts';
-import { longName, type Arguments, type Flags, type Valued } from './options.ts';
+import { longName, type Arguments, type Flags, type Valued, type Source } from './options.ts';
 
 const definitions = new WeakMap<Parsed, Command | Group>();
 
@@ -28,7 +27,6 @@ export interface Declaring {
   readonly run: (parsed: Parsed, command: Command, options: object) => Promise<void>;
 }
 
-/** Commander's command for a command, or for a group with all of its commands. */
 export function declare(name: string, definition: Command | Group, declaring: Declaring): Parsed {
   const { text, run } = declaring;
   const { description, aliases = [] } = definition;

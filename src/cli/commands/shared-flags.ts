@@ -1,6 +1,5 @@
 import { files, receiptFormats } from '../completion/sources.ts';
-import type { Source } from '../completion/source.ts';
-import { advanced, count, either, flag, text, type Words } from '../command/options.ts';
+import { advanced, count, either, flag, text, type Words, type Source } from '../command/options.ts';
 
 export const force = flag(({ help }) => help.options.force);
 

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import type { Candidate, Values, Slot } from './source.ts';
+import type { Candidate, Values, Slot } from '../command/options.ts';
 import type { Context } from '../context/context.ts';
 import { singleLine } from '../output/text-width.ts';
 import { sourceOf } from '../command/commander.ts';

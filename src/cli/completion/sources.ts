@@ -8,7 +8,7 @@ import { plainWords } from '../../pix/accents.ts';
 import { OUTPUT_FORMATS, RECEIPT_FORMATS } from '../text/topic-names.ts';
 import type { Journal } from '../../payouts/journal/journal.ts';
 import type { RunRecord } from '../../payouts/journal/records.ts';
-import type { Candidate, Slot, Source } from './source.ts';
+import type { Candidate, Slot, Source } from '../command/options.ts';
 
 export const files: Source = () => 'files';
 
@@ -16,7 +16,6 @@ export const receiptFormats: Source = () => RECEIPT_FORMATS;
 
 export const profileNames: Source = namesOfProfiles;
 
-/** Profiles joined by commas. */
 export const profileList: Source = async (context, { typed }) => listed(typed, await namesOfProfiles(context));
 
 /** The fields of the command, joined by commas. */

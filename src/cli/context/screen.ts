@@ -61,7 +61,6 @@ export class Screen {
   readonly format: OutputFormat;
   /** Whether stdout is a terminal where earlier output can be replaced. */
   readonly canRedraw: boolean;
-  /** Whether a person can be asked. */
   readonly isInteractive: boolean;
   /** Shows a person at a terminal the reason and the end of a wait. */
   readonly showWait: StatusLine['showWait'];

@@ -13,7 +13,6 @@ type Source = 'flag' | 'environment' | 'profile';
 
 export interface Settings {
   readonly baseUrl: string;
-  readonly baseUrlSource: Source;
   /** The first key. */
   readonly apiKey: string;
   /** All known keys of the account. */
@@ -117,7 +116,6 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
   const traits = traitsOf(profile, baseUrl.value);
   return {
     baseUrl: baseUrl.value,
-    baseUrlSource: baseUrl.source,
     apiKey: apiKeys[0]?.key ?? '',
     apiKeys,
     keySource: apiKey.source,

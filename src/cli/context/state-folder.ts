@@ -13,7 +13,6 @@ import type { CommandSession } from './session.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import { originOf, type Settings } from './settings.ts';
 
-/** The settings that identify an account. */
 export type AccountSettings = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
 
 const DIGEST_LENGTH = 16;

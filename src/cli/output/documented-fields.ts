@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { count, timestamp, valueCentavos } from '../../contract/field.ts';
 import type { Field, FieldKind, Fields, StatusOf } from './fields.ts';
 
-/** A row with only its documented fields. */
 type DocumentedOf<Row> = Row extends string | number | readonly unknown[]
   ? Row
   : Row extends object
     ? { [Name in keyof Row as string extends Name ? never : Name]: DocumentedOf<Row[Name]> }
     : Row;
 
-/** The fields that the contract documents, by their names. */
 export type DocumentedFields<Schema extends z.core.SomeType> = Fields<DocumentedOf<z.output<Schema>>>;
 
 /** Every documented value of a resource, in the contract's order. */

@@ -83,8 +83,7 @@ function linesBelow(
 }
 
 /**
- * Chooses the columns with values that fit, by rank, and gives the remaining width to those that would be
- * cut.
+ * Chooses the columns with values that fit, by rank, and gives the remaining width to those that would be cut.
  *
  * @param naturalWidths the width of each column's widest cell
  * @param available columns of the terminal; Infinity means unlimited

@@ -8,7 +8,7 @@ export const SECTIONS = {
   explain: { en: () => import('./en/explain.ts'), 'pt-BR': () => import('./pt-br/explain.ts') },
   export: { en: () => import('./en/export.ts'), 'pt-BR': () => import('./pt-br/export.ts') },
   find: { en: () => import('./en/find.ts'), 'pt-BR': () => import('./pt-br/find.ts') },
-  keys: { en: () => import('./en/keys.ts'), 'pt-BR': () => import('./pt-br/keys.ts') },
+  keys: { en: () => import('./en/auth.ts'), 'pt-BR': () => import('./pt-br/auth.ts') },
   mock: { en: () => import('./en/mock.ts'), 'pt-BR': () => import('./pt-br/mock.ts') },
   payments: { en: () => import('./en/payments.ts'), 'pt-BR': () => import('./pt-br/payments.ts') },
   payouts: { en: () => import('./en/payouts/payouts.ts'), 'pt-BR': () => import('./pt-br/payouts/payouts.ts') },

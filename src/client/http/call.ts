@@ -11,7 +11,6 @@ import { transportError, type Phase } from './outcome.ts';
 import type { FindProxy } from './proxy.ts';
 import { redact, redactUrl } from './redact.ts';
 
-/** What is sent, and where. */
 export interface RequestContent {
   readonly method: string;
   /** Below the base URL, without a leading slash; or a whole address. */

@@ -9,7 +9,6 @@ export function sharedController(): AbortController {
 
 interface LinkedSignals {
   readonly signal: AbortSignal;
-  /** Aborts it for a reason of its own. */
   readonly abort: (reason: unknown) => void;
   readonly release: () => void;
 }

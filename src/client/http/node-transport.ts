@@ -1,7 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage, request as requestOverHttp } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** A request to send. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;

@@ -3,7 +3,7 @@ import { printableLine, redactUrl } from './redact.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
 import { answeredAtIn, type HttpAnswer } from './answer.ts';
 import { centavos } from '../../pix/centavos.ts';
-import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS } from '../../contract/limits.ts';
 
 /**
  * When may a request that moves money be sent again? Only this file classifies that. A failure counts as `not-sent` or

@@ -13,7 +13,6 @@ const BUDGET_MS = 120_000;
  */
 const SETTINGS_FAILURES = new Set(['connection_refused', 'host_not_found', 'certificate_invalid', 'proxy_refused']);
 
-/** Whether the service has answered this client. */
 interface Contact {
   /** The service has answered at least once. */
   readonly hasAnswered: boolean;

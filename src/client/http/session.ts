@@ -62,7 +62,6 @@ const TIMER_MAXIMUM_MS = 2 ** 31 - 1;
 /** Codes of a 403 that concern the key; others (the account is blocked) concern every key of the account. */
 const PERMISSION_CODES = new Set(['permission_missing', 'forbidden']);
 
-/** A request, and how its answer is read. */
 interface PreparedRequest<Result> extends RequestContent {
   readonly access: Access;
   /** @throws {PixError} for an unsuccessful answer */
@@ -81,7 +80,6 @@ interface Progress {
   readonly signal: AbortSignal;
   readonly beforeSending: (() => void) | undefined;
   readonly retries: RetryPlan;
-  /** Keys that have refused it. */
   readonly refusing: Set<PooledKey>;
   /** Where the current attempt goes. */
   url: string;

@@ -8,7 +8,6 @@ export function fingerprintOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, LENGTH);
 }
 
-/** The fingerprint of a stored key, wherever it is. */
 export function fingerprintOfStored(stored: StoredKey): string {
   return stored.key === undefined ? stored.held.fingerprint : fingerprintOf(stored.key);
 }

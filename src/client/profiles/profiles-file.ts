@@ -10,7 +10,6 @@ import { ConfigurationError, PixError, SettingsError } from '../errors.ts';
 import type { NamedKey } from '../rate-limit/key-pool.ts';
 import { REFUSAL_FORMS } from '../http/refusal-forms.ts';
 
-/** The profiles of one person, in one file. */
 export type ProfileReader = ReturnType<typeof readProfiles>;
 
 /** The version of the file's format. An older `pix`, which supports one key, uses the first of several. */
@@ -71,7 +70,6 @@ export interface KeyElsewhere extends Omit<NamedKey, 'key'> {
 /** A key of a profile: in the file itself, in the operating system's keychain, or with a program. */
 export type StoredKey = NamedKey | KeyElsewhere;
 
-/** Where a key is. */
 export type KeyStorage = 'file' | 'keychain' | 'command';
 
 export function storageOf(stored: StoredKey): KeyStorage {
@@ -149,7 +147,6 @@ export function keyOfFile({ name, key, held, permissions }: FileProfile['keys'][
   return held === undefined ? { ...facts, key: key ?? '' } : { ...facts, held };
 }
 
-/** The masked key, wherever it is. */
 export function maskedKeyOf(stored: StoredKey): string {
   return stored.key === undefined ? stored.held.masked : maskKey(stored.key);
 }

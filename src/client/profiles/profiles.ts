@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Conf from 'conf';
 import { FILE_MODE, FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
-import { replaceNow } from '../../files/replace-now.ts';
+import { replaceNow } from '../../files/write-whole.ts';
 import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
@@ -22,7 +22,6 @@ import {
 } from './profiles-file.ts';
 import type { RefusalForm } from '../http/refusal-forms.ts';
 
-/** The parts of a profile. */
 interface Profile {
   readonly baseUrl: string;
   /** The key itself, or where it is held. */

@@ -4,7 +4,6 @@ import type { Keychain } from './keychain.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import type { HeldKey, KeyElsewhere, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';
 
-/** A stored profile with its name. */
 export interface NamedProfile {
   readonly profileName: string;
   readonly profile: StoredProfile;

@@ -28,7 +28,6 @@ export interface KeyFacts {
   readonly isRevoked: boolean;
 }
 
-/** What an operation requires of a key. */
 export type Access = Operation['access'];
 
 /** The permission to send one request now, with this key. */

@@ -1,4 +1,4 @@
-import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../contract/limits.ts';
 import type { Clock } from '../clock.ts';
 
 const { requests: LIMIT, windowMs: WINDOW_MS } = RATE_LIMITS.standard;

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Assets } from '../assets.ts';
+import type { Assets } from '../answer.ts';
 import { useView } from '../view.ts';
 import { Facts, Time } from './parts.tsx';
 

@@ -17,7 +17,6 @@ export type AuditAct = 'submitted' | 'approved' | 'rejected' | 'early' | 'ran' |
 
 type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An entry of the log. */
 export interface AuditEntry extends Actor {
   /** From 1, without gaps. */
   readonly number: number;
@@ -75,7 +74,6 @@ export class AuditLog {
     }
   }
 
-  /** The newest entry of a run for an act. */
   newestOf(runId: string, act: AuditAct): AuditEntry | undefined {
     const found = this.#sql.newestOf.get(runId, act);
     return found && entryOf(storedOf(found));

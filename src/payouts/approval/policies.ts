@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { FILE_MODE } from '../../files/private-files.ts';
-import { replaceNow } from '../../files/replace-now.ts';
+import { replaceNow } from '../../files/write-whole.ts';
 
 /** A version of the policy whose signature was verified. */
 export interface SetPolicy {

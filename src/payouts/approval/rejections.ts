@@ -19,7 +19,6 @@ export interface Prepared<Facts> {
   readonly statement: string;
 }
 
-/** The parts of a journal that decide what was signed. */
 export interface SigningParts extends LogSettings {
   readonly reads: JournalReads;
   readonly transactions: Transactions;

@@ -4,7 +4,7 @@ import type { Centavos } from '../../pix/centavos.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { Payout } from '../payout.ts';
 import type { StopReason } from './run-events.ts';
-import { compareKeys } from '../rules/same-key.ts';
+import { compareKeys } from '../../pix/pix-key.ts';
 
 /**
  * What a failed attempt to create a withdrawal means for its payout, and for the run.

@@ -2,7 +2,7 @@ import { sleep } from '../../client/clock.ts';
 import { ContractError, PixError } from '../../client/errors.ts';
 import { isPriceOf } from './creation-outcome.ts';
 import { stateOfStatus } from '../payout-state.ts';
-import { compareKeys } from '../rules/same-key.ts';
+import { compareKeys } from '../../pix/pix-key.ts';
 import type { Journal } from '../journal/journal.ts';
 import { factsOf, type PayoutKey, type PayoutRecord, type WithdrawalFacts } from '../journal/records.ts';
 import type { RunContext } from './run-events.ts';

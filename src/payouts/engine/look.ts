@@ -4,7 +4,7 @@ import type { JournalReads } from '../journal/journal-reads.ts';
 import { markIn } from '../rules/mark.ts';
 import { epochMsOf, type PayoutRecord } from '../journal/records.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
-import { compareKeys } from '../rules/same-key.ts';
+import { compareKeys } from '../../pix/pix-key.ts';
 
 /** A payout without a confirmed outcome. */
 export interface Sought {

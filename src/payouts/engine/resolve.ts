@@ -6,7 +6,7 @@ import { isPriceDespiteFee } from './creation-outcome.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
 import { absentFromOf } from './reconcile.ts';
-import { compareKeys } from '../rules/same-key.ts';
+import { compareKeys } from '../../pix/pix-key.ts';
 import { stateOfStatus, TRANSITIONS } from '../payout-state.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { factsOf, type PayoutKey, type PayoutRecord } from '../journal/records.ts';

@@ -1,7 +1,7 @@
 import type { CreatedWithdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { InterruptedError, PixError } from '../../client/errors.ts';
-import { RATE_LIMITS } from '../../contract/rate-limit.ts';
+import { RATE_LIMITS } from '../../contract/limits.ts';
 import { hasOtherPrice, leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import { Lookout } from './foreign-watch.ts';

@@ -7,7 +7,13 @@ import type { PixKey, PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 import type { TaxIdFlaw } from '../../pix/tax-id.ts';
 import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { ColumnName } from './column-names.ts';
-import type { DayTally } from './day-counter.ts';
+
+export interface DayTally {
+  /** Such as `2026-12-05`; empty for rows that name none. */
+  readonly day: string;
+  readonly payouts: number;
+  readonly sumCentavos: Centavos;
+}
 
 type Nothing = Readonly<Record<string, never>>;
 /** The first row with the same value. */

@@ -1,5 +1,6 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { BatchTotals, FeePart, FeeTotals } from './batch-summary.ts';
+import type { DayTally } from './batch-problem.ts';
 import type { Payout } from '../payout.ts';
 
 const NO_FEE_TOTALS: FeeTotals = { payouts: 0, largestCentavos: undefined, smallestCentavos: undefined };
@@ -37,4 +38,49 @@ function withAmount(totals: FeeTotals, amount: Centavos): FeeTotals {
     largestCentavos: amount > largest ? amount : largest,
     smallestCentavos: amount < smallest ? amount : smallest,
   };
+}
+
+export class DayCounter {
+  readonly #days = new Map<string, DayTally>();
+
+  add(day: string, amountCentavos: Centavos = centavos(0)): void {
+    const { payouts, sumCentavos: sum } = this.#days.get(day) ?? { payouts: 0, sumCentavos: centavos(0) };
+    this.#days.set(day, { day, payouts: payouts + 1, sumCentavos: sumCentavos(sum, amountCentavos) });
+  }
+
+  /** In their order; last those without a day. */
+  days(): readonly DayTally[] {
+    const rank = ({ day }: DayTally) => (day === '' ? '9' : day);
+    return [...this.#days.values()].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
+  }
+}
+
+/** How many there are on all of these days. */
+export function countOfDays(days: readonly DayTally[]): Omit<DayTally, 'day'> {
+  return {
+    payouts: days.reduce((count, { payouts }) => count + payouts, 0),
+    sumCentavos: sumCentavos(...days.map(({ sumCentavos: sum }) => sum)),
+  };
+}
+
+export interface RowLocation {
+  readonly row: number;
+  readonly line: number;
+}
+
+/** Finds repeated texts: some 190 bytes stay in memory for each. */
+export class SeenTexts {
+  readonly #seen = new Map<string, RowLocation>();
+
+  /** Adds a new text. @returns the location of the first equal text; undefined when it is new */
+  firstOf(text: string, { row, line }: RowLocation): RowLocation | undefined {
+    const found = this.find(text);
+    if (found === undefined) this.#seen.set(text, { row, line });
+    return found;
+  }
+
+  /** The same without adding the text. */
+  find(text: string): RowLocation | undefined {
+    return this.#seen.get(text);
+  }
 }

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { toWindows1252, WINDOWS_1252 } from '../../files/windows-1252.ts';
+import { toWindows1252, WINDOWS_1252 } from '../../cnab/record.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 

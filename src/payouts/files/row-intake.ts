@@ -2,16 +2,14 @@ import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import { SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
 import type { Header } from './batch-header.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
-import { TotalsCounter } from './batch-totals.ts';
+import { TotalsCounter, countOfDays, DayCounter, SeenTexts, type RowLocation } from './batch-totals.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
-import { countOfDays, DayCounter } from './day-counter.ts';
 import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
 import { isForbidden, isNoted, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
-import { SeenTexts, type RowLocation } from './seen-texts.ts';
 import { RunningSum } from './sum-row.ts';
 
 /** Objects of NDJSON may each have other members; beyond this number they are not listed. */

@@ -2,8 +2,7 @@ import type { PixError } from '../../client/errors.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { RunEvent, RunSummary, StopReason } from '../engine/run-events.ts';
-import { groupTally, type PayoutRecord, type StateTally } from '../journal/records.ts';
-import { reportOf } from '../journal/run-report.ts';
+import { groupTally, type PayoutRecord, type StateTally, reportOf } from '../journal/records.ts';
 import type { PayoutState } from '../payout-state.ts';
 
 /** A row of a run, and what became of it. Amounts are integer centavos, times ISO 8601 in UTC. */

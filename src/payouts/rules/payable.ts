@@ -1,6 +1,6 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
-import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
+import { Duplicates, RowJudge, ElsewhereTally, type PaidElsewhere } from './duplicates/duplicates.ts';
 import {
   RowHolders,
   holderKind,
@@ -10,7 +10,6 @@ import {
   type EarlierRules,
   type Verdict,
 } from './duplicates/verdict.ts';
-import { ElsewhereTally, type PaidElsewhere } from './duplicates/other-accounts.ts';
 import { bySentAt, isUnsettled, type SentPayment } from './duplicates/sent-payment.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { Journal } from '../journal/journal.ts';

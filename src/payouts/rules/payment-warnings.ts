@@ -1,9 +1,9 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { SeenTexts } from '../files/seen-texts.ts';
+import { SeenTexts } from '../files/batch-totals.ts';
 import type { Payout } from '../payout.ts';
 import { startOfDay } from '../policy-day.ts';
 import type { Withdrawal } from '../../client/answers.ts';
-import { compareKeys } from './same-key.ts';
+import { compareKeys } from '../../pix/pix-key.ts';
 
 /** How many times the usual amount is remarkable. */
 const REMARKABLE_TIMES = 10;

@@ -1,11 +1,9 @@
-import type { RateLimitName } from '../../contract/rate-limit.ts';
-import { Refusal } from '../wallet/refusal.ts';
-import { StoreUnavailable } from '../wallet/store-unavailable.ts';
+import type { RateLimitName } from '../../contract/limits.ts';
+import { Refusal, StoreUnavailable } from '../wallet/refusal.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { authenticate, type Caller } from './authenticate.ts';
-import type { RequestContext } from './environment.ts';
 import { refusalResponse, unavailableResponse, UnreadRefusal } from './http-refusal.ts';
-import type { Exchange } from './intake.ts';
+import type { Exchange, RequestContext } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { rateLimitHeaders, tooManyRequests } from './rate-window.ts';
 import type { RateVerdict, RateWindow } from './shared-state.ts';

@@ -1,26 +1,36 @@
 import type * as z from 'zod';
 import type { pagination } from '../../contract/page.ts';
-import type { createdPayment, payment, paymentDetails, paymentStatistics } from '../../contract/payment.ts';
+import type {
+  createdPayment,
+  payment,
+  paymentDetails,
+  paymentStatistics,
+  PaymentStatus,
+} from '../../contract/payment.ts';
 import type {
   createdWithdrawal,
   withdrawal,
   withdrawalDetails,
   withdrawalStatistics,
+  WithdrawalStatus,
 } from '../../contract/withdrawal.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
 import { qrCodeDataUri } from '../../pix/qr-code.ts';
 import { OPEN_STATUSES } from '../wallet/payments.ts';
 import {
+  addTotals,
   type ListedPayment,
   type ListedWithdrawal,
-  addTotals,
   type Payment,
   type StatusTotals,
   type Withdrawal,
+  type Dispute,
 } from '../wallet/wallet-entries.ts';
-import type { PaymentStatus } from '../../contract/payment.ts';
-import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
-import type { PageRequest } from '../wallet/wallet-store.ts';
+import type { PageRequest, ListedEntry } from '../wallet/wallet-store.ts';
+import type { account, dispute, transactionListAnswer } from '../../contract/account.ts';
+import type { Centavos } from '../../pix/centavos.ts';
+import type { Account, AccountHolding } from '../wallet/account.ts';
+import { totalOf } from '../wallet/balance.ts';
 
 export function isoTime(at: number): string {
   return new Date(at).toISOString();
@@ -30,7 +40,7 @@ function nullableIsoTime(at: number | null): string | null {
   return at === null ? null : isoTime(at);
 }
 
-function paymentFields(record: ListedPayment) {
+export function listedPayment(record: ListedPayment): z.input<typeof payment> {
   return {
     id: record.id,
     correlationID: record.correlationId,
@@ -44,14 +54,10 @@ function paymentFields(record: ListedPayment) {
   };
 }
 
-export function listedPayment(record: ListedPayment): z.input<typeof payment> {
-  return paymentFields(record);
-}
-
 export function lookedUpPayment(record: Payment): z.input<typeof paymentDetails> {
   const isOpen = OPEN_STATUSES.some((status) => status === record.status);
   return {
-    ...paymentFields(record),
+    ...listedPayment(record),
     transactionId: record.transactionId,
     qrCode: isOpen ? qrCodeDataUri(record.brCode) : null,
   };
@@ -59,7 +65,7 @@ export function lookedUpPayment(record: Payment): z.input<typeof paymentDetails>
 
 export function newPayment(record: Payment): z.input<typeof createdPayment> {
   return {
-    ...paymentFields(record),
+    ...listedPayment(record),
     transactionId: record.transactionId,
     valueInReais: formatReaisPlain(record.valueCentavos),
     qrCode: qrCodeDataUri(record.brCode),
@@ -134,4 +140,58 @@ export function paginationOf(
   total: number,
 ): z.input<typeof pagination> {
   return { total, limit, offset, hasMore: offset + rows < total };
+}
+
+export function accountFields(record: Account, balance: Centavos): z.input<typeof account> {
+  const { limits, plan } = record;
+  return {
+    id: record.id,
+    name: record.name,
+    email: record.email,
+    taxId: record.taxId,
+    phone: record.phone,
+    pixKey: record.registeredKey?.key ?? null,
+    pixKeyType: record.registeredKey?.type ?? null,
+    blocked: record.blocked,
+    transferSecurity: record.transferSecurity,
+    balance,
+    limits: {
+      daily: limits.dailyCentavos,
+      monthly: limits.monthlyCentavos,
+      perTransaction: limits.perTransactionCentavos,
+    },
+    plan: { name: plan.name, transactionFee: plan.transactionFeeCentavos },
+    createdAt: isoTime(record.createdAt),
+  };
+}
+
+export function listedAccount({ account: record, ledger }: AccountHolding): z.input<typeof account> {
+  return accountFields(record, totalOf(ledger));
+}
+
+type EntryRow = z.input<typeof transactionListAnswer>['data']['transactions'][number];
+
+export function listedEntry(record: ListedEntry): EntryRow {
+  return {
+    id: record.id,
+    accountId: record.accountId,
+    kind: record.kind === 'payment' ? 'PAYMENT' : 'WITHDRAWAL',
+    value: record.valueCentavos,
+    fee: record.feeCentavos,
+    status: record.status,
+    description: record.description,
+    createdAt: isoTime(record.createdAt),
+  };
+}
+
+export function disputeFields(record: Dispute): z.input<typeof dispute> {
+  return {
+    id: record.id,
+    accountId: record.accountId,
+    paymentId: record.paymentId,
+    amount: record.valueCentavos,
+    status: record.status,
+    createdAt: isoTime(record.createdAt),
+    resolvedAt: record.status === 'OPEN' ? null : isoTime(record.updatedAt),
+  };
 }

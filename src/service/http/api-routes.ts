@@ -5,7 +5,7 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { ACCOUNT_ROUTES, WALLET_ROUTES, ADMINISTRATION_ROUTES } from './routes.ts';
 import type { Admission } from './admission.ts';
 import { requireAccess } from './authenticate.ts';
-import type { RequestContext, Routes } from './environment.ts';
+import type { RequestContext, Routes } from './intake.ts';
 import { HttpRefusal, jsonResponse } from './http-refusal.ts';
 import type { Route } from './route.ts';
 import type { AnswerCache } from './shared-state.ts';

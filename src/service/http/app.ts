@@ -6,10 +6,9 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import { Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
-import type { Routes } from './environment.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
 import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
-import { Intake, type IntakeParts } from './intake.ts';
+import { Intake, type IntakeParts, type Routes } from './intake.ts';
 import { addControls } from './control-routes.ts';
 import { ConsoleRoutes } from './console-routes.ts';
 import { faultControls, stateControls, outsideControls, webhookControls, type WholeState } from './controls.ts';
@@ -17,7 +16,7 @@ import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Outside } from '../outside.ts';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
-import { RATE_LIMIT_HEADERS } from '../../contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS } from '../../contract/limits.ts';
 
 export interface App {
   /** Answers a request. Faults that break the connection require `connection`. */

@@ -1,4 +1,4 @@
-import type { OperationCall } from '../../console/host.ts';
+import type { OperationCall } from '../../console/source.ts';
 import type { Console } from '../../console/console.tsx';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import type { Operation } from '../../contract/operation.ts';
@@ -7,9 +7,8 @@ import type { Signal } from '../signal.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { ROUTES } from './api-routes.ts';
-import type { Routes } from './environment.ts';
 import { answerOrRefuse, jsonResponse } from './http-refusal.ts';
-import type { Exchange } from './intake.ts';
+import type { Exchange, Routes } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 interface ConsoleParts {

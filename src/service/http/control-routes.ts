@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { RequestContext, Routes } from './environment.ts';
+import type { RequestContext, Routes } from './intake.ts';
 import { answerOrRefuse, HttpRefusal } from './http-refusal.ts';
-import type { ControlRoute } from './control.ts';
+import type { ControlRoute } from './controls.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 interface ControlRules {

@@ -1,16 +1,40 @@
 import type * as z from 'zod';
-import { controls } from '../../contract/control.ts';
+import { controls, type Control } from '../../contract/control.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
-import { INVARIANTS } from '../ledger/invariants.ts';
+import { INVARIANTS } from '../ledger/ledger.ts';
 import type { EntryHistory } from '../wallet/wallet-store.ts';
-import { disputeFields } from './administration-answers.ts';
-import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf } from './answers.ts';
-import { control, dataResponse, type ControlRoute } from './control.ts';
+import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf, disputeFields } from './answers.ts';
 import { bodyPieces } from './request-body.ts';
 import type { FaultPlans, LoggedRequest, RequestLog } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Outside } from '../outside.ts';
+import { jsonResponse } from './http-refusal.ts';
+import { readInput, type InputOf, type RouteRequest } from './route.ts';
+
+/** A control of the contract and its implementation. */
+export interface ControlRoute {
+  readonly control: Control;
+  readonly answer: (request: RouteRequest) => Promise<Response>;
+}
+
+type DataControl = Control & { readonly data: z.ZodType };
+type Answered<Row extends DataControl> = z.input<Row['data']> | Promise<z.input<Row['data']>>;
+
+/** The type of `run` must match the contract's answer. */
+function control<Row extends DataControl>(row: Row, run: (input: InputOf<Row>) => Answered<Row>): ControlRoute {
+  return {
+    control: row,
+    async answer(request) {
+      const input: InputOf<Row> = await readInput(row, request);
+      return dataResponse<Row>(await run(input));
+    },
+  };
+}
+
+function dataResponse<Row extends DataControl>(data: z.input<Row['data']>): Response {
+  return jsonResponse(JSON.stringify({ success: true, data }), 200, {});
+}
 
 const SNAPSHOT_TYPE = 'application/octet-stream';
 /** Enough for some hundred million payments. The body is written to the disk as it arrives. */

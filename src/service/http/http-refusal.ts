@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod';
 import { ERROR_STATUS, type errorBody } from '../../contract/error.ts';
-import { Refusal } from '../wallet/refusal.ts';
-import { StoreUnavailable } from '../wallet/store-unavailable.ts';
+import { Refusal, StoreUnavailable } from '../wallet/refusal.ts';
 import { noteText } from './logged-text.ts';
 
 export class HttpRefusal extends Refusal {

@@ -5,7 +5,8 @@ import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
 import { unavailableResponse } from './http-refusal.ts';
 import { loggedBody, maskKeysIn, notedText } from './logged-text.ts';
 import { NO_BODIES, type Fault, type FaultPlans, type RequestEntry, type RequestLog } from './shared-state.ts';
-import { StoreUnavailable } from '../wallet/store-unavailable.ts';
+import { StoreUnavailable } from '../wallet/refusal.ts';
+import type { Context, Hono } from 'hono';
 
 /** What the steps of answering a request share. */
 export interface Exchange {
@@ -140,3 +141,10 @@ function targetOf(url: string): string {
 function pathOf(target: string): string {
   return target.split('?', 1)[0] ?? target;
 }
+
+interface Environment {
+  Bindings: Connection & { readonly exchange: Exchange };
+}
+
+export type RequestContext = Context<Environment>;
+export type Routes = Hono<Environment>;

@@ -1,4 +1,4 @@
-import { RATE_LIMIT_HEADERS, RATE_LIMITS, type RateLimitName } from '../../contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS, RATE_LIMITS, type RateLimitName } from '../../contract/limits.ts';
 import type { ServiceClock } from '../clock.ts';
 import { HttpRefusal } from './http-refusal.ts';
 import type { RateVerdict, RateWindow } from './shared-state.ts';

@@ -12,7 +12,6 @@ export interface RouteRequest {
   readonly id: string;
 }
 
-/** A request that was read and validated. */
 interface ReadRequest {
   /** Equal for equal requests. */
   cacheKey(): string;

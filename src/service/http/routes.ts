@@ -1,11 +1,10 @@
 import { operations } from '../../contract/operations.ts';
 import { balanceOf } from '../wallet/balance.ts';
 import { foundAccount, changeAccount, type AccountChanges } from '../wallet/accounts.ts';
-import { lookUpPayment } from '../wallet/payment-look-up.ts';
 import { createPayment } from '../wallet/payments.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
-import { decide, upToDate } from '../wallet/wallet.ts';
+import { decide, upToDate, lookUpPayment } from '../wallet/wallet.ts';
 import { createWithdrawal } from '../wallet/withdrawals.ts';
 import {
   listedPayment,
@@ -18,6 +17,10 @@ import {
   paymentListStatistics,
   withdrawalListStatistics,
   isoTime,
+  accountFields,
+  disputeFields,
+  listedAccount,
+  listedEntry,
 } from './answers.ts';
 import { route, type Route, publicRoute } from './route.ts';
 import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
@@ -25,7 +28,6 @@ import { centavos } from '../../pix/centavos.ts';
 import { issueKey, revokeKey } from '../wallet/keys.ts';
 import { registerAccount } from '../wallet/registration.ts';
 import { sendVerificationCode } from '../wallet/verification.ts';
-import { accountFields, disputeFields, listedAccount, listedEntry } from './administration-answers.ts';
 import { isMainKey } from '../wallet/api-key.ts';
 import type * as z from 'zod';
 import type { accountUpdateRequest } from '../../contract/account.ts';

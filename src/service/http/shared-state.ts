@@ -1,6 +1,6 @@
 import type { FaultPlan, FaultReceipt } from '../../contract/fault-plan.ts';
 import type { FaultKind } from '../../contract/fault-kinds.ts';
-import type { RateLimitName } from '../../contract/rate-limit.ts';
+import type { RateLimitName } from '../../contract/limits.ts';
 
 type Soon<T> = T | Promise<T>;
 

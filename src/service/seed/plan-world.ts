@@ -8,7 +8,6 @@ import type { Account } from '../wallet/account.ts';
 import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
 import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../wallet/wallet-entries.ts';
-import { pathOf, WorldError } from './world-error.ts';
 
 type WorldAccount = World['accounts'][number];
 type WorldEntry = WorldAccount['payments'][number] | WorldAccount['withdrawals'][number];
@@ -232,4 +231,22 @@ class UniqueIds {
     if (taken.has(id)) throw new WorldError(path, `${id} is there twice`);
     this.#taken.set(kind, taken.add(id));
   }
+}
+
+/** Why a world cannot be: which part of it, as `accounts[0].payments[3]`, and the reason. */
+export class WorldError extends Error {
+  override readonly name = 'WorldError';
+  readonly path: string;
+
+  constructor(path: string, reason: string) {
+    super(reason);
+    this.path = path;
+  }
+}
+
+function pathOf(keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>(
+    (path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}${path === '' ? '' : '.'}${String(key)}`),
+    '',
+  );
 }

@@ -1,8 +1,7 @@
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
-import { mayMakeDebt, transferOf, type Transfer, type TransferKind } from '../ledger/transfer.ts';
+import { mayMakeDebt, transferOf, type Transfer, type TransferKind } from '../ledger/ledger.ts';
 import type { Dispute } from '../wallet/wallet-entries.ts';
-import type { PlannedAccount, PlannedWorld } from './plan-world.ts';
-import { WorldError } from './world-error.ts';
+import { WorldError, type PlannedAccount, type PlannedWorld } from './plan-world.ts';
 
 /** A transfer of a planned account, and which row it comes from. */
 export interface PlannedTransfer {

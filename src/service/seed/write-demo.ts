@@ -3,10 +3,9 @@ import { centavos, type Centavos } from '../../pix/centavos.ts';
 import type { ApiKey } from '../wallet/api-key.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
-import { openAccount } from '../wallet/accounts.ts';
+import { openAccount, DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
 import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
-import { accountFrom, DEMO_ACCOUNTS, type DemoAccount } from './demo-accounts.ts';
 import { historyBegins, type HistoryPlan, pastDays, type PastPayment, type PastWithdrawal } from './history.ts';
 import { worldKey } from './plan-world.ts';
 import { price } from '../wallet/fees.ts';
@@ -14,6 +13,8 @@ import type { Identify } from '../wallet/identifiers.ts';
 import { activatePayment, completePayment, createPayment, failPayment } from '../wallet/payments.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
+import type { Permission } from '../../contract/operation.ts';
+import { completeCnpj } from '../../pix/tax-id.ts';
 
 interface DemoOptions {
   readonly seed: number;
@@ -175,4 +176,51 @@ function withdrawalSteps({ id: accountId, plan }: Account, past: PastWithdrawal)
     },
   };
   return [create, end];
+}
+
+interface DemoAccount extends Pick<Account, 'id' | 'name' | 'city' | 'administrator'> {
+  readonly keys: readonly { readonly name: string; readonly permissions: readonly Permission[] }[];
+}
+
+const READ = ['read:payments', 'read:withdraws', 'read:balance'] as const;
+const PAY_OUT = [...READ, 'write:withdraw:create'] as const;
+const MAIN = { name: 'main', permissions: ['admin:all'] } as const;
+
+/** Accounts that exist from the first start. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  {
+    id: 'demo',
+    name: 'Padaria Aurora',
+    city: 'São Paulo',
+    administrator: false,
+    keys: [
+      MAIN,
+      { name: 'reader', permissions: READ },
+      { name: 'balance', permissions: ['read:balance'] },
+      { name: 'payouts', permissions: PAY_OUT },
+      { name: 'payouts-2', permissions: PAY_OUT },
+      { name: 'payouts-3', permissions: PAY_OUT },
+    ],
+  },
+  { id: 'other', name: 'Livraria Mirante', city: 'Recife', administrator: false, keys: [MAIN] },
+  { id: 'admin', name: 'Administração', city: 'Brasília', administrator: true, keys: [MAIN] },
+];
+
+/** @param createdAt epoch milliseconds */
+function accountFrom({ id, name, city, administrator }: DemoAccount, names: SeededNames, createdAt: number): Account {
+  const number = DEMO_ACCOUNTS.findIndex((account) => account.id === id) + 1;
+  const taxId = completeCnpj(`9876543${number}0001`);
+  return {
+    ...DEFAULT_BEHAVIOUR,
+    id,
+    name,
+    email: `financeiro@${id}.example`,
+    taxId,
+    phone: null,
+    city,
+    registeredKey: administrator ? null : { type: 'CNPJ', key: taxId },
+    chargeKey: names.chargeKey(id),
+    administrator,
+    createdAt,
+  };
 }

@@ -1,6 +1,6 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
-import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../ledger/invariants.ts';
+import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../ledger/ledger.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 
 /** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */

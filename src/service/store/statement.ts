@@ -7,7 +7,6 @@ export interface Statement {
   readonly text: string;
 }
 
-/** Asks a database. */
 export type Ask = (statement: Statement, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
 /** Queries whose answers show one moment. They share their parameters. */

@@ -1,7 +1,7 @@
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKey } from '../../pix/pix-key.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
-import type { CustomerPart } from '../ledger/transfer.ts';
+import type { CustomerPart } from '../ledger/ledger.ts';
 
 /** What an account may withdraw, in centavos of `value`. */
 export interface AccountLimits {
@@ -18,7 +18,6 @@ export interface Plan {
 /** The receiving bank's decision about a withdrawal that is not COMPLETED at once. */
 export type SettlementOutcome = 'COMPLETED' | RefusalCode;
 
-/** An account and its settings. */
 export interface Account {
   readonly id: string;
   readonly name: string;

@@ -1,5 +1,5 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { transferOf } from '../ledger/transfer.ts';
+import { transferOf } from '../ledger/ledger.ts';
 import type { Account, AccountLimits, Plan, AccountHolding } from './account.ts';
 import { Refusal } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';

@@ -7,7 +7,6 @@ export type Moved =
   | { readonly kind: 'withdrawal'; readonly record: Withdrawal }
   | { readonly kind: 'dispute'; readonly record: Dispute };
 
-/** A committed change of status. */
 export interface Change {
   /** Counts the changes that this process has committed. */
   readonly number: number;

@@ -1,4 +1,4 @@
-import { transferOf } from '../ledger/transfer.ts';
+import { transferOf } from '../ledger/ledger.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
 import { atAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';

@@ -1,4 +1,3 @@
-import type { Permission } from '../../contract/operation.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { digestOfKey, isMainKey, type ApiKey } from './api-key.ts';
 import type { Circumstances } from './identifiers.ts';
@@ -11,16 +10,10 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-export interface KeyOrder {
-  readonly accountId: string;
-  readonly name: string;
-  readonly permissions: readonly Permission[];
-}
-
 export async function issueKey(
   transaction: WalletTransaction,
   { at, issuedKey }: Pick<Circumstances, 'at' | 'issuedKey'>,
-  { accountId, name, permissions }: KeyOrder,
+  { accountId, name, permissions }: Pick<ApiKey, 'accountId' | 'name' | 'permissions'>,
 ): Promise<IssuedKey> {
   const { id, key } = issuedKey(accountId, await transaction.keys.takeNumber(accountId));
   const [digest, masked] = [digestOfKey(key), maskKey(key)];

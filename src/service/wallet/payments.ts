@@ -1,6 +1,6 @@
 import { writeBrCode } from '../../pix/br-code.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
-import { transferOf } from '../ledger/transfer.ts';
+import { transferOf } from '../ledger/ledger.ts';
 import { foundAccount } from './accounts.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
 import type { Creation } from './identifiers.ts';

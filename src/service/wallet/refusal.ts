@@ -19,3 +19,8 @@ export class Refusal extends Error {
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', `${path}: ${message}`, { details: [{ path, message }] });
 }
+
+/** The store can't be used now. Nothing has happened: the caller may try again. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}

@@ -52,7 +52,6 @@ export interface Dispute {
 type ListedField =
   'id' | 'correlationId' | 'valueCentavos' | 'feeCentavos' | 'status' | 'description' | 'createdAt' | 'updatedAt';
 
-/** A row of a list. */
 export type ListedPayment = Pick<Payment, ListedField | 'netCentavos'>;
 export type ListedWithdrawal = Pick<Withdrawal, ListedField | 'sentCentavos' | 'recipient'>;
 

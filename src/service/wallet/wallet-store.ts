@@ -2,7 +2,7 @@ import type { AccountStatus, DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { Centavos } from '../../pix/centavos.ts';
-import type { Invariant } from '../ledger/invariants.ts';
+import type { Invariant } from '../ledger/ledger.ts';
 import type { Account, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey, CallerKey } from './api-key.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -83,7 +83,6 @@ export interface WalletStore {
   transaction<T>(work: (transaction: WalletTransaction) => Promise<T>, accounts: readonly string[] | 'due'): Promise<T>;
   /** Runs work that moves the clock, while nothing else is under way. */
   moveClock<T>(work: (transaction: WalletTransaction) => Promise<T>): Promise<T>;
-  /** The key with this digest. */
   callerOf(digest: Uint8Array): Promise<CallerKey | undefined>;
   /** The keys of an account, oldest first. */
   keysOf(accountId: string): Promise<readonly ApiKey[]>;

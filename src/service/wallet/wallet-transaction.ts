@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { Centavos } from '../../pix/centavos.ts';
-import type { Transfer } from '../ledger/transfer.ts';
+import type { Transfer } from '../ledger/ledger.ts';
 import type { Account, SettlementOutcome, AccountHolding, LimitUse } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import type { EntryKind } from './identifiers.ts';
@@ -30,7 +30,6 @@ export interface AccountRecords {
   insert(account: Account): Promise<void>;
   /** Updates the settings of an account: limits, plan and switches. Its identity does not change. */
   update(account: Account): Promise<void>;
-  /** The number for the next registered account. */
   takeNumber(): Promise<number>;
   /**
    * The sequence number for the next payment or withdrawal of an account. No other transaction gets one before this
@@ -41,7 +40,6 @@ export interface AccountRecords {
 
 export interface KeyRecords {
   insert(key: ApiKey): Promise<void>;
-  /** The number for the next key of an account. */
   takeNumber(accountId: string): Promise<number>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
   delete(id: string): Promise<void>;
@@ -93,7 +91,6 @@ export interface DisputeRecords {
 }
 
 export interface CodeRecords {
-  /** The number for the next verification code. */
   takeNumber(): Promise<number>;
   insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): Promise<void>;
   /** Codes that can still be redeemed, newest first. */

@@ -1,9 +1,11 @@
 import { atAccount } from './accounts.ts';
-import { carryOutDue } from './due.ts';
 import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
+import { failPayment, activatePayment, OPEN_STATUSES } from './payments.ts';
+import { failWithdrawal, settleWithdrawal } from './withdrawals.ts';
+import type { Payment } from './wallet-entries.ts';
 
 export interface Wallet {
   readonly store: WalletStore;
@@ -39,4 +41,52 @@ export async function upToDate({ store, circumstances }: Wallet): Promise<Wallet
     await store.transaction((transaction) => carryOutDue(transaction, circumstances().at), 'due');
   }
   return store;
+}
+
+/** Processes all events that were due by `now`, in order and each at its own time. */
+export async function carryOutDue(transaction: WalletTransaction, now: number): Promise<void> {
+  for (;;) {
+    const due = await transaction.schedule.next(now);
+    if (due === undefined) return;
+    const { at, accountId, id } = due;
+    if (due.kind === 'expiry') await failPayment(transaction, at, accountId, id);
+    else if (due.as === 'COMPLETED') await settleWithdrawal(transaction, at, accountId, id);
+    else await failWithdrawal(transaction, at, accountId, id, due.as);
+  }
+}
+
+interface LookedUpPayment {
+  readonly payment: Payment;
+  /** Whether this look-up changed the status. */
+  readonly statusUpdated: boolean;
+}
+
+/**
+ * A look-up asks the processor for the current status: a PENDING payment has been registered and becomes ACTIVE, an
+ * expired one becomes FAILED.
+ *
+ * @throws {Refusal} `not_found`
+ */
+export async function lookUpPayment(wallet: Wallet, accountId: string, id: string): Promise<LookedUpPayment> {
+  const stored = await wallet.store.payment(accountId, id);
+  if (stored === undefined) throw notFound();
+  if (!OPEN_STATUSES.some((status) => status === stored.status)) return { payment: stored, statusUpdated: false };
+
+  return wallet.store.transaction(
+    async (transaction) => {
+      const now = wallet.circumstances();
+      const before = await transaction.payments.find(id);
+      await carryOutDue(transaction, now.at);
+      const found = await transaction.payments.find(id);
+      if (before === undefined || found === undefined) throw notFound();
+      const { at } = await atAccount(transaction, now, accountId);
+      const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
+      return { payment, statusUpdated: payment.status !== before.status };
+    },
+    [accountId],
+  );
+}
+
+function notFound(): Refusal {
+  return new Refusal('not_found', 'There is no such payment');
 }

@@ -1,6 +1,6 @@
 import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
 import { describeRefusal, type RefusalCode, REFUSAL_CODES } from '../../pix/refusal-codes.ts';
-import { FloorReachedError, transferOf, type Transfer } from '../ledger/transfer.ts';
+import { FloorReachedError, transferOf, type Transfer } from '../ledger/ledger.ts';
 import type { Account } from './account.ts';
 import { foundAccount } from './accounts.ts';
 import type { Creation } from './identifiers.ts';

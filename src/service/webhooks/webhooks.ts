@@ -4,7 +4,7 @@ import type { controls } from '../../contract/control.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { isStandardSecret } from '../../contract/addresses.ts';
 import type { MovableClock } from '../clock.ts';
-import { isoTime, lookedUpPayment, lookedUpWithdrawal } from '../http/answers.ts';
+import { isoTime, lookedUpPayment, lookedUpWithdrawal, disputeFields } from '../http/answers.ts';
 import { loggedBody, maskKeysIn } from '../http/logged-text.ts';
 import type { RequestLog } from '../http/shared-state.ts';
 import { Latest } from '../latest.ts';
@@ -14,7 +14,6 @@ import { upToDate, type Wallet } from '../wallet/wallet.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { post } from './post.ts';
 import { WEBHOOK_SIGNATURES, type WebhookSignature } from './signature.ts';
-import { disputeFields } from '../http/administration-answers.ts';
 
 type Registration = z.output<(typeof controls)['addWebhook']['body']>;
 

@@ -76,9 +76,9 @@ export class BlockingConnection {
   }
 
   /** @throws {ConnectionLostError} */
-  askTime(timeoutMs?: number): TimeShown {
+  askTime(): TimeShown {
     const askedAt = moment();
-    this.#showTime(this.#one({ ...this.#prepared(`SELECT ${this.#settings.now} AS now`) }, timeoutMs), askedAt);
+    this.#showTime(this.#one({ ...this.#prepared(`SELECT ${this.#settings.now} AS now`) }), askedAt);
     return this.#shown as TimeShown;
   }
 
@@ -160,12 +160,12 @@ export class BlockingConnection {
     }
   }
 
-  #read(statement: BlockingStatement, timeoutMs?: number): Answered {
+  #read(statement: BlockingStatement): Answered {
     try {
-      return this.#one(statement, timeoutMs);
+      return this.#one(statement);
     } catch (error) {
       if (!(error instanceof ConnectionLostError)) throw error;
-      return this.#one(statement, timeoutMs);
+      return this.#one(statement);
     }
   }
 
@@ -225,9 +225,9 @@ export class BlockingConnection {
     return undefined;
   }
 
-  #one(statement: BlockingStatement, timeoutMs?: number): Answered {
+  #one(statement: BlockingStatement): Answered {
     if (this.#transaction === undefined) this.#reconnect();
-    const [answer] = this.#ask([statement], timeoutMs);
+    const [answer] = this.#ask([statement]);
     if (answer === undefined) throw new TypeError('a statement has an answer');
     return answer;
   }

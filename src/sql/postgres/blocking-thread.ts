@@ -67,7 +67,6 @@ function pathOfDriver(): string {
 
 export type BlockingValue = null | number | bigint | string;
 
-/** A statement for the thread. */
 export interface BlockingStatement {
   readonly text: string;
   /** Prepared under this name; undefined: sent as it is. */

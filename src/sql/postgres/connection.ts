@@ -90,9 +90,7 @@ export class PgConnection {
     return this.#isOpen;
   }
 
-  /**
-   * @throws {ConnectionLostError} when the connection ends before the answer; {StatementError}
-   */
+  /** @throws {ConnectionLostError} when the connection ends before the answer; {StatementError} */
   async query(statement: string | PgStatement, values: readonly PgValue[] = []): Promise<PgResult> {
     const config = typeof statement === 'string' ? { text: statement } : { ...statement };
     this.#unanswered += 1;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
-import type { RunRecord } from '../../../src/payouts/journal/records.ts';
-import { reportOf } from '../../../src/payouts/journal/run-report.ts';
+import { type RunRecord, reportOf } from '../../../src/payouts/journal/records.ts';
 import type { Books } from './books.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
 

@@ -3,7 +3,7 @@ import { createPixClient } from '../../../src/client/create-client.ts';
 import { openJournal, type Journal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import { OPEN_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
-import { unpaidPayouts } from '../../../src/payouts/journal/run-report.ts';
+import { unpaidPayouts } from '../../../src/payouts/journal/records.ts';
 import { seededRandom } from '../../support/random.ts';
 import { drawSimulation, STATED_BOUNDS, type Simulation } from './draw-simulation.ts';
 import { judgeRuns } from './judge.ts';

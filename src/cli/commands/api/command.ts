@@ -1,7 +1,6 @@
-import type { Source } from '../../completion/source.ts';
 import { files } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { flag, repeated, required, text } from '../../command/options.ts';
+import { flag, repeated, required, text, type Source } from '../../command/options.ts';
 
 const methods: Source = async () => (await import('../../../client/http/addresses.ts')).RAW_METHODS;
 

@@ -6,9 +6,8 @@ import type { ProfileReader, StoredProfile } from '../../../client/profiles/prof
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { readApiKey } from '../../input/api-key.ts';
+import { readApiKey, keyCommandOf, printedKey } from '../../input/api-key.ts';
 import { missingOption } from '../../input/option-values.ts';
-import { keyCommandOf, printedKey } from '../../context/key-command.ts';
 import {
   forgetKeys,
   storeKey,
@@ -32,8 +31,6 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { login } from './command.ts';
 
 const PROFILE_DEFAULT = 'default';
-
-type LoginFlags = OptionsOf<typeof login>;
 
 export const run: Run<typeof login, ProfileRow> = async (context, options, output) => {
   const { text } = context.screen;
@@ -85,7 +82,7 @@ export const run: Run<typeof login, ProfileRow> = async (context, options, outpu
 /** The command of the profile, whose key may have been replaced: a person who logs in again has not left it. */
 function commandAgain(
   { host, screen }: Context,
-  { keychain }: LoginFlags,
+  { keychain }: OptionsOf<typeof login>,
   stored: StoredProfile | undefined,
 ): readonly string[] | undefined {
   const [first] = stored?.keys ?? [];

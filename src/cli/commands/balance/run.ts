@@ -26,8 +26,6 @@ import { searchedProfiles, type SearchedProfile } from '../searched-profiles.ts'
 import type { balance } from './command.ts';
 import type { Screen } from '../../context/screen.ts';
 
-type BalanceFlags = OptionsOf<typeof balance>;
-
 const ESCAPE = '\u001b[';
 
 export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async (context, flags, output) => {
@@ -64,7 +62,7 @@ async function readBalance(client: Pick<PixClient, 'balance'>): Promise<Availabl
 /** `-p a,b`: a row for each account; with `--all`, each as a sheet below its name. */
 async function showSeveral(
   context: Context,
-  { all: isWhole = false }: BalanceFlags,
+  { all: isWhole = false }: OptionsOf<typeof balance>,
   output: Output<AvailableBalance | PastBalanceRow>,
 ): Promise<void> {
   const isSheet = isWhole && output.isForPerson;

@@ -1,7 +1,6 @@
-import type { Source } from '../../completion/source.ts';
 import { profileNames } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
-import { required, text } from '../../command/options.ts';
+import { required, text, type Source } from '../../command/options.ts';
 import { LANGUAGES } from '../../text/translate.ts';
 
 const fields = async () => (await import('./setting-rows.ts')).SETTING_FIELDS;

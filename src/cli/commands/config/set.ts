@@ -29,7 +29,6 @@ export const run: Run<typeof set, SettingRow> = async (context, flags, output) =
   if (stored !== undefined && source === 'environment') notify(text.config.overridden(name));
 };
 
-/** Settings that do not belong to a profile. */
 type FileSetting = Exclude<SettingName, 'profile' | 'cover-fee' | 'journal'>;
 
 const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {

@@ -4,7 +4,7 @@ import type { RawAnswer } from '../../../client/http/addresses.ts';
 import { answeredAtIn } from '../../../client/http/answer.ts';
 import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
 import { proxiesOf } from '../../../client/http/proxy.ts';
-import { RATE_LIMIT_HEADERS } from '../../../contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS } from '../../../contract/limits.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';

@@ -26,7 +26,6 @@ const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matchedBy', 'recip
   kind: 'text',
 }));
 
-/** Fields of payments and withdrawals. */
 export const MATCH_FIELDS: readonly Field[] = [
   ...OWN_FIELDS.slice(0, -1),
   ...[payment, withdrawal, paymentDetails, withdrawalDetails]

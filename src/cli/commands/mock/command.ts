@@ -222,7 +222,7 @@ const resendWebhook = command({
 
 const verify = command({
   description: ({ mock: { help } }) => help.commands.verify,
-  fields: async () => (await import('./verify.ts')).FIELDS,
+  fields: async () => (await import('./state.ts')).INVARIANT_FIELDS,
   examples: ['pix mock verify', 'pix mock verify --json'],
 });
 
@@ -230,7 +230,7 @@ export const snapshot = command({
   description: ({ mock: { help } }) => help.commands.snapshot,
   arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
   flags: { force: flag(({ mock: { help } }) => help.options.force) },
-  fields: async () => (await import('./state-files.ts')).FIELDS,
+  fields: async () => (await import('./state.ts')).FIELDS,
   examples: ['pix mock snapshot before.pixmock'],
 });
 
@@ -238,7 +238,7 @@ export const exportWorld = command({
   description: ({ mock: { help } }) => help.commands.worldExport,
   arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
   flags: { force: flag(({ mock: { help } }) => help.options.force) },
-  fields: async () => (await import('./state-files.ts')).FIELDS,
+  fields: async () => (await import('./state.ts')).FIELDS,
   examples: ['pix mock world export world.json'],
 });
 
@@ -299,7 +299,7 @@ const faults: Group = {
 
 const world: Group = {
   description: ({ mock: { help } }) => help.commands.world,
-  commands: { export: running(exportWorld, async () => (await import('./state-files.ts')).exportingWorld) },
+  commands: { export: running(exportWorld, async () => (await import('./state.ts')).exportingWorld) },
   examples: ['pix mock world export world.json'],
 };
 
@@ -332,9 +332,9 @@ export const tree: Group = {
     faults,
     webhooks,
     requests: running(requests, () => import('./requests.ts')),
-    verify: running(verify, () => import('./verify.ts')),
-    snapshot: running(snapshot, async () => (await import('./state-files.ts')).snapshotting),
-    restore: running(restore, async () => (await import('./state-files.ts')).restoring),
+    verify: running(verify, async () => ({ run: (await import('./state.ts')).runVerify })),
+    snapshot: running(snapshot, async () => (await import('./state.ts')).snapshotting),
+    restore: running(restore, async () => (await import('./state.ts')).restoring),
     world,
     reset: running(reset, async () => (await run()).reset),
   },

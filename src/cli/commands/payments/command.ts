@@ -65,9 +65,9 @@ export const tree: Group = {
   description: ({ help }) => help.commands.payments,
   commands: {
     list: running(list, () => import('./list.ts')),
-    get: running(get, () => import('./get.ts')),
-    receipt: running(receipt, () => import('./receipt.ts')),
-    create: running(create, () => import('./create.ts')),
+    get: running(get, async () => ({ run: (await import('./charge.ts')).runGet })),
+    receipt: running(receipt, async () => ({ run: (await import('./charge.ts')).runReceipt })),
+    create: running(create, async () => ({ run: (await import('./charge.ts')).runCreate })),
   },
   examples: ['pix payments list --status COMPLETED --since 7d', 'pix payments get ID --qr --wait'],
 };

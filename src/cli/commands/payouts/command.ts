@@ -90,7 +90,7 @@ export const log = command({
   description: ({ payouts: { help } }) => help.commands.log,
   arguments: perhapsRun,
   flags: { verify: flag(({ payouts: { help } }) => help.options.verify) },
-  fields: async () => (await import('./log.ts')).LOG_FIELDS,
+  fields: async () => (await import('./journal.ts')).LOG_FIELDS,
   examples: ['pix payouts log', 'pix payouts log --verify'],
 });
 
@@ -324,7 +324,7 @@ export const tree: Group = {
     approve: running(approve, async () => ({ run: (await import('./approve.ts')).runApprove })),
     reject: running(reject, async () => ({ run: (await import('./approve.ts')).runReject })),
     policy,
-    log: running(log, () => import('./log.ts')),
+    log: running(log, async () => ({ run: (await import('./journal.ts')).runLog })),
   },
   examples: ['pix payouts template --out payouts.xlsx', 'pix payouts check july.csv', 'pix payouts run july.csv'],
 };

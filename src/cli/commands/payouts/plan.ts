@@ -160,7 +160,6 @@ const SHOWN_MAXIMUM = 200;
 /** So many rows are shown whole without `--verbose`; of more, only so many. */
 const SHORT = { whole: 8, chosen: 6 };
 
-/** The recipients of a plan, and their notes. */
 export interface RecipientPlan {
   readonly recipients: RecipientList;
   /** Of all rows to pay. */

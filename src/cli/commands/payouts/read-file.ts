@@ -17,7 +17,7 @@ import { type AccountSettings, stateFolderPath, storeForLater } from '../../cont
 import { readPaymentDay } from './schedule.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import * as z from 'zod';
-import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/column-candidates.ts';
+import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/batch.ts';
 import { cutToWidth, singleLine } from '../../output/text-width.ts';
 
 interface FileFlags {

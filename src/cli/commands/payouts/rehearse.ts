@@ -26,7 +26,6 @@ import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRo
 import { assertReadable } from './read-file.ts';
 import { payFile } from './run.ts';
 
-type RehearseFlags = OptionsOf<typeof rehearse>;
 type Plan = ReturnType<typeof readFaultText>;
 
 /** What would have happened. Amounts are centavos, times RFC 3339. */
@@ -105,7 +104,7 @@ interface Rehearsing {
 
 async function rehearseFile(
   { context, rehearsal, twin, name, asOf }: Rehearsing,
-  flags: RehearseFlags,
+  flags: OptionsOf<typeof rehearse>,
   output: Output<RehearsedRow>,
 ): Promise<void> {
   const { settings, profile, fakes } = twin;

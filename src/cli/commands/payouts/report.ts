@@ -5,8 +5,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import { isYes } from '../../../payouts/files/payout-row.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
-import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { isUnsought, unpaidPayouts } from '../../../payouts/journal/run-report.ts';
+import { type PayoutRecord, isUnsought, unpaidPayouts } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
@@ -35,8 +34,6 @@ import {
 import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { report } from './command.ts';
-
-type ReportFlags = OptionsOf<typeof report>;
 
 const FORMAT_OF_EXTENSION: Readonly<Record<string, ReportFormat>> = {
   '.json': 'json',
@@ -171,7 +168,7 @@ function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly Outpu
 }
 
 /** From `--format`, otherwise from the file name, on stdout from `--output`, otherwise CSV. */
-function readFormat({ format, out, retryFile = false }: ReportFlags, context: Context): ReportFormat {
+function readFormat({ format, out, retryFile = false }: OptionsOf<typeof report>, context: Context): ReportFormat {
   if (format !== undefined) return oneOf(REPORT_FORMATS, format, '--format', 'invalid_format', context.screen.text);
   if (out !== undefined) return FORMAT_OF_EXTENSION[extname(out).toLowerCase()] ?? 'csv';
   const asked = askedFormat(context.session);

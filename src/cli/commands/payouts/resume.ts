@@ -23,8 +23,6 @@ import type { PixClient } from '../../../client/client.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resume } from './command.ts';
 
-type ResumeFlags = OptionsOf<typeof resume>;
-
 export const run: Run<typeof resume, RunRow> = async (context, flags, output) => {
   const { runId, wait } = flags;
   const lookForMs = lookForOf(flags, context.screen);
@@ -51,7 +49,7 @@ export const run: Run<typeof resume, RunRow> = async (context, flags, output) =>
 
 interface Asking {
   readonly context: Context;
-  readonly flags: ResumeFlags;
+  readonly flags: OptionsOf<typeof resume>;
   readonly opened: OpenPayouts;
   readonly account: BoundAccount;
   readonly record: RunRecord;

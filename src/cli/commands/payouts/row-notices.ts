@@ -1,9 +1,9 @@
 import type { Payout } from '../../../payouts/payout.ts';
 import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
-import type { PaidElsewhere } from '../../../payouts/rules/duplicates/other-accounts.ts';
+import type { PaidElsewhere } from '../../../payouts/rules/duplicates/duplicates.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { EarlierRules } from '../../../payouts/rules/duplicates/verdict.ts';
-import type { RepetitionQuestion } from '../../../payouts/rules/refusals.ts';
+import type { RepetitionQuestion } from '../../../payouts/rules/permissions.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -25,7 +25,6 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { cutToWidth, textWidth, wrapToWidth, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-/** Rows listed one by one. */
 const EARLIER_MAXIMUM = 10;
 
 export function reportEarlierRows(screen: Screen, payable: Payable, { again, payAgain }: EarlierRules): void {

@@ -13,6 +13,7 @@ import {
   sumOfTallies,
   type StateTally,
   type StateGroup,
+  reportOf,
 } from '../../../payouts/journal/records.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
@@ -27,7 +28,6 @@ import { lastSentAt } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';
 import { againCode } from '../../../payouts/rules/permissions.ts';
-import { reportOf } from '../../../payouts/journal/run-report.ts';
 
 const tallyFields = <Path extends string>(path: Path) =>
   [

@@ -23,8 +23,6 @@ import { notifyNext, printStanding, type StandingRow, payableOfSubmitted } from 
 import type { OptionsOf } from '../../command/options.ts';
 import type { submit as declared } from './command.ts';
 
-type SubmitFlags = OptionsOf<typeof declared>;
-
 /** `pix payouts submit FILE`: puts a checked file into the journal, where others approve it. Sends nothing. */
 export const run: Run<typeof declared, StandingRow> = async (context, flags, output) => {
   context.host.interruption.throwIfAborted();
@@ -99,7 +97,7 @@ async function report(
 }
 
 /** What was agreed to now is part of what is signed. */
-function rulesOf(flags: SubmitFlags, { fresh }: StagedBatch): SubmittedRules {
+function rulesOf(flags: OptionsOf<typeof declared>, { fresh }: StagedBatch): SubmittedRules {
   const { onlyValid } = flags;
   const { newReferences, again } = grantedRules(fresh, termsOf(flags));
   const isAgreed = (onlyValid !== true && fresh.repeated.newest !== undefined) || fresh.elsewhere !== undefined;

@@ -9,8 +9,6 @@ import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 import { csvForPeople } from './report-file.ts';
 
-type TemplateFlags = OptionsOf<typeof template>;
-
 const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 
 export const run: Run<typeof template> = async (context, flags) => {
@@ -30,7 +28,7 @@ export const run: Run<typeof template> = async (context, flags) => {
 };
 
 /** From `--format`, otherwise from the file name, otherwise the CSV that people open. */
-function readFormat({ format, out }: TemplateFlags, { screen, session }: Context) {
+function readFormat({ format, out }: OptionsOf<typeof template>, { screen, session }: Context) {
   if (format !== undefined) return oneOf(FORMATS, format, '--format', 'invalid_format', screen.text);
   if (out !== undefined && extname(out).toLowerCase() === '.xlsx') return 'xlsx';
   return askedFormat(session) === 'csv' ? 'csv' : csvForPeople(screen);

@@ -14,8 +14,6 @@ import { singleLine, shellWord } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { timer } from './command.ts';
 
-type TimerFlags = OptionsOf<typeof timer>;
-
 const MINUTE_MS = 60_000;
 const AT_DEFAULT = '09:00';
 /** Where profiles and journals are. */
@@ -101,7 +99,7 @@ function variableOf(environment: Context['host']['environment'], name: string): 
   return value === undefined || value === '' ? [] : [[name, value]];
 }
 
-export type Scheduler = NonNullable<TimerFlags['for']>;
+export type Scheduler = NonNullable<OptionsOf<typeof timer>['for']>;
 
 /** A command that a scheduler starts once. */
 interface TimedCommand {

@@ -31,8 +31,6 @@ import { isSystemError } from '../../../files/system-error.ts';
 import { BookError } from '../../../reconcile/books/stated-row.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 
-type ReconcileFlags = OptionsOf<typeof declared>;
-
 /** Whole local days, both included. Epoch milliseconds. */
 interface Period {
   readonly from: number;
@@ -102,7 +100,7 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
 };
 
 /** @throws CommandError conflicting_options */
-function assumedSide({ allIn, allOut, ledgerSigns }: ReconcileFlags, text: Catalogue): Side | undefined {
+function assumedSide({ allIn, allOut, ledgerSigns }: OptionsOf<typeof declared>, text: Catalogue): Side | undefined {
   const options = { '--all-in': allIn, '--all-out': allOut, '--ledger-signs': ledgerSigns };
   const [one, other] = Object.entries(options).flatMap(([name, flag]) => (flag === true ? [name] : []));
   if (one !== undefined && other !== undefined) {

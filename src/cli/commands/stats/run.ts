@@ -39,8 +39,6 @@ export const FIELDS: Fields<DayFlow> = [
   ...ofKind('count', 'payments', 'withdraws'),
 ];
 
-type StatsFlags = OptionsOf<typeof stats>;
-
 export const run: Run<typeof stats, DayFlow> = async (context, flags, output) => {
   const { interruption: signal } = context.host;
   const { text } = context.screen;
@@ -108,7 +106,7 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
 };
 
 /** The days to sum up: the last ones, or those of a span of time, up to now. */
-function readPeriod(flags: StatsFlags, now: number, text: Catalogue) {
+function readPeriod(flags: OptionsOf<typeof stats>, now: number, text: Catalogue) {
   const { days = DAYS_DEFAULT } = flags;
   const bound = (['month', 'since', 'until'] as const).find((name) => flags[name] !== undefined);
   if (bound !== undefined && flags.days !== undefined) {

@@ -90,8 +90,8 @@ export const tree: Group = {
     create: running(create, () => import('./create.ts')),
     'request-code': running(requestCode, async () => ({ run: (await import('./transfer-code.ts')).runRequestCode })),
     list: running(list, () => import('./list.ts')),
-    get: running(get, () => import('./get.ts')),
-    receipt: running(receipt, () => import('./receipt.ts')),
+    get: running(get, async () => ({ run: (await import('./withdrawal.ts')).runGet })),
+    receipt: running(receipt, async () => ({ run: (await import('./withdrawal.ts')).runReceipt })),
   },
   examples: ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID'],
 };

@@ -24,7 +24,6 @@ function partsOf({ line, reference, name, pixKey, amountCentavos }: Payout): [li
   return [String(line), who, formatReais(amountCentavos)];
 }
 
-/** When an earlier payment was sent, in the words of a screen. */
 export function whenSent({ text, language }: Screen, sent: Pick<SentPayment, 'sentAt'>): string {
   const date = dateOf(sent);
   return date === null ? text.words.unknown : formatMinute(date, language);

@@ -4,7 +4,7 @@ import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
-import { readTimeSpan, type TimeSpan } from '../../input/moment.ts';
+import { readTimeSpan, type SpanFlags, type TimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/option-values.ts';
 import { readStatus, type StatusWords } from '../../input/status.ts';
 import { CREATED_AT } from './list-columns.ts';
@@ -17,14 +17,11 @@ import { watch } from './watch.ts';
 
 const ROWS_DEFAULT = 50;
 
-export interface ListFlags {
+export interface ListFlags extends SpanFlags {
   readonly status?: string;
   readonly limit?: number;
   readonly all?: boolean;
   readonly offset?: number;
-  readonly since?: string;
-  readonly until?: string;
-  readonly month?: string;
   readonly by?: string;
   /** Seconds between two readings; undefined for a single reading. */
   readonly watch?: number;

@@ -1,7 +1,9 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 import { inEnglish } from '../../../contract/words/pairs.ts';
-import { FILE_CAUSES, DATABASE_CAUSES, DATABASE_REFUSALS } from '../labels.ts';
+import { FILE_CAUSES, DATABASE_CAUSES, DATABASE_REFUSALS, RETRY_REASONS } from '../labels.ts';
+import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
+import { isLoopbackHost } from '../../../contract/addresses.ts';
 
 const DISK_HINT = 'free some space on the disk, or check it; then repeat the command';
 
@@ -83,4 +85,121 @@ export const errors = {
     account: (account: string) =>
       failure(`account not found: "${account}"`, 'the accounts of a new local service are: demo, other'),
   },
+};
+
+export const transport: TransportTexts = {
+  connection_refused: (host) =>
+    failure(
+      `could not connect to ${host}: connection refused`,
+      isLoopbackHost(new URL(`http://${host}`).hostname)
+        ? 'is it running? the local service starts with: pix serve --mock'
+        : 'is the service running, and is the address right? see: pix auth status',
+    ),
+  host_not_found: (host) => failure(`host not found: ${host}`, 'check the address (pix auth status) and the network'),
+  certificate_invalid: (host) =>
+    failure(
+      `the certificate of ${host} is not valid; nothing was sent`,
+      'check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS',
+    ),
+  connect_timeout: (host) => failure(`timed out connecting to ${host}`, 'check the network, then try again'),
+  network_unreachable: (host) =>
+    failure(`${host} is unreachable from this network`, 'check the network, then try again'),
+  tls_failed: (host) =>
+    failure(
+      `could not establish a secure connection to ${host}`,
+      'does it use https? check the address: pix auth status',
+    ),
+  connection_lost: (host) => failure(`the connection to ${host} was lost before it responded`, 'try again'),
+  answer_cut: (host) => failure(`the response from ${host} was cut off`, 'try again'),
+  not_http: (host) =>
+    failure(`${host} did not return an HTTP response`, 'check the address and the port: pix auth status'),
+  timed_out: (host) =>
+    failure(`${host} did not respond in time`, 'try again, if necessary with more time: --timeout 60'),
+  proxy_refused: (host) =>
+    failure(
+      `the proxy refused the connection to ${host}; nothing was sent`,
+      'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the rules of the proxy',
+    ),
+  connection_failed: (host) => failure(`the connection to ${host} failed`, 'try again; --verbose shows the cause'),
+};
+
+export const configuration: ConfigurationTexts = {
+  no_key: () => failure('no API key configured', 'pix auth login'),
+  invalid_key: () =>
+    failure(
+      'invalid API key: it contains spaces, line breaks or accents',
+      'copy it again, without quotation marks and line breaks',
+    ),
+  invalid_base_url: () =>
+    failure(
+      'invalid service address',
+      'it begins with https:// or http:// and contains no user name, password or query',
+    ),
+  blocked_port: () =>
+    failure(
+      'the port in the service address is reserved for another protocol; HTTP clients refuse it',
+      'run the service on another port, such as 443, 8080 or 4010',
+    ),
+  invalid_profile_name: () => failure('invalid profile name', 'use letters, digits, hyphens and underscores'),
+  invalid_key_name: () => failure('invalid key name', 'use letters, digits, hyphens and underscores'),
+  duplicate_key: () => failure('the profile already has this key, or another one with that name', 'see: pix keys list'),
+  invalid_proxy: () =>
+    failure('invalid proxy address', 'check HTTPS_PROXY and HTTP_PROXY: they begin with http:// or https://'),
+  config_unreadable: (path) =>
+    failure(
+      `cannot read the configuration file: ${path}`,
+      'correct it, or move it away and log in again: pix auth login',
+    ),
+  config_unwritable: (path) =>
+    failure(
+      `cannot write the configuration file: ${path}`,
+      'check its owner and the free space, or choose another folder with PIX_CONFIG_DIR',
+    ),
+  keychain_failed: () =>
+    failure(
+      'cannot use the system keychain',
+      'unlock it and try again, or store the key in the file: pix auth login --no-keychain',
+    ),
+  read_only: () =>
+    failure(
+      'the profile is read-only: it cannot move money or create anything; nothing was sent',
+      'use another profile with -p, or allow writes: pix auth login --no-read-only',
+    ),
+};
+
+export const localService = {
+  unreachable: {
+    not_local_service: (origin: string) =>
+      failure(
+        `${origin} is not a local service; nothing was changed`,
+        'choose the local service with -p mock or --base-url; start one with: pix serve --mock',
+      ),
+    lever_token_wanted: (origin: string) =>
+      failure(
+        `the local service at ${origin} is exposed and requires its token`,
+        'the service printed it at the start; set it in PIX_MOCK_TOKEN',
+      ),
+  },
+  noService: failure(
+    'no local service configured',
+    'start one with "pix serve --mock", or give its address with --base-url',
+  ),
+  token: 'Token of the local service (not shown)',
+};
+
+export const progress = {
+  attempt: (number: number) => `attempt ${number}`,
+  rate: (remaining: number, limit: number) => `${remaining} of ${limit} requests left`,
+  tenths: (seconds: number) => seconds.toFixed(1),
+  retrying: (reason: string, seconds: string) => `${reason}; retrying in ${seconds} s`,
+  reasons: inEnglish(RETRY_REASONS),
+  waitingFor: (host: string, seconds: string) => `waiting for ${host}, ${seconds} s`,
+  waiting: (seconds: string) => `rate limit reached; waiting ${seconds} s`,
+  noAnswer: (host: string, seconds: string) => `no response from ${host} within ${seconds} s; retrying`,
+  keyDropped: (keyName: string) => `the service no longer accepts the key "${keyName}"; continuing with the others`,
+  permissionMissing: (keyName: string, permission: string) =>
+    `the key "${keyName}" lacks the permission ${permission}; continuing with the others`,
+  reading: (list: string, rowsRead: number, total: number) =>
+    `${list}: ${count(rowsRead)} of ${count(total)} (${total === 0 ? 100 : Math.floor((rowsRead * 100) / total)}%)`,
+  speed: (perSecond: number, left: string) => `, ${count(perSecond)} per second, ${left} left`,
 };

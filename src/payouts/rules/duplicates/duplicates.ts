@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { JournalReads } from '../../journal/journal-reads.ts';
 import { REPEATABLE_MS, SETTLED_AFTER_MS, isOpen } from '../../payout-state.ts';
-import type { PayoutRecord } from '../../journal/records.ts';
+import { type PayoutRecord, groupTally, sumOfTallies } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { isRewritten } from '../reference-shape.ts';
 import {
@@ -12,8 +12,11 @@ import {
   wasSentSince,
   withdrawalsLike,
   type SentPayment,
+  lastSentAt,
+  latestSentAtOf,
 } from './sent-payment.ts';
 import { mayFreeReference, type EarlierPayment, type Verdict } from './verdict.ts';
+import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 
 const DAY_MS = 86_400_000;
 /** Less than a month, because monthly payments are due again. */
@@ -148,4 +151,55 @@ function mayBeRewritten(reference: string, earlier: string | undefined): boolean
 
 function keyAndAmountOf({ pixKey, pixKeyType, amountCentavos }: Asked): string {
   return `${pixKeyType} ${pixKey} ${amountCentavos}`;
+}
+
+/** Payments that another account of the journal has made, or may have made: the wrong profile may be active. */
+export interface PaidElsewhere {
+  /** The newest run of that account with some of them. */
+  readonly runId: string;
+  /** When it sent last. Milliseconds since the epoch. */
+  readonly sentAt: number;
+  readonly payouts: number;
+  readonly amountCentavos: Centavos;
+}
+
+export class ElsewhereTally {
+  readonly #journal: JournalReads;
+  readonly #account: number;
+  readonly #sinceMs: number;
+  #newest: PayoutRecord | undefined;
+  #payouts = 0;
+  #amountCentavos = centavos(0);
+
+  constructor(journal: JournalReads, account: number, nowMs: number) {
+    this.#journal = journal;
+    this.#account = account;
+    this.#sinceMs = nowMs - REPEATABLE_MS;
+  }
+
+  add({ amountCentavos }: Pick<Payout, 'amountCentavos'>, holder: PayoutRecord): void {
+    this.#payouts += 1;
+    this.#amountCentavos = sumCentavos(this.#amountCentavos, amountCentavos);
+    if (this.#newest === undefined || latestSentAtOf(holder) >= latestSentAtOf(this.#newest)) this.#newest = holder;
+  }
+
+  /** What was counted, or what a run of the same file has paid. */
+  result(digest: string): PaidElsewhere | undefined {
+    for (const { id } of this.#journal.runsElsewhere(digest, this.#account)) {
+      const tally = this.#journal.tally(id);
+      const { payouts, amountCentavos } = sumOfTallies(
+        (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group)),
+      );
+      const sentAt = lastSentAt(this.#journal, id);
+      if (payouts > 0 && sentAt >= this.#sinceMs) return { runId: id, sentAt, payouts, amountCentavos };
+    }
+    if (this.#newest === undefined) return undefined;
+    const { runId } = this.#newest;
+    return {
+      runId,
+      sentAt: latestSentAtOf(this.#newest),
+      payouts: this.#payouts,
+      amountCentavos: this.#amountCentavos,
+    };
+  }
 }

@@ -1,12 +1,11 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { epochMsOf, type PayoutRecord } from '../../journal/records.ts';
-import { isUnsought } from '../../journal/run-report.ts';
+import { epochMsOf, type PayoutRecord, isUnsought } from '../../journal/records.ts';
 import { OPEN_STATES, type PayoutState } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import { markIn } from '../mark.ts';
 import { seenCodeOf } from '../../seen-code.ts';
-import { compareKeys } from '../same-key.ts';
+import { compareKeys } from '../../../pix/pix-key.ts';
 
 const UNSETTLED_STATES: readonly PayoutState[] = [...OPEN_STATES, 'planned', 'duplicate'];
 

@@ -1,7 +1,7 @@
 import { errorBody, type ErrorCode } from '../../../contract/error.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { operations, type OperationName } from '../../../contract/operations.ts';
-import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../../contract/rate-limit.ts';
+import { RATE_LIMIT_HEADERS, RATE_LIMITS } from '../../../contract/limits.ts';
 import { Refusal } from '../../wallet/refusal.ts';
 import { refusalBody } from '../http-refusal.ts';
 import { EXAMPLE_ID, EXAMPLES } from './examples.ts';

@@ -7,7 +7,6 @@ import type { RefusalFacts } from '../../wallet/refusal.ts';
 
 const BODY_TOO_LARGE = `The body is larger than ${BODY_BYTES_MAXIMUM / 1024} KiB`;
 
-/** The meaning of a refusal, and an example of its message. */
 interface DocumentedRefusal {
   readonly meaning: string;
   readonly message: string;

@@ -7,7 +7,7 @@ import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { AccountNeeded, Batch, BatchError } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Present } from './present.ts';
-import { DECISION, TURN_MS } from './waits.ts';
+import { DECISION, TURN_MS } from './store-connections.ts';
 
 export interface BatchesOptions {
   readonly address: PostgresAddress;

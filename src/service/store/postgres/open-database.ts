@@ -8,7 +8,7 @@ import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
-import { STATEMENT } from './waits.ts';
+import { STATEMENT } from './store-connections.ts';
 
 export interface DatabaseOptions {
   readonly url: string;

@@ -23,16 +23,11 @@ import { PostgresBatches, type AloneWork } from './batches.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
 import { readingThrough } from './reads.ts';
-import { clearTables, continueClock, FORGET_SHARED } from './replace-state.ts';
-import { SharedAnswerCache } from './shared-cache.ts';
-import { SharedFaultPlans } from './shared-faults.ts';
-import { SharedRequestLog } from './shared-log.ts';
-import { SharedRateWindow } from './shared-window.ts';
-import { readSnapshot, writeSnapshot, beginMoment } from './snapshot.ts';
-import { available, StoreConnections } from './store-connections.ts';
-import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './waits.ts';
+import { SharedAnswerCache, SharedRateWindow, SharedRequestLog, SharedFaultPlans } from './shared-state.ts';
+import { readSnapshot, writeSnapshot, beginMoment, clearTables, continueClock, FORGET_SHARED } from './snapshot.ts';
+import { available, StoreConnections, DECISION, EVERYTHING, READY_WITHIN_MS, START } from './store-connections.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
-import type { Invariant } from '../../ledger/invariants.ts';
+import type { Invariant } from '../../ledger/ledger.ts';
 import { audit } from '../audit.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
 
@@ -222,7 +217,6 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#onReplaced(first);
   }
 
-  /** The accounts of events that are due. */
   async #dueBy(time: number): Promise<readonly string[]> {
     const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(time)]);
     return [...new Set(rows.map((row) => textOf(row, 'account')))];

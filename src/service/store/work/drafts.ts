@@ -1,4 +1,4 @@
-import type { Amounts, TransferKind } from '../../ledger/transfer.ts';
+import type { Amounts, TransferKind } from '../../ledger/ledger.ts';
 import type { VerificationCode } from '../../wallet/verification-code.ts';
 import type { Account } from '../../wallet/account.ts';
 import type { Moved } from '../../wallet/change-feed.ts';

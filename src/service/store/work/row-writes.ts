@@ -5,11 +5,9 @@ import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.t
 import { named, only, type Stored, type Values } from '../columns.ts';
 import { ACCOUNT, ACCOUNT_SETTINGS, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';
 import type { TableName } from '../schema/tables.ts';
-import { countChanges, type StatusCount } from './count-changes.ts';
-import type { ChangedRow } from './draft-rows.ts';
+import type { ChangedRow, DraftRows } from './draft-rows.ts';
 import type { AccountState, Counters, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
 
-/** Inserts rows. */
 export interface Insertion<Row> {
   readonly table: TableName;
   readonly values: Values<Row>;
@@ -101,7 +99,6 @@ const ADDED_TOTALS: Insertion<StatusCount> = {
 };
 const REMOVED_TOTALS: Update<StatusCount> = { table: 'status_totals', key: COUNTED, added: SUMS };
 
-/** Writes everything that is drafted. */
 export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
   const { accounts, states, payments, withdrawals, disputes, codes, newKeys } = drafts;
   writer.insert(NEW_ACCOUNTS, accounts.inserted());
@@ -135,4 +132,56 @@ export function writeDrafts(writer: RowWriter, drafts: Drafts): void {
     REMOVED_TOTALS,
     removed.map((total) => ({ before: total, after: total })),
   );
+}
+
+/** By how much the totals of a status change. */
+interface StatusCount {
+  readonly account: string;
+  readonly kind: 'payment' | 'withdrawal' | 'dispute';
+  readonly status: string;
+  count: number;
+  value: number;
+  fee: number;
+  net: number;
+}
+
+type CountedRow = Readonly<Omit<StatusCount, 'count'>>;
+
+/** What the drafted rows change of the counts that are stored. */
+function countChanges({ payments, withdrawals, disputes }: Drafts): StatusCount[] {
+  const totals = new Map<string, StatusCount>();
+  const count = ({ account, kind, status, value, fee, net }: CountedRow, change: 1 | -1) => {
+    const key = `${account}\n${kind}\n${status}`;
+    const total = totals.get(key) ?? { account, kind, status, count: 0, value: 0, fee: 0, net: 0 };
+    total.count += change;
+    total.value += change * value;
+    total.fee += change * fee;
+    total.net += change * net;
+    totals.set(key, total);
+  };
+  const countAll = <Row>(rows: DraftRows<Row>, countedOf: (row: Row) => CountedRow) => {
+    for (const row of rows.inserted()) count(countedOf(row), 1);
+    for (const { before, after } of rows.changed()) {
+      count(countedOf(before), -1);
+      count(countedOf(after), 1);
+    }
+  };
+  countAll(payments, paymentCounted);
+  countAll(withdrawals, withdrawalCounted);
+  countAll(disputes, disputeCounted);
+  return [...totals.values()];
+}
+
+function paymentCounted({ accountId: account, status, ...row }: Payment) {
+  const { valueCentavos: value, feeCentavos: fee, netCentavos: net } = row;
+  return { account, kind: 'payment', status, value, fee, net } as const;
+}
+
+function withdrawalCounted({ accountId: account, status, ...row }: Withdrawal) {
+  const { valueCentavos: value, feeCentavos: fee, sentCentavos: net } = row;
+  return { account, kind: 'withdrawal', status, value, fee, net } as const;
+}
+
+function disputeCounted({ accountId: account, status, valueCentavos: value }: Dispute) {
+  return { account, kind: 'dispute', status, value, fee: 0, net: value } as const;
 }

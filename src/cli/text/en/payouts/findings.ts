@@ -1,7 +1,7 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
 import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
-import type { DayTally } from '../../../../payouts/files/day-counter.ts';
+import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { payments, count } from '../numbers.ts';

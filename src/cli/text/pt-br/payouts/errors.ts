@@ -3,7 +3,7 @@ import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import { centavos } from '../../../../pix/centavos.ts';
-import { dayText } from '../day.ts';
+import { dayText } from '../numbers.ts';
 import type { policyProblems as englishProblems, payoutReasons as english } from '../../en/payouts/errors.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;

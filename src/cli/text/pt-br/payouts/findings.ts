@@ -1,11 +1,10 @@
 import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
 import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
-import type { DayTally } from '../../../../payouts/files/day-counter.ts';
+import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
-import { dayText } from '../day.ts';
-import { payments, count } from '../numbers.ts';
+import { payments, count, dayText } from '../numbers.ts';
 import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
 import type { warnings as english } from '../../en/payouts/findings.ts';
 import { inPortuguese } from '../../../../contract/words/pairs.ts';

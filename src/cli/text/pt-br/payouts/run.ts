@@ -1,7 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import type * as english from '../../en/payouts/run.ts';
-import { count, oneDecimal, payments, rows } from '../numbers.ts';
-import { dayText as day } from '../day.ts';
+import { count, oneDecimal, payments, rows, dayText as day } from '../numbers.ts';
 
 export const running: typeof english.running = {
   rows,

@@ -1,6 +1,9 @@
 import { qrCodeLines } from '../../pix/qr-code.ts';
 import type { Screen } from '../context/screen.ts';
 import { shownLines, textWidth, wrapToWidth, singleLine } from './text-width.ts';
+import type { PNG } from 'pngjs';
+import { commandError, EXIT, type CommandError } from '../errors/command-error.ts';
+import type { Catalogue } from '../text/translate.ts';
 
 /** Lines above and below: the account, and the prompt of the shell. */
 const OTHER_LINES = 2;
@@ -29,4 +32,33 @@ function pictureFor(screen: Screen, id: string, copyPaste: string, others: numbe
   if (lines === undefined) return [qrCode.tooLong];
   const [width, height] = [textWidth(lines[0] ?? ''), lines.length + others];
   return width <= columns && height <= rows ? lines : wrapToWidth(qrCode.tooLarge(width, height, id), columns);
+}
+
+const PNG_DATA_URI = /^data:image\/png;base64,([A-Za-z\d+/]+={0,2})$/;
+
+/** The PNG file in a data URI. @throws CommandError when there is none */
+export function pngOfDataUri(dataUri: string, text: Catalogue): Buffer {
+  const [, base64] = PNG_DATA_URI.exec(dataUri.replaceAll(/\s/g, '')) ?? [];
+  if (base64 === undefined) throw unreadable(text);
+  return Buffer.from(base64, 'base64');
+}
+
+/**
+ * The text of a QR code picture: for a Pix charge, its copy-and-paste code. @throws CommandError when it is unreadable
+ */
+export async function readQrCode(png: Buffer, text: Catalogue): Promise<string> {
+  const [{ default: jsqr }, { PNG: Picture }] = await Promise.all([import('jsqr'), import('pngjs')]);
+  let image: PNG;
+  try {
+    image = Picture.sync.read(png);
+  } catch (cause) {
+    throw unreadable(text, cause);
+  }
+  const code = jsqr.default(new Uint8ClampedArray(image.data), image.width, image.height);
+  if (code === null) throw unreadable(text);
+  return code.data;
+}
+
+function unreadable(text: Catalogue, cause?: unknown): CommandError {
+  return commandError(EXIT.failed, 'qr_code_unreadable', text.payments.qrCode.unreadable, { cause });
 }

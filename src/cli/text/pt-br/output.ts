@@ -1,0 +1,146 @@
+import type * as english from '../en/output.ts';
+import { count } from './numbers.ts';
+import { inPortuguese } from '../../../contract/words/pairs.ts';
+import { STATISTICS, RECEIPT_LABELS, MACHINE, PAYOUT_STATUSES, RECONCILIATION_STATUSES } from '../labels.ts';
+import { failure } from '../../errors/command-error.ts';
+import { words as shared } from '../../../contract/words/pt-br.ts';
+
+export const words: typeof english.words = {
+  error: 'erro',
+  hint: 'dica',
+  yes: 'sim',
+  no: 'não',
+  unknown: 'desconhecido',
+  yesNo: '(s/N)',
+  yesWords: ['s', 'sim', 'y', 'yes'],
+  copied: (what) => `Copiado para a área de transferência: ${what}`,
+  notCopied: 'Nada foi copiado: não há terminal nem área de transferência.',
+  machine: { ...inPortuguese(MACHINE), ...shared.ledgerKinds },
+};
+
+export const statuses: typeof english.statuses = {
+  ...shared.statuses,
+  payout: inPortuguese(PAYOUT_STATUSES),
+  reconciliation: inPortuguese(RECONCILIATION_STATUSES),
+};
+
+export const lists: typeof english.lists = {
+  help: {
+    status: { value: 'status', description: 'só lançamentos com este status' },
+    limit: { value: 'número', description: 'máximo de lançamentos (padrão 50)' },
+    all: 'todos os lançamentos',
+    offset: { value: 'número', description: 'lançamentos a pular, a partir do mais recente' },
+    since: {
+      value: 'quando',
+      description: 'a partir deste dia: 14/07/2026, ontem, julho, 7d; ou hora: "14/07/2026 09:30", 24h',
+    },
+    month: { value: 'mês', description: 'só este mês: 07/2026, 2026-07, julho' },
+    by: {
+      value: 'created|settled',
+      description: 'a data que vale para o período: a da criação (padrão), ou a da liquidação (quando o saldo mudou)',
+    },
+    until: { value: 'quando', description: 'até esta data, inclusive' },
+    before: {
+      value: 'quando',
+      description:
+        'até o fim desse dia; com hora, antes dela: a próxima exportação pode começar com --since na mesma hora',
+    },
+    watch: 'continua mostrando lançamentos novos ou com status alterado, por padrão a cada 5 segundos',
+    watchValue: 'segundos',
+  },
+  names: { payments: 'cobranças', withdraws: 'envios' },
+  none: {
+    payments: (filters) => `Nenhuma cobrança encontrada${filters}.`,
+    withdraws: (filters) => `Nenhum Pix enviado encontrado${filters}.`,
+  },
+  age: 'Quando',
+  ages: {
+    now: 'agora',
+    minutes: (count) => `${count} min`,
+    hours: (count) => `${count} h`,
+    days: (count) => `${count} dias`,
+    months: (count) => `${count} meses`,
+    years: (count) => `${count} anos`,
+  },
+  ago: (length) => `há ${length}`,
+  ahead: (length) => `daqui a ${length}`,
+  hidden: (names) => `fora da tela: ${names} (-o csv)`,
+  shown: (rows, all, ofShown) => `Exibindo ${count(rows)}${ofShown === '' ? '' : ` (${ofShown})`} de ${all}`,
+  counted: {
+    payments: (rows) => (rows === 1 ? '1 cobrança' : `${count(rows)} cobranças`),
+    withdraws: (rows) => (rows === 1 ? '1 envio' : `${count(rows)} envios`),
+  },
+  allWithin: (counted, span) => `${counted} ${span}`,
+  someWithin: (counted, span) => `Exibindo ${counted} ${span}; --all exibe todos os lançamentos`,
+  spans: {
+    today: 'hoje',
+    since: (from) => `desde ${from}`,
+    until: (to) => `até ${to}`,
+    between: (from, to) => `de ${from} a ${to}`,
+    on: (day) => `em ${day}`,
+    settled: (span) => `${span}, pela data de liquidação`,
+  },
+  rows: (rows) => (rows === 1 ? '1 lançamento' : `${count(rows)} lançamentos`),
+  unknownStatus: 'sem status',
+  wholeList: {
+    all: 'Total geral (todo o período):',
+    status: (status) => `${status} (todo o período):`,
+  },
+  statistics: inPortuguese(STATISTICS),
+  watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
+  changedAt: (time) => `Novo status às ${time}:`,
+  newAt: (time) => `Novo na lista às ${time}:`,
+  watchFailed: (reason) => `${reason}; tentando de novo`,
+  total: 'Total',
+};
+
+const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 ? 'comprovante' : 'comprovantes'}`;
+
+export const receipts: typeof english.receipts = {
+  options: {
+    format: { value: 'formato', description: 'pdf, html ou text; por padrão, conforme o final de --out' },
+    formatOfMany: { value: 'formato', description: 'pdf (padrão), html ou text' },
+    out: { value: 'arquivo', description: 'grava neste arquivo, com final .pdf, .html ou .txt' },
+    folder: { value: 'pasta', description: 'pasta dos comprovantes; criada se não existir' },
+    holder: { value: 'nome', description: 'nome do titular da conta no comprovante' },
+    replace: 'grava de novo os comprovantes que já estão na pasta',
+  },
+  titles: {
+    paid: 'Comprovante: Pix enviado',
+    pending: 'NÃO É COMPROVANTE: este envio não foi concluído',
+    received: 'Comprovante: Pix recebido',
+  },
+  remarks: {
+    paid: 'Concluído, conforme informado pelo serviço.',
+    pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
+    rewritten: 'Códigos como [U+0151] são caracteres que a fonte deste PDF não tem. O comprovante em HTML os mostra.',
+  },
+  labels: inPortuguese(RECEIPT_LABELS),
+  noneOfFailed: (message) => `sem comprovante: ${message}`,
+  noneOfCharge: (status, id) =>
+    failure(`sem comprovante: a cobrança não foi paga (${status})`, `consulte com: pix payments get ${id}`),
+  written: (path) => `Gravado em ${path}`,
+  notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
+  rewritten: (path) =>
+    `${path} traz códigos como [U+0151] no lugar de caracteres que a fonte não tem. Para mostrá-los: --format html`,
+  unknownEnding: (file) =>
+    failure(
+      `formato não suportado: ${file}`,
+      'escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format',
+    ),
+  needsFile: failure('informe --out para um PDF', 'acrescente, por exemplo: --out comprovante.pdf'),
+  needsFolder: failure('informe --out', 'acrescente a pasta dos comprovantes: --out comprovantes'),
+  notFolder: (path) => failure(`não é uma pasta: ${path}`, 'escolha outra com --out'),
+  writing: (done, all) => `Gravando comprovantes: ${done} de ${all}`,
+  done: (written, existing, folder) =>
+    `${receiptCount(written)} ${written === 1 ? 'gravado' : 'gravados'} em ${folder}${existing === 0 ? '' : `; ${existing} já ${existing === 1 ? 'existia' : 'existiam'}`}.`,
+  nonePaid: 'Nenhum pagamento deste lote foi pago ainda; nada a gravar.',
+  left: (processing, runId) =>
+    `Em processamento ou sem confirmação, portanto sem comprovante: ${processing}. Repita este comando depois de: pix payouts status ${runId} --refresh`,
+  differs: (line, id, status) => `Linha ${line}: sem comprovante, pois o serviço informa ${id} como ${status}.`,
+  someDiffer: (count) =>
+    failure(
+      `${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante`,
+      'consulte com: pix withdraw get ID',
+    ),
+};

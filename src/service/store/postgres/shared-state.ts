@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { integerOf, textOf } from '../../../sql/row.ts';
+import {
+  NO_BODIES,
+  type AnswerCache,
+  type CachedAnswer,
+  type RateVerdict,
+  type RateWindow,
+  type LoggedBodies,
+  type LoggedRequest,
+  type RequestEntry,
+  type RequestLog,
+  type Arrival,
+  type Fault,
+  type FaultPlans,
+} from '../../http/shared-state.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { numberOf, presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
+import type { StoreConnections } from './store-connections.ts';
+import { RATE_LIMITS, type RateLimitName } from '../../../contract/limits.ts';
+import { rateVerdict } from '../../http/rate-window.ts';
+import { StoreUnavailable } from '../../wallet/refusal.ts';
+import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../../contract/fault-plan.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
+import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
+import { rowsIn } from './reads.ts';
+
+const LOOK_UP = {
+  name: 'cached answer',
+  text: `SELECT service_now($2) AS now, epoch, body, stored_at, expires_at
+    FROM service_state LEFT JOIN cached_answers ON name = $1`,
+};
+/** An answer about a state that has been replaced since is not stored. */
+const STORE = {
+  name: 'store answer',
+  text: `INSERT INTO cached_answers AS c (name, body, stored_at, expires_at)
+    SELECT $1, $2, $3, $4 FROM service_state WHERE epoch = $5
+    ON CONFLICT (name) DO UPDATE SET body = excluded.body, stored_at = excluded.stored_at,
+      expires_at = excluded.expires_at WHERE c.expires_at <= excluded.stored_at`,
+};
+/** Expired answers, and the oldest ones beyond what the cache of one process holds. */
+const SWEEP = {
+  name: 'sweep answers',
+  text: `DELETE FROM cached_answers WHERE name IN (
+      SELECT name FROM (
+        SELECT name, expires_at, sum(length(body)) OVER (ORDER BY stored_at DESC) AS characters FROM cached_answers
+      ) AS c WHERE expires_at <= service_now($1) OR characters > $2)`,
+};
+const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
+const STORES_A_SWEEP = 200;
+
+/** List answers that every instance repeats alike. */
+export class SharedAnswerCache implements AnswerCache {
+  readonly #connections: StoreConnections;
+  readonly #clock: DatabaseClock;
+  #stored = 0;
+
+  constructor(connections: StoreConnections, clock: DatabaseClock) {
+    this.#connections = connections;
+    this.#clock = clock;
+  }
+
+  async through(key: string, lifetimeSeconds: number, make: () => Promise<string>, aheadMs = 0): Promise<CachedAnswer> {
+    const name = createHash('sha256').update(key).digest('hex');
+    const [row = {}] = await this.#connections.read(LOOK_UP, [name, this.#clock.base()]);
+    const now = numberOf(row, 'now') + aheadMs;
+    if (row['body'] !== null && now < numberOf(row, 'expires_at')) {
+      const ageSeconds = Math.floor((now - numberOf(row, 'stored_at')) / 1000);
+      return { body: textOf(row, 'body'), ageSeconds, isHit: true };
+    }
+    const body = await make();
+    await this.#store([name, body, now, now + lifetimeSeconds * 1000, integerOf(row, 'epoch')]);
+    return { body, ageSeconds: 0, isHit: false };
+  }
+
+  async #store(answer: readonly (string | number)[]): Promise<void> {
+    await this.#connections.change(STORE, answer);
+    this.#stored += 1;
+    if (this.#stored % STORES_A_SWEEP === 0) {
+      await this.#connections.change(SWEEP, [this.#clock.base(), CHARACTERS_MAXIMUM]);
+    }
+  }
+}
+
+const COUNT = { name: 'count request', text: 'SELECT * FROM count_request($1, $2, $3, $4, $5)' };
+
+/** Sliding windows of all instances: exact, because each is looked at under its lock and by the database's time. */
+export class SharedRateWindow implements RateWindow {
+  readonly #connections: StoreConnections;
+  readonly #clock: DatabaseClock;
+
+  constructor(connections: StoreConnections, clock: DatabaseClock) {
+    this.#connections = connections;
+    this.#clock = clock;
+  }
+
+  async count(who: string, limitName: RateLimitName, aheadMs = 0): Promise<RateVerdict> {
+    const { requests, windowMs } = RATE_LIMITS[limitName];
+    const counted = [this.#clock.base(), `${limitName} ${who}`, requests, windowMs, aheadMs];
+    const [row = {}] = await this.#connections.change(COUNT, counted);
+    return rateVerdict(limitName, {
+      isAllowed: row['is_allowed'] === true,
+      used: integerOf(row, 'used'),
+      oldest: numberOf(row, 'oldest'),
+      now: numberOf(row, 'at'),
+    });
+  }
+}
+
+const UNAVAILABLE = 503;
+const RECORD = { name: 'log request', text: 'SELECT log_request($1)' };
+/** An entry is a line of JSON, and its bodies another one. Bodies beyond this many characters are left out, oldest first. */
+const LOGGED_CHARACTERS_MAXIMUM = 8_000_000;
+const AFTER = {
+  name: 'logged requests',
+  text: `SELECT number, CASE WHEN sum(length(entry)) OVER (ORDER BY number DESC) <= ${LOGGED_CHARACTERS_MAXIMUM} THEN entry
+      ELSE split_part(entry, E'\\n', 1) END AS entry
+    FROM request_log WHERE number > $1 ORDER BY number`,
+};
+
+/** The latest requests to all instances. */
+export class SharedRequestLog implements RequestLog {
+  readonly #connections: StoreConnections;
+
+  constructor(connections: StoreConnections) {
+    this.#connections = connections;
+  }
+
+  /** An answer is not withheld because it can't be logged. */
+  async record(entry: RequestEntry): Promise<void> {
+    const logged = this.#connections.change(RECORD, [linesOf(entry)]).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    });
+    // A caller who has waited for the database in vain does not wait for it again.
+    if (entry.status === UNAVAILABLE) void logged.catch(() => undefined);
+    else await logged;
+  }
+
+  async after(number: number): Promise<readonly LoggedRequest[]> {
+    const rows = await this.#connections.read(AFTER, [number]);
+    return rows.map((row) => {
+      const [entry = '', bodies] = textOf(row, 'entry').split('\n');
+      // Only this class writes the column.
+      return {
+        number: integerOf(row, 'number'),
+        ...(JSON.parse(entry) as Omit<RequestEntry, keyof LoggedBodies>),
+        ...(bodies === undefined ? NO_BODIES : (JSON.parse(bodies) as LoggedBodies)),
+      };
+    });
+  }
+}
+
+function linesOf({ requestBody, answerBody, ...entry }: RequestEntry): string {
+  const line = JSON.stringify(entry);
+  const isEmpty = requestBody === null && answerBody === null;
+  return isEmpty ? line : `${line}\n${JSON.stringify({ requestBody, answerBody })}`;
+}
+
+const PLANS = `coalesce((SELECT json_agg(f ORDER BY f.number) FROM faults AS f), '[]') AS plans`;
+const ARRIVE = { name: 'arrive', text: `SELECT ${PRESENT_COLUMNS}, ${PLANS} FROM service_state` };
+const LIST = { name: 'faults', text: `SELECT ${PLANS}` };
+const ADD = {
+  name: 'add fault',
+  text: 'INSERT INTO faults (plan) SELECT $1 WHERE (SELECT count(*) FROM faults) < $2 RETURNING *',
+};
+const CLEAR = {
+  name: 'clear faults',
+  text: `DELETE FROM faults WHERE $1::text IS NULL OR plan::json ->> 'account' = $1 RETURNING *`,
+};
+/** Changes all counts, or none when another request was counted in the meantime. */
+const COUNT_FAULT = {
+  name: 'count faults',
+  text: `UPDATE faults AS f SET matched = a.matched, fired = a.fired
+    FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[]) AS a (number, seen, matched, fired)
+    WHERE f.number = a.number AND NOT EXISTS (
+      SELECT 1 FROM unnest($1::int8[], $2::int8[]) AS b (number, seen)
+      LEFT JOIN faults AS g ON g.number = b.number WHERE g.matched IS DISTINCT FROM b.seen
+    ) AND f.matched = a.seen RETURNING f.number`,
+};
+
+/**
+ * Planned faults of all instances. Each request asks for them, and learns the present state of the service with them:
+ * its time, and whether it was replaced.
+ */
+export class SharedFaultPlans implements FaultPlans {
+  readonly #connections: StoreConnections;
+  readonly #onPresent: (present: Present) => void;
+  readonly #clock: DatabaseClock;
+
+  constructor(connections: StoreConnections, clock: DatabaseClock, onPresent: (present: Present) => void) {
+    this.#connections = connections;
+    this.#onPresent = onPresent;
+    this.#clock = clock;
+  }
+
+  async add(plan: FaultPlan): Promise<FaultReceipt> {
+    const [row] = await this.#connections.change(ADD, [JSON.stringify(plan), FAULTS_MAXIMUM]);
+    if (row === undefined) throw tooManyFaults();
+    return receiptOf(row);
+  }
+
+  async list(): Promise<readonly FaultReceipt[]> {
+    const [row] = await this.#connections.read(LIST);
+    return row === undefined ? [] : rowsIn(row, 'plans').map(receiptOf);
+  }
+
+  async clear(account?: string): Promise<readonly FaultReceipt[]> {
+    const rows = await this.#connections.change(CLEAR, [account ?? null]);
+    return rows.toSorted((one, other) => integerOf(one, 'number') - integerOf(other, 'number')).map(receiptOf);
+  }
+
+  async meet({ method, path, account }: Arrival): Promise<Fault | undefined> {
+    for (;;) {
+      const [row] = await this.#connections.read(ARRIVE, [this.#clock.base()]);
+      const present = row && presentOf(row);
+      if (row === undefined || present === undefined) throw new Error('the store is empty');
+      this.#clock.synchronise(present, false);
+      this.#onPresent(present);
+      const rows = rowsIn(row, 'plans');
+      if (rows.length === 0) return undefined;
+      const before = rows.map(receiptOf);
+      const plans = new LocalFaultPlans(present.first.seed, before);
+      const fault = await plans.meet({ method, path, account });
+      if (await this.#count(rows, before, plans.list())) return fault;
+    }
+  }
+
+  /** @returns false when another request was counted in the meantime */
+  async #count(
+    rows: readonly PgRow[],
+    before: readonly FaultReceipt[],
+    after: readonly FaultReceipt[],
+  ): Promise<boolean> {
+    const counted = rows.flatMap((row, index) => {
+      const [seen, present] = [before[index]?.matched, after[index]];
+      if (seen === undefined || present === undefined || present.matched === seen) return [];
+      return [{ number: integerOf(row, 'number'), seen, matched: present.matched, fired: present.fired }];
+    });
+    if (counted.length === 0) return true;
+    const changed = await this.#connections.change(COUNT_FAULT, [
+      counted.map(({ number }) => number),
+      counted.map(({ seen }) => seen),
+      counted.map(({ matched }) => matched),
+      counted.map(({ fired }) => fired),
+    ]);
+    return changed.length === counted.length;
+  }
+}
+
+function receiptOf(row: PgRow): FaultReceipt {
+  const plan: unknown = JSON.parse(textOf(row, 'plan'));
+  const [matched, fired] = [integerOf(row, 'matched'), integerOf(row, 'fired')];
+  return faultReceipt.parse({ ...Object(plan), id: `fault-${integerOf(row, 'number')}`, matched, fired });
+}
