@@ -242,7 +242,12 @@ function utcMinute(createdAt: string): string {
 }
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
-  const hint = 'see the caps: pix payouts policy show';
+  const caps = 'see the caps: pix payouts policy show';
+  const run = facts['waitingRun'] ?? '';
+  const hint =
+    run === ''
+      ? caps
+      : `this includes what run ${run} has not sent yet; to leave a payment of it out: pix payouts resolve ${run} LINE --not-paid; ${caps}`;
   const cap = reais(facts['capCentavos']);
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
