@@ -185,6 +185,14 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pagar (S/N)', 'N', 'S'],
     ['Autorizado S/N', '', 'S'],
     ['Pago no banco?', 'Sim', 'Não'],
+    ['Aprovado por', '', 'Marina'],
+    ['Autorizado por:', '-', 'MJ'],
+    ['NF recebida?', 'Não', 'Sim'],
+    ['Tem nota fiscal?', 'aguardando', '123'],
+    ['Comprovante', 'Sim', 'NF 17'],
+    ['Comprovante do Pix', 'comp-17.pdf', ''],
+    ['Lançado no banco', 'Sim', 'Não'],
+    ['Conciliado?', 'x', ''],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);

@@ -15,11 +15,23 @@ export const OF_AMOUNT_PAID = headings(
   ['paidamount, amountpaid, totalpaid'],
 );
 /** A day or a yes below it says that the row was paid, or must not be. */
-export const OF_END = headings([
-  ', data, dt, em',
-  'baixa, quitacao, liquidacao, bloqueio, cancelamento, suspensao, disputa, contestacao, pendencia, pendencias',
-  `, ${PAYMENT}`,
-]);
+export const OF_END = headings(
+  [
+    ', data, dt, em',
+    'baixa, quitacao, liquidacao, bloqueio, cancelamento, suspensao, disputa, contestacao, pendencia, pendencias',
+    `, ${PAYMENT}`,
+  ],
+  ['comprovante', `pix, ${PAYMENT}`, ', enviad@, anexad@, recebid@, ok'],
+  [
+    ', ja, foi',
+    'lancad@, cadastrad@, incluid@, programad@, enviad@',
+    'n[oa], ao?, parao?, pro',
+    'banco, internetbanking',
+  ],
+  ['conciliad@, conciliacao'],
+);
+/** Of an expense it may be a number: `Comprovante: NF 17`. */
+export const OF_PROOF = headings(['comprovante', ', enviad@, anexad@, recebid@, ok']);
 /** Beside the day on which a row is due, it says when it was paid, or will be. */
 export const OF_ANY_DAY = headings(['data, dt', PAYMENT], ['paymentdate']);
 const TODAY = ', hoje, agora, ja, amanha, n?est[ea](?:semana|dia|data|mes|lote|quinzena)';
@@ -36,13 +48,25 @@ export const OF_CONSENT = headings(
   ],
 );
 /** Often the name of who approved. */
-export const OF_APPROVAL = headings([
-  ', foi, status, situacao, sit, parecer',
-  'ativ@|(?:aprova|autoriza|libera|deferi|validad[oa]|conferid|ok|visto|approv|authori[sz]).*',
+export const OF_APPROVAL = headings(
+  [
+    ', foi, status, situacao, sit, parecer',
+    'ativ@|(?:aprova|autoriza|libera|deferi|validad[oa]|conferid|ok|visto|approv|authori[sz]).*',
+  ],
+  [
+    'nf, nfe, nfse, nota, notafiscal, documentos, documentacao, contrato',
+    'recebid@s?, entregues?, emitid@, assinad@, conferid@, ok',
+  ],
+  ['tem, recebeu, emitiu, enviou', 'nf, nfe, nfse, nota, notafiscal'],
+);
+/** Without a name below it, no person has approved the row. */
+export const OF_APPROVER = headings([
+  'aprovad@, autorizad@, liberad@, approved, authorized, authorised',
+  'por, pel[oa], by',
 ]);
 export const WITHHELD = beginnings([
   ['n(?!/a|[.]), nao, no(?! dia), pendente, negad@, recusad@, anulad@, vetad@, retid@, indeferid@'],
-  ['falso, false, pending, denied, rejected'],
+  ['aguarda, aguardando, falta, falso, false, pending, denied, rejected'],
 ]);
 /** Not yet, below `Pago`: anything else there, such as the name of who paid, says that it was. */
 export const OPEN = beginnings([
