@@ -193,6 +193,19 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Comprovante do Pix', 'comp-17.pdf', ''],
     ['Lançado no banco', 'Sim', 'Não'],
     ['Conciliado?', 'x', ''],
+    ['Já recebeu?', 'Sim', 'Não'],
+    ['Autenticação', 'A1B2C3', ''],
+    ['Data do Pix', '10/07/2026', ''],
+    ['Aprovador', '', 'Marina'],
+    ['Data da aprovação', '', '10/07/2026'],
+    ['Confirmado?', 'Não', 'Sim'],
+    ['Pagamento confirmado', 'Sim', 'Não'],
+    ['Processado', 'Sim', 'Não'],
+    ['Status', 'Em análise', 'Estornado'],
+    ['Reembolsado', 'x', ''],
+    ['Débito automático', 'Sim', 'Não'],
+    ['Boleto', 'x', '23793.38128 60007'],
+    ['Agendado para', '20/12/2026', ''],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -220,6 +233,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Observação interna', 'NÃO PAGAR', 'pagar', 'settled_row'],
     ['Etapa', 'Pago', 'Obra concluída', 'settled_row'],
     ['Saldo a pagar', '0,00', '20,00', 'other_amount'],
+    ['Valor restante', '0,00', '20,00', 'other_amount'],
+    ['Adiantamento', '5,00', '0,00', 'other_amount'],
     ['Em aberto', '0,00', '-', 'other_amount'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
