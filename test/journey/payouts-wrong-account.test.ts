@@ -99,7 +99,11 @@ describe('a profile given with -p beside PIX_API_KEY of another account', () => 
         { code: 'profile_passed_over', hint: expect.stringContaining('unset PIX_API_KEY') },
       ]);
     }
-    expect((await asOther(['payouts', 'check', path], withKeyOf('demo'))).exitCode).toBe(0);
+    const note = 'note: PIX_API_KEY is used, which is no key of profile "other"\n';
+    const checked = await asOther(['payouts', 'check', path], withKeyOf('demo'));
+    expect([checked.exitCode, checked.stderr.split(note).length]).toEqual([0, 2]);
+    expect((await asOther(['balance'], withKeyOf('demo'))).stderr).toBe(note);
+    expect((await asOther(['balance'], withKeyOf('other'))).stderr).toBe('');
     expect([await office.sentBy('other'), (await office.sent()).length]).toEqual([0, 2]);
   });
 

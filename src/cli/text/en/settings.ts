@@ -45,6 +45,7 @@ export const settings = {
       `the key of profile "${profile}" belongs to ${own} and is not sent to ${other}`,
       'set the key of that service in PIX_API_KEY, or log in there: pix auth login -p NAME --base-url URL',
     ),
+  keyPassedOver: (profile: string) => `note: PIX_API_KEY is used, which is no key of profile "${profile}"`,
   passedOver: (profile: string) =>
     failure(
       `PIX_API_KEY is set, and is no key of profile "${profile}": the money could leave another account; nothing was sent`,
