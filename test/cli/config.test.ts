@@ -63,6 +63,13 @@ describe('pix config', () => {
     expect((await pix(['config', 'set', 'time-zone', 'UTC'], asked)).stderr).toContain('overrides time-zone');
   });
 
+  it('shows the offset of a time zone that the system does not name', async () => {
+    vi.stubEnv('TZ', 'BRT3');
+    const value = await get('time-zone');
+    vi.stubEnv('TZ', 'UTC');
+    expect(value).toBe('UTC-03:00');
+  });
+
   it('names an environment variable that overrides what was set, and only then', async () => {
     const overrides = async (name: string, value: string, variables: Record<string, string> = {}) =>
       (await pix(['config', 'set', name, value], { environment: variables })).stderr.includes('overrides');

@@ -154,6 +154,11 @@ describe('pix payouts check', () => {
     const example = 'hint: see an example: pix payouts template --examples\n';
     expect(await person('')).toBe(`error: invalid file: the file is empty; nothing was sent\n${example}`);
     expect(await person('a,b\n1,2\n')).toBe(`error: invalid file: no header row found; nothing was sent\n${example}`);
+    expect(await person('PAGO\npix_key,amount\nana@example.com,10.00\n')).toMatch(
+      /delete the note; nothing was sent\n$/,
+    );
+    const remittance = '00100000         2'.padEnd(240);
+    expect(await person(`${remittance}\n\n\n`)).toMatch(/requires 240; nothing was sent\n$/);
     const wrong = 'reference,pix_key,amount\nA-1,ana@example,10.00\n';
     expect(await person(wrong)).toContain('1 of 1 row is invalid; nothing was sent\n');
     expect(await person(`${wrong}A-2,bia@example.com,20.50\n`)).toContain('The others: --only-valid');

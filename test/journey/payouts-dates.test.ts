@@ -138,13 +138,28 @@ describe('pix payouts run --on', () => {
   });
 });
 
-it('a row of a scheduled run is given up by a person, and its reference is free again', async () => {
+it('rows of a scheduled run are given up by a person, all or none, and their references are free again', async () => {
   const office = await openPayoutOffice();
-  const { runId } = await scheduled(office, '2026-07-17');
-  for (const line of ['2', '3']) {
-    const given = await office.run(['payouts', 'resolve', runId, line, '--not-paid', '--yes', '--json']);
-    expect([given.exitCode, JSON.parse(given.stdout)], given.stderr).toMatchObject([0, { status: 'resolved_unpaid' }]);
+  const rows = ['A,ana@example.com,10.00', 'B,bia@example.com,12.00', 'C,cid@example.com,8.00'];
+  const { runId } = await scheduled(office, '2026-07-17', ['reference,pix_key,amount', ...rows]);
+  const resolve = (line: string, ...flags: readonly string[]) =>
+    office.run(['payouts', 'resolve', runId, line, ...flags, '--json']);
+  const one = await resolve('4', '--not-paid', '--yes');
+  expect([one.exitCode, JSON.parse(one.stdout)], one.stderr).toMatchObject([0, { status: 'resolved_unpaid' }]);
+  for (const [line, code] of [
+    ['2,4', 'illegal_transition'],
+    ['2,9', 'payout_unknown'],
+    ['2,x', 'invalid_line'],
+  ] as const) {
+    expect(jsonError(await resolve(line, '--not-paid', '--yes')).code).toBe(code);
   }
+  expect(jsonError(await resolve('2,3', '--paid', 'wd_1', '--yes')).code).toBe('conflicting_options');
+  const both = ['payouts', 'resolve', runId, '3,2', '--not-paid'];
+  const asked = await office.run(both, { isTerminal: true, answers: ['n'] });
+  expect(asked.questions.join()).toMatch(/^Line 3 .*\nLine 2 .*: mark as NOT PAID\? Their references/);
+  const given = await resolve('2, 3,2', '--not-paid', '--yes');
+  const resolved = [2, 3].map((line) => ({ line, status: 'resolved_unpaid' }));
+  expect([given.exitCode, JSON.parse(given.stdout)], given.stderr).toMatchObject([0, { rows: resolved }]);
   const resumed = await office.run(['payouts', 'resume', runId, '--yes', '--json'], { now: NOON + 3 * DAY_MS });
   expect([resumed.exitCode, await office.sent()]).toEqual([3, []]);
   const other = office.file('other.csv', [...ROWS, 'C,cid@example.com,5.00']);

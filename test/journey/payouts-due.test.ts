@@ -38,6 +38,18 @@ describe('a file with rows of several days', () => {
     expect(await office.sent()).toEqual([]);
   });
 
+  it.each(['Pagar a partir de', 'Previsão de pagamento', 'Agendar para'])(
+    'is one with a column of planned days, unless another says when the rows are due: %s',
+    async (heading) => {
+      const office = await openPayoutOffice();
+      const rows = ['ana@example.com;10,00;14/07/2026;14/07/2026', 'bia@example.com;20,00;20/12/2026;14/07/2026'];
+      const planned = office.file('planned.csv', [`chave_pix;valor;${heading};Setor`, ...rows]);
+      expect(jsonError(await office.run(payingArgv(planned, '30,00'))).message).toContain('due on several days');
+      const due = office.file('due.csv', [`chave_pix;valor;${heading};Vencimento`, ...rows]);
+      expect((await office.run(payingArgv(due, '30,00'))).exitCode).toBe(0);
+    },
+  );
+
   it('pays what is due every morning, late rows too, and nothing twice', async () => {
     const office = await openPayoutOffice();
     const path = office.file('bills.csv', BILLS);

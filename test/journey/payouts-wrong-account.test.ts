@@ -4,6 +4,7 @@ import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout
 
 const DAY_MS = 86_400_000;
 const ROWS = ['reference,pix_key,amount', 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00'];
+const PAYMENT = ['--amount', '7', '--pix-key', 'dia@example.com'];
 const PLAIN = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,20.00'];
 
 let office: PayoutOffice;
@@ -83,4 +84,35 @@ it('withdraw create asks about a reference that another account has paid, and ab
   expect((await asOther(create('A-9', '--yes'))).exitCode).toBe(0);
   expect((await asOther(create('A-1', '--yes', ...allowedBy(refused, 'repeated')))).exitCode).toBe(0);
   expect(await office.sentBy('other')).toBe(2);
+});
+
+describe('a profile given with -p beside PIX_API_KEY of another account', () => {
+  const withKeyOf = (account: string) => ({ environment: { PIX_API_KEY: office.service.keyOf(account) } });
+
+  it('pays nothing: -p names the one account, and the money would leave the other', async () => {
+    const path = await start(ROWS);
+    const b = office.file('b.csv', [ROWS[0] ?? '', 'B-1,cai@example.com,5.00']);
+    for (const argv of [payingArgv(b, '5,00'), ['withdraw', 'create', ...PAYMENT, '--yes', '--json']]) {
+      const refused = await asOther(argv, withKeyOf('demo'));
+      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+        2,
+        { code: 'profile_passed_over', hint: expect.stringContaining('unset PIX_API_KEY') },
+      ]);
+    }
+    const note = 'note: PIX_API_KEY is used, which is no key of profile "other"\n';
+    const checked = await asOther(['payouts', 'check', path], withKeyOf('demo'));
+    expect([checked.exitCode, checked.stderr.split(note).length]).toEqual([0, 2]);
+    expect((await asOther(['balance'], withKeyOf('demo'))).stderr).toBe(note);
+    expect((await asOther(['balance'], withKeyOf('other'))).stderr).toBe('');
+    expect([await office.sentBy('other'), (await office.sent()).length]).toEqual([0, 2]);
+  });
+
+  it('is no refusal for a key of that profile, nor where the profile was not given by -p', async () => {
+    await start(ROWS);
+    const b = office.file('b.csv', [ROWS[0] ?? '', 'B-1,cai@example.com,5.00']);
+    expect((await asOther(payingArgv(b, '5,00'), withKeyOf('other'))).exitCode).toBe(0);
+    const withdrawal = ['withdraw', 'create', ...PAYMENT, '--yes'];
+    expect((await office.run(withdrawal, withKeyOf('other'))).exitCode).toBe(0);
+    expect(await office.sentBy('other')).toBe(2);
+  });
 });

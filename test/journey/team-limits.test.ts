@@ -28,7 +28,10 @@ it('a policy caps a payment, a day and the recipients, also where it needs no ap
   expect(await create('80,01', 'ana@example.com')).toMatchObject(['cap_exceeded', { cap: 'payment' }]);
   expect(await create('10,00', 'cid@example.com')).toMatchObject(['cap_exceeded', { cap: 'recipients' }]);
   expect(await create('60,00', 'ana@example.com')).toBe('sent');
-  expect(await create('40,01', 'bia@example.com')).toMatchObject(['cap_exceeded', { cap: 'day', sumCentavos: 10_001 }]);
+  expect(await create('40,01', 'bia@example.com')).toMatchObject([
+    'cap_exceeded',
+    { cap: 'day', sumCentavos: 10_001, waitingRun: '' },
+  ]);
   const file = office.file('july.csv', [...ROWS, 'C,Cid,cid@example.com,5.00']);
   for (const argv of [payingArgv(file, '35.00'), ['payouts', 'check', file, '--json']]) {
     expect(jsonError(await office.run(argv))).toMatchObject({
@@ -56,6 +59,8 @@ it('of two runs that are left for a day, and together exceed its cap, the one th
   expect(jsonError(exceeding)).toMatchObject({
     code: 'cap_exceeded',
     message: 'with this, R$ 50,00 would be sent in one day, and the policy allows R$ 49,00; nothing was sent',
+    hint: expect.stringContaining(`what run ${runOf(scheduled).run} has not sent yet`),
+    details: { waitingRun: runOf(scheduled).run },
   });
   const sent = await resume(scheduled, 1);
   expect([sent.exitCode, runOf(sent).paid.rows], sent.stderr).toEqual([0, 2]);

@@ -25,7 +25,7 @@ interface ClientOptions {
 }
 
 type Service = Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
-  Partial<Pick<Settings, 'readOnlyProfile' | 'profileName' | 'keySource'>>;
+  Partial<Pick<Settings, 'readOnlyProfile' | 'passedOverProfile' | 'profileName' | 'keySource'>>;
 
 interface SessionParts {
   readonly host: Host;
@@ -47,6 +47,7 @@ export class CommandSession {
   readonly #screen: Screen;
   readonly #maskedKeys: MaskedKeys;
   readonly #onlyOrigin: string | undefined;
+  #keyIsNamed = false;
   #profiles: Promise<ProfileReader> | undefined;
   #keychain: Promise<Keychain> | undefined;
   #settings: Promise<Settings> | undefined;
@@ -106,6 +107,7 @@ export class CommandSession {
     }
     this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
     await this.announceAccount(service);
+    this.#nameKey(service);
     const { createPixClient } = await import('../../client/create-client.ts');
     return createPixClient(
       {
@@ -152,6 +154,13 @@ export class CommandSession {
     const { line, paint } = await accountHeader(service, this.#host, screen.text);
     screen.warn(line, paint);
   };
+
+  /** Once per command: what is shown may be of another account than that of the profile that was asked for. */
+  #nameKey({ passedOverProfile }: Pick<Service, 'passedOverProfile'>): void {
+    if (passedOverProfile === undefined || this.#keyIsNamed) return;
+    this.#keyIsNamed = true;
+    this.#screen.notify(this.#screen.text.settings.keyPassedOver(passedOverProfile));
+  }
 
   async #configDirectory(): Promise<string | undefined> {
     const { namedFolder } = await import('../../files/folders.ts');

@@ -1,6 +1,7 @@
 import { serviceUrl } from '../../client/http/addresses.ts';
 import { unknownProfile } from '../../client/errors.ts';
 import type { NamedKey } from '../../client/rate-limit/key-pool.ts';
+import { fingerprintOf, fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
 import { isJournalUrl } from '../../payouts/journal/journal-location.ts';
@@ -20,6 +21,8 @@ export interface Settings {
   readonly keySource: Exclude<Source, 'flag'>;
   /** The name of the active profile, if it is read-only. */
   readonly readOnlyProfile: string | undefined;
+  /** The name of the profile given with -p, if PIX_API_KEY is none of its keys: the money would leave another account. */
+  readonly passedOverProfile: string | undefined;
   /** Undefined when neither address nor key comes from a profile. */
   readonly profileName: string | undefined;
   readonly requestFieldNames: StoredProfile['requestFieldNames'];
@@ -120,6 +123,8 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     apiKeys,
     keySource: apiKey.source,
     readOnlyProfile: profile?.readOnly === true ? profileName : undefined,
+    passedOverProfile:
+      apiKey.source === 'environment' && !hasKey(traits, apiKey.stored.key) ? given(sources.flags.profile) : undefined,
     profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
     requestFieldNames: traits?.requestFieldNames,
     refusalForm: traits?.refusalForm,
@@ -145,10 +150,14 @@ export function journalOf(
   return url;
 }
 
-/** @throws CommandError profile_read_only */
-export function assertMayWrite({ readOnlyProfile }: Settings, text: Catalogue): void {
-  if (readOnlyProfile === undefined) return;
-  throw commandError(EXIT.access, 'profile_read_only', text.settings.readOnly(readOnlyProfile));
+/** @throws CommandError profile_read_only, profile_passed_over */
+export function assertMayWrite({ readOnlyProfile, passedOverProfile }: Settings, text: Catalogue): void {
+  if (readOnlyProfile !== undefined) {
+    throw commandError(EXIT.access, 'profile_read_only', text.settings.readOnly(readOnlyProfile));
+  }
+  if (passedOverProfile !== undefined) {
+    throw usageError('profile_passed_over', text.settings.passedOver(passedOverProfile));
+  }
 }
 
 export function noKey(text: Catalogue): CommandError {
@@ -183,6 +192,11 @@ const mainKey = (key: string): NamedKey => ({ name: 'main', key });
 function keyOf(profile: StoredProfile | undefined): KnownSettings['apiKey'] {
   const [stored] = profile?.keys ?? [];
   return stored === undefined ? undefined : { source: 'profile', stored };
+}
+
+/** Whether the key is one of the profile's, for its service. */
+function hasKey(profile: StoredProfile | undefined, key: string): boolean {
+  return profile === undefined || profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(key));
 }
 
 function from<Name extends Source>(source: Name, value: string | undefined) {

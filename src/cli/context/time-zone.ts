@@ -1,4 +1,5 @@
 import { withoutAccents } from '../../pix/accents.ts';
+import { zoneName } from '../output/dates.ts';
 import { usageError, closestWord } from '../errors/command-error.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
@@ -33,7 +34,7 @@ const BRASILIA_OFFSET_MINUTES = 180;
 export function unusualZone({ environment, now }: Host): string | undefined {
   if (new Date(now()).getTimezoneOffset() === BRASILIA_OFFSET_MINUTES) return undefined;
   const zone = environment['TZ'] ?? '';
-  return zone === '' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
+  return zone === '' ? zoneName() : zone;
 }
 
 function isUtc(now: number): boolean {

@@ -23,10 +23,19 @@ export function isoTime(epochMs: number): string {
 /** With the offset from UTC, for readers elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
 export function formatZonedMoment(timestamp: string, language: Language): string {
   const text = formatMoment(timestamp, language);
-  if (text === timestamp) return text;
-  const minutes = -new Date(timestamp).getTimezoneOffset();
+  return text === timestamp ? text : `${text} (${offsetAt(new Date(timestamp))})`;
+}
+
+/** The time zone of this machine: `America/Sao_Paulo`; its offset where it has no name, as with `TZ=BRT3`. */
+export function zoneName(): string {
+  const zone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return [undefined, 'Etc/Unknown'].includes(zone) ? offsetAt(new Date()) : zone;
+}
+
+function offsetAt(moment: Date): string {
+  const minutes = -moment.getTimezoneOffset();
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${text} (UTC${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)})`;
+  return `UTC${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
 }
 
 /** A local day: `2026-07-14`, or `14/07/2026`. */

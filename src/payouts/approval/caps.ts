@@ -1,6 +1,6 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
-import { integerOf } from '../../sql/row.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { listOf } from '../journal/read-statements.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
@@ -11,6 +11,12 @@ import { assertNeedsNone, requirementOf, type Caps, type Policy } from './policy
 import type { Payout } from '../payout.ts';
 
 const UNPAID = listOf(UNPAID_STATES);
+
+interface SumOfDay {
+  readonly sumCentavos: Centavos;
+  /** Of the other runs with payments in it that are not sent yet, the one with the largest sum. */
+  readonly waitingRun: string | undefined;
+}
 
 /** What the journal has sent, and still has to send. */
 export class SentSums {
@@ -24,10 +30,12 @@ export class SentSums {
    * What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. Of
    * two that are left, the one that was started first may be sent: it does not count the other, until that one sends.
    */
-  ofDay(nowMs: number, runId = ''): Centavos {
+  ofDay(nowMs: number, runId = ''): SumOfDay {
     const start = startOfDay(nowMs);
-    const [sent, planned] = [this.#sql.sent.get(start), this.#sql.planned.get(dayOf(nowMs), start, runId)];
-    return centavos(integerOf(sent, 'sum') + integerOf(planned, 'sum'));
+    const planned = this.#sql.planned.all(dayOf(nowMs), start, runId);
+    const sums = [this.#sql.sent.get(start), ...planned].map((row) => centavos(integerOf(row, 'sum')));
+    const waitingRun = planned.map((row) => textOf(row, 'run')).find((id) => id !== runId);
+    return { sumCentavos: sumCentavos(...sums), waitingRun };
   }
 
   /** What was started for that day, before a moment and without an approval, beside a run. */
@@ -47,11 +55,12 @@ function prepareSums(database: SqlDatabase) {
   return {
     sent: database.prepare(`SELECT coalesce(sum(amount_centavos), 0) AS sum FROM payout
       WHERE intended_at >= ? AND state NOT IN (${UNPAID}, 'planned', 'duplicate', 'absent')`),
-    planned: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
+    planned: database.prepare(`SELECT run.id AS run, sum(payout.amount_centavos) AS sum FROM payout
       JOIN run ON run.number = payout.run WHERE run.approved_at IS NOT NULL AND payout.state = 'planned'
       AND (run.due_on IS NULL OR run.due_on <= ? OR ${EARLY}))
       AND (EXISTS (SELECT 1 FROM payout AS sent WHERE sent.run = run.number AND sent.intended_at >= ?)
-        OR ${STARTED} <= coalesce((SELECT ${STARTED} FROM run WHERE run.id = ?), ${STARTED}))`),
+        OR ${STARTED} <= coalesce((SELECT ${STARTED} FROM run WHERE run.id = ?), ${STARTED}))
+      GROUP BY run.id ORDER BY sum DESC, run.id`),
     unapproved: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
       JOIN run ON run.number = payout.run 
       WHERE (run.due_on = ? OR (run.due_on IS NULL AND run.approved_at >= ?) OR ${EARLY} AND audit.at >= ?))
@@ -77,9 +86,13 @@ export function assertWithinCaps(
 }
 
 /** @throws {PayoutError} `cap_exceeded` */
-function assertDayWithinCap({ dayCentavos }: Caps, runId: string, sum: Centavos): void {
+function assertDayWithinCap(
+  { dayCentavos }: Caps,
+  runId: string,
+  { sumCentavos: sum, waitingRun = '' }: SumOfDay,
+): void {
   if (dayCentavos === undefined || sum <= dayCentavos) return;
-  throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum });
+  throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum, waitingRun });
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */
@@ -155,6 +168,7 @@ export class NewPayments {
     if (policy === undefined) return;
     assertNeedsNone(requirementOf(policy, this.#sum, () => this.#sums.unapprovedOfDay(this.#nowMs)));
     if (this.#wrong !== undefined) throw this.#wrong;
-    assertDayWithinCap(policy.caps, '', sumCentavos(this.#sums.ofDay(this.#nowMs), this.#sum));
+    const day = this.#sums.ofDay(this.#nowMs);
+    assertDayWithinCap(policy.caps, '', { ...day, sumCentavos: sumCentavos(day.sumCentavos, this.#sum) });
   }
 }

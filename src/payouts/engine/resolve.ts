@@ -78,20 +78,32 @@ export async function examine(resolving: Resolving): Promise<WithdrawalDetails |
   return details;
 }
 
+/** A person's decision about one row. @throws those of {@link examine} */
+export async function resolvePayout({ row, ...settings }: Resolving & { readonly by: string }): Promise<PayoutRecord> {
+  await resolvePayouts(settings, [row]);
+  return settings.journal.payout({ runId: settings.lock.runId, row });
+}
+
 /**
- * Stores a person's decision about a payout without a proven outcome, or one that is not to be sent any more.
+ * Stores a person's decision about payouts without a proven outcome, or that are not to be sent any more: all or none.
  *
  * @param settings.by who decides: stored with the decision
  * @throws those of {@link examine}
  */
-export async function resolvePayout(settings: Resolving & { readonly by: string }): Promise<PayoutRecord> {
-  const { journal, lock, row, resolution, by: resolvedBy } = settings;
-  return journal.steps.underLock(lock, async () => {
-    const details = await examine(settings);
-    const key: PayoutKey = { runId: lock.runId, row };
-    const withdrawal = details && factsOf(details);
-    store({ journal, key, payout: journal.payout(key) }, { to: STATES[resolution.verdict], resolvedBy, withdrawal });
-    return journal.payout(key);
+export async function resolvePayouts(
+  settings: Omit<Resolving, 'row'> & { readonly by: string },
+  rows: readonly number[],
+): Promise<void> {
+  const { journal, lock, resolution, by: resolvedBy } = settings;
+  await journal.steps.underLock(lock, async () => {
+    const examined: [PayoutKey, WithdrawalDetails | undefined][] = [];
+    for (const row of rows) examined.push([{ runId: lock.runId, row }, await examine({ ...settings, row })]);
+    journal.transaction(() => {
+      for (const [key, details] of examined) {
+        const change = { to: STATES[resolution.verdict], resolvedBy, withdrawal: details && factsOf(details) };
+        store({ journal, key, payout: journal.payout(key) }, change);
+      }
+    });
   });
 }
 
@@ -99,10 +111,8 @@ function store(
   { journal, key, payout }: { readonly journal: Journal; readonly key: PayoutKey; readonly payout: PayoutRecord },
   change: PayoutChange,
 ): void {
-  journal.transaction(() => {
-    journal.steps.change(key, payout.state, change);
-    const { to: state, resolvedBy = '', withdrawal } = change;
-    const facts = { row: key.row, line: payout.line, state, by: resolvedBy, withdrawal: withdrawal?.id ?? null };
-    journal.log.append('resolved', key.runId, facts);
-  });
+  journal.steps.change(key, payout.state, change);
+  const { to: state, resolvedBy = '', withdrawal } = change;
+  const facts = { row: key.row, line: payout.line, state, by: resolvedBy, withdrawal: withdrawal?.id ?? null };
+  journal.log.append('resolved', key.runId, facts);
 }

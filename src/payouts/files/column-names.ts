@@ -21,6 +21,12 @@ function numbersOf(...documents: readonly string[]): string[] {
   );
 }
 
+/** On which a payment is planned, where no column says when it is due. */
+const PLANNED_DAYS = [
+  ...['agendarpara', 'programarpara', 'pagarapartirde', 'previsaopagamento', 'previsaodepagamento'],
+  ...['dataprevistapagamento', 'dataprevistadepagamento', 'dataprevistaparapagamento'],
+];
+
 /** Names without accents, case, spaces and punctuation. */
 const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   reference: [
@@ -66,7 +72,7 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
     ...['vencto', 'dtvencto', 'datavencto', 'datadevencto', 'vcto', 'dtvcto', 'datavcto', 'datadevcto'],
     ...['venc', 'dtvenc', 'datavenc'],
     ...['datapagamento', 'datadepagamento', 'datadopagamento', 'pagarem'],
-    ...['duedate', 'dueon', 'due', 'paymentdate', 'payon'],
+    ...['duedate', 'dueon', 'due', 'paymentdate', 'payon', ...PLANNED_DAYS],
   ],
 };
 
@@ -76,7 +82,7 @@ const GENERAL_NAMES: ReadonlySet<string> = new Set([
   ...numbersOf('documento', 'nota', 'notafiscal', 'nf', 'fatura', 'pedido'),
   ...['document', 'type', 'key', 'message', 'memo'],
   // Beside the day on which a bill is due, they may say when another was paid.
-  ...['datapagamento', 'datadepagamento', 'datadopagamento', 'paymentdate'],
+  ...['datapagamento', 'datadepagamento', 'datadopagamento', 'paymentdate', ...PLANNED_DAYS],
 ]);
 
 const COLUMN_OF_NAME: ReadonlyMap<string, ColumnName> = new Map(

@@ -9,7 +9,7 @@ import * as words from './row-words.ts';
 const DAY_ZERO = /^\d\d?[/.-]\d\d?[/.-]1[89]\d\d|^1[89]\d\d-/;
 const OF_ANSWERS = /\bs(?:im)?\/n(?:[ãa]o)?(?!\p{L})/iu;
 /** `Pago em`, with a day, or `Pago (S/N)`. */
-const WHEN_SETTLED = /(?: em| dia| on| at| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
+const WHEN_SETTLED = /(?: em| dia| para| on| at| for| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
 
 /** A column without a heading has a number. */
 export function isUnnamed(heading: string): boolean {
@@ -26,7 +26,8 @@ export function isTellingHeading(heading: string): boolean {
   const name = nameOf(heading);
   const names = [
     ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY],
-    ...[words.OF_CONSENT, words.OF_APPROVAL, words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
+    ...[words.OF_PROOF, words.OF_OTHER_FORM, words.OF_CONSENT, words.OF_APPROVAL, words.OF_APPROVER],
+    ...[words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
   ];
   return (
     isCurrencyHeading(heading) || isNoted(heading) || namesSettled(heading) || names.some((known) => known.test(name))
@@ -62,6 +63,7 @@ export function objectionIn(
   const said = text.trim().replace(/^'/, '');
   const name = nameOf(heading);
   if (words.OF_CONSENT.test(name) && !isConsent(said, amount.paidOn)) return 'settled_row';
+  if (words.OF_APPROVER.test(name) && /^[-–—]*$/u.test(said)) return 'settled_row';
   if (said === '') return undefined;
   if (saysSettled(heading, said, amount.paidOn)) return 'settled_row';
   return saysOtherAmount(name, said, amount) ? 'other_amount' : undefined;
@@ -93,7 +95,8 @@ function saysSettled(heading: string, said: string, paidOn = ''): boolean {
     const isNamed = isNoted(heading) && /\p{L}/u.test(said) && !words.OPEN.test(plain(said));
     return isYes(said) || isSettled(said) || isNamed || (/[1-9]/.test(said) && !DAY_ZERO.test(said));
   }
-  if (isNoted(heading) && isYes(said)) return true;
+  if (words.OF_PROOF.test(name) && isSettled(said)) return true;
+  if (isYes(said) && (isNoted(heading) || words.OF_PROOF.test(name) || words.OF_OTHER_FORM.test(name))) return true;
   return isNoted(said) || (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said)));
 }
 

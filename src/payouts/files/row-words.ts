@@ -15,13 +15,25 @@ export const OF_AMOUNT_PAID = headings(
   ['paidamount, amountpaid, totalpaid'],
 );
 /** A day or a yes below it says that the row was paid, or must not be. */
-export const OF_END = headings([
-  ', data, dt, em',
-  'baixa, quitacao, liquidacao, bloqueio, cancelamento, suspensao, disputa, contestacao, pendencia, pendencias',
-  `, ${PAYMENT}`,
-]);
+export const OF_END = headings(
+  [
+    ', data, dt, em',
+    'baixa, quitacao, liquidacao, bloqueio, cancelamento, suspensao, disputa, contestacao, pendencia, pendencias',
+    `, ${PAYMENT}`,
+  ],
+  ['comprovante', `pix, ${PAYMENT}`, ', enviad@, anexad@, recebid@, ok'],
+  [
+    ', ja, foi',
+    'lancad@, cadastrad@, incluid@, programad@, enviad@',
+    'n[oa], ao?, parao?, pro',
+    'banco, internetbanking',
+  ],
+  ['conciliad@, conciliacao, recebeu, jarecebeu, autenticacao, autenticacaobancaria'],
+);
+/** Of an expense it may be a number: `Comprovante: NF 17`. */
+export const OF_PROOF = headings(['comprovante', ', enviad@, anexad@, recebid@, ok']);
 /** Beside the day on which a row is due, it says when it was paid, or will be. */
-export const OF_ANY_DAY = headings(['data, dt', PAYMENT], ['paymentdate']);
+export const OF_ANY_DAY = headings(['data, dt', `${PAYMENT}, pix, transferencia, deposito, credito`], ['paymentdate']);
 const TODAY = ', hoje, agora, ja, amanha, n?est[ea](?:semana|dia|data|mes|lote|quinzena)';
 /** Whether a row is to be paid: one without an answer, where others may have one, is not. */
 export const OF_CONSENT = headings(
@@ -36,13 +48,26 @@ export const OF_CONSENT = headings(
   ],
 );
 /** Often the name of who approved. */
-export const OF_APPROVAL = headings([
-  ', foi, status, situacao, sit, parecer',
-  'ativ@|(?:aprova|autoriza|libera|deferi|validad[oa]|conferid|ok|visto|approv|authori[sz]).*',
-]);
+export const OF_APPROVAL = headings(
+  [
+    ', foi, status, situacao, sit, parecer',
+    'ativ@|(?:aprova|autoriza|libera|deferi|validad[oa]|conferid|confirmad|ok|visto|approv|authori[sz]).*',
+  ],
+  [
+    'nf, nfe, nfse, nota, notafiscal, documentos, documentacao, contrato',
+    'recebid@s?, entregues?, emitid@, assinad@, conferid@, ok',
+  ],
+  ['tem, recebeu, emitiu, enviou', 'nf, nfe, nfse, nota, notafiscal'],
+);
+/** Without a name below it, no person has approved the row. */
+export const OF_APPROVER = headings(
+  ['aprovad@, autorizad@, liberad@, approved, authorized, authorised', 'por, pel[oa], em, by, on'],
+  ['aprovador, aprovadora, approver'],
+  ['data, dt', 'aprovacao, autorizacao, liberacao'],
+);
 export const WITHHELD = beginnings([
   ['n(?!/a|[.]), nao, no(?! dia), pendente, negad@, recusad@, anulad@, vetad@, retid@, indeferid@'],
-  ['falso, false, pending, denied, rejected'],
+  ['aguarda, aguardando, falta, falso, false, pending, denied, rejected'],
 ]);
 /** Not yet, below `Pago`: anything else there, such as the name of who paid, says that it was. */
 export const OPEN = beginnings([
@@ -56,7 +81,12 @@ export const OF_FORM = headings(
   ['forma, meio, tipo', 'recebimento'],
   ['forma, meio, metodo, modalidade, payment, paymentmethod, paymenttype, paymentform'],
 );
-const LEFT = 'apagar, saldoapagar, saldodevedor, emaberto, valoremaberto, faltapagar';
+const LEFT = 'apagar, saldoapagar, saldodevedor, emaberto, valoremaberto, faltapagar, valorrestante, saldorestante';
+/** A yes below it says that the row is paid otherwise. */
+export const OF_OTHER_FORM = headings([
+  ', pag@, por, via, em, no',
+  'boleto, ted, debito, debitoautomatico, debitoemconta, cartao, dinheiro, cheque',
+]);
 /** 0,00 below it says that nothing is due any more; elsewhere it may be left from an empty cell. */
 export const OF_AMOUNT_LEFT = headings([LEFT]);
 /** What is due in the end, beside an amount of the bill. */
@@ -69,7 +99,7 @@ export const OF_AMOUNT_DUE = headings(
 );
 export const OF_DIFFERENCE = headings([
   ', valor',
-  'desconto, descontos, abatimento, abatimentos, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, discount, discounts, interest',
+  'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, discount, discounts, interest',
 ]);
 /** An amount that may be the one before a discount. */
 export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emreais, inreais'], ['quantia, montante']);
@@ -99,13 +129,13 @@ const AGAINST = [
   [
     `pix, ted, ${PAYMENT}`,
     ', ja, foi',
-    'feit@, enviad@, efetuad@, realizad@, agendad@, cancelad@, bloquead@, suspens@',
+    'feit@, enviad@, efetuad@, realizad@, confirmad@, concluid@, agendad@, cancelad@, bloquead@, suspens@',
   ],
   [
     `pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender, reprovad@`,
   ],
   ['excluid@, inativ@, indeferid@, contestad@, em disputa'],
-  ['aguardar, segurar, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
+  ['aguardar, segurar, pular, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
@@ -114,7 +144,8 @@ export const SETTLED = beginnings(
   [
     ...AGAINST,
     ['liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! (?:para|pra|p/)), agendad@'],
-    ['transferid@, depositad@, compensad@, anulad@, vetad@, retid@'],
+    ['transferid@, depositad@, compensad@, reembolsad@, ressarcid@, processad@, anulad@, vetad@, retid@'],
+    ['em, sob', 'analise, revisao'],
     ['sent, transferred, done, settled, completed, void, voided, blocked, suspended, scheduled, not approved'],
   ],
   `${OF_BILLS}, ${CALLS}, ${PAYMENT}, pix, payment`,

@@ -172,7 +172,7 @@ function planRefusals(objection: Objection, { summary, payable }: Judged): reado
   const { taken, rewritten, unsettled, repeated } = payable;
   switch (objection.why) {
     case 'rows_invalid':
-      return [refusal(objection.why, `${summary.invalidRows} of ${summary.rows} rows are invalid`)];
+      return [refusal(objection.why, `invalid rows: ${summary.invalidRows} of ${summary.rows}`)];
     case 'nothing_to_pay':
       return [refusal(objection.why, 'there is no valid row')];
     case 'nothing_again':
@@ -184,15 +184,15 @@ function planRefusals(objection: Objection, { summary, payable }: Judged): reado
     case 'fee_otherwise':
       return [refusal(objection.why, `the run ${objection.runId} of these rows has its fees otherwise`)];
     case 'reference_taken':
-      return [refusal(objection.why, `${taken.payouts} rows have a reference that belongs to another payment`)];
+      return [refusal(objection.why, `rows with a reference that belongs to another payment: ${taken.payouts}`)];
     case 'reference_rewritten': {
       const { payouts } = rewritten;
-      const message = `${payouts} rows may have been paid under a reference that a spreadsheet changed`;
+      const message = `rows that may have been paid under a reference that a spreadsheet changed: ${payouts}`;
       return [refusal(objection.why, message)];
     }
     case 'equal_unsettled': {
       const { payouts } = unsettled;
-      const message = `${payouts} rows equal a payment that the run ${objection.runId} may still send`;
+      const message = `rows equal to a payment that the run ${objection.runId} may still send: ${payouts}`;
       return [refusal('paid_before', message)];
     }
     case 'account_short':
@@ -215,9 +215,9 @@ export function refusalsOfAccount(failed: FailedChecks): readonly PlanRefusal[] 
 }
 
 function repetitionMessage(found: RepetitionQuestion, repeated: number): string {
-  if (found.about === 'paid_before') return `${repeated} rows may have been paid before`;
+  if (found.about === 'paid_before') return `rows that may have been paid before: ${repeated}`;
   const { payouts, runId } = found.elsewhere;
-  return `another account of the journal has paid ${payouts} of the rows, in the run ${runId}`;
+  return `rows that another account of the journal has paid, in the run ${runId}: ${payouts}`;
 }
 
 /** @throws {PlanRefusedError} unless nothing is against the plan, and the consent is to it */

@@ -1,6 +1,7 @@
 import type { Run } from '../../command/command.ts';
 import { usageError, closestWord } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import { zoneName } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/external-programs.ts';
 import { isAccessible, preferencesPath, readPreferences } from '../../context/preferences.ts';
@@ -64,8 +65,7 @@ export async function settingRow(context: Context, name: SettingName): Promise<S
       return { name, value: language, source };
     }
     case 'time-zone': {
-      const value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      return { name, value, source: sourceOf(stored.timeZone, 'TZ') };
+      return { name, value: zoneName(), source: sourceOf(stored.timeZone, 'TZ') };
     }
     case 'pager': {
       const value = pagerCommand(environment)?.join(' ') ?? '';

@@ -4,6 +4,7 @@ import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { checkNetwork, CHECKS, type Check, type CheckState, failedBy, saidBy } from './network-checks.ts';
+import { zoneName } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Output } from '../../output/output.ts';
@@ -116,12 +117,11 @@ function checkVersion(): Check {
 function checkTerminal({ host: { environment }, screen: { text, language, columns } }: Context): Check {
   const { LC_ALL, LC_CTYPE, LANG } = environment;
   const locale = [LC_ALL, LC_CTYPE, LANG].find((name) => name !== undefined && name !== '') ?? '';
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const { terminal } = text.doctor;
   const detail = [
     columns === undefined ? terminal.none : terminal.columns(columns),
     terminal.language(language),
-    terminal.timeZone(timeZone),
+    terminal.timeZone(zoneName()),
   ].join(', ');
   // Windows has no such variables, but writes Unicode.
   const isPlain = process.platform !== 'win32' && locale !== '' && !/utf-?8/i.test(locale);

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Context } from '../../context/context.ts';
+import { zoneName } from '../../output/dates.ts';
 import { ofKind, allFields, type Field } from '../../output/fields.ts';
 import { Output } from '../../output/output.ts';
 import type { TimeSpan } from '../../input/moment.ts';
@@ -67,7 +68,7 @@ export function manifestOf(facts: ExportFacts) {
     // The time by which rows belong to the span: `settled` is when the balance changed.
     by: isStatement ? 'settled' : 'created',
     // Of days and months in the request.
-    timeZone: new Intl.DateTimeFormat('en').resolvedOptions().timeZone,
+    timeZone: zoneName(),
     proven: listFacts.lists.every(({ proven, asOf }) => proven && Date.parse(asOf) >= endOf(span, startedAt)),
     ...listFacts,
     ...(isStatement && { balances }),

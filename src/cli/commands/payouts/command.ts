@@ -273,7 +273,11 @@ export const resolve = command({
     yes: flag(({ payouts: { help } }) => help.options.resolveYes),
   },
   fields: payoutFields,
-  examples: ['pix payouts resolve r-20261121-k7m2 17 --paid ID', 'pix payouts resolve r-20261121-k7m2 17 --not-paid'],
+  examples: [
+    'pix payouts resolve r-20261121-k7m2 17 --paid ID',
+    'pix payouts resolve r-20261121-k7m2 17 --not-paid',
+    'pix payouts resolve r-20261121-k7m2 3,7 --not-paid',
+  ],
 });
 
 export const timer = command({

@@ -152,6 +152,9 @@ export function accountError(failed: FailedChecks, { payouts }: Catalogue, begun
   );
 }
 
+/** About a file for which the example of a sheet is no remedy. */
+const WITHOUT_EXAMPLE = ['settled_file', 'record_length', 'misplaced_record', 'remittance_field'] as const;
+
 function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {
   const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = summary;
   const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
@@ -164,7 +167,7 @@ function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { 
   const isListed = format === 'table' && invalidRows > 0;
   const message = isListed && invalidRows < rows ? text.payouts.rowsListed(errorText.message) : errorText.message;
   const hints = [
-    ...(isListed ? [] : [errorText.hint]),
+    ...(isListed || (invalidRows === 0 && WITHOUT_EXAMPLE.some(has)) ? [] : [errorText.hint]),
     ...(equal === undefined ? [] : [text.payouts.equalHint(equal)]),
     ...(rewritten === undefined ? [] : [text.payouts.rewrittenHint(rewritten)]),
   ];

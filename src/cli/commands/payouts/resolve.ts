@@ -2,7 +2,7 @@ import type { Run } from '../../command/command.ts';
 import type { WithdrawalDetails } from '../../../client/answers.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { currentActor } from '../../../payouts/approval/audit-log.ts';
-import { examine, resolvePayout, type Resolution } from '../../../payouts/engine/resolve.ts';
+import { examine, resolvePayouts, type Resolution } from '../../../payouts/engine/resolve.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
@@ -16,7 +16,7 @@ import { payoutsOf } from '../../context/payouts/bind-account.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import { payoutRow, type PayoutRow, paidFooter } from './run-sheet.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, paidFooter } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { resolve } from './command.ts';
@@ -26,7 +26,7 @@ type ResolveFlags = OptionsOf<typeof resolve>;
 export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output) => {
   const { text } = context.screen;
   const resolution = readResolution(flags, context.screen);
-  const line = readLine(flags.line, context.screen);
+  const lines = readLines(flags, resolution, context.screen);
   if (flags.yes !== true && !context.screen.isInteractive) {
     throw usageError('confirmation_required', text.payouts.resolveNeedsYes);
   }
@@ -34,32 +34,48 @@ export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output
     const { journal, settings } = opened;
     const client = await context.session.openClient(settings);
     await payoutsOf(context, opened, client).resolve(flags.runId, resolution, flags.account, async (locked) => {
-      const payout = journal.payoutOfLine(flags.runId, line);
-      const resolving = { ...locked, row: payout.row };
+      const payouts = lines.map((line) => journal.payoutOfLine(flags.runId, line));
       const decide = async () => {
-        const question = questionFor(context, payout, await examine(resolving));
+        let withdrawal: WithdrawalDetails | undefined;
+        for (const { row } of payouts) withdrawal = await examine({ ...locked, row });
+        const question = questionFor(context, payouts, withdrawal);
         if (flags.yes !== true && !(await confirm(context.screen, question))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
-        return resolvePayout({ ...resolving, by: currentActor().user });
+        await resolvePayouts(
+          { ...locked, by: currentActor().user },
+          payouts.map(({ row }) => row),
+        );
       };
-      const resolved = await decide().catch((error: unknown) => {
-        throw inWordsOfSheet(error, line, resolution, text);
+      await decide().catch((error: unknown) => {
+        throw inWordsOfSheet(error, payouts, resolution, text);
       });
-      context.screen.notify(text.payouts.resolved(describePayout(payout, text), text.statuses.payout[resolved.state]));
+      const resolved = payouts.map(({ runId, row }) => journal.payout({ runId, row }));
       const standing = (style: HumanStyle) => paidFooter(journal, journal.run(flags.runId), style);
-      await output.one(payoutRow(resolved), context.session.flags.verbose === true ? undefined : standing);
+      const [one, ...others] = resolved;
+      if (one === undefined || others.length > 0) {
+        const footer = (_rows: readonly PayoutRow[], style: HumanStyle) => standing(style);
+        const source = {
+          batches: [resolved.map(payoutRow)],
+          envelope: (rows: readonly unknown[]) => ({ rows }),
+          footer,
+        };
+        await output.list(source, PAYOUT_TABLE_COLUMNS);
+        return;
+      }
+      context.screen.notify(text.payouts.resolved(describePayout(one, text), text.statuses.payout[one.state]));
+      await output.one(payoutRow(one), context.session.flags.verbose === true ? undefined : standing);
     });
   });
 };
 
 function questionFor(
   { screen: { text, language } }: Context,
-  payout: PayoutRecord,
+  payouts: readonly PayoutRecord[],
   withdrawal: WithdrawalDetails | undefined,
 ): string {
-  const described = describePayout(payout, text);
-  if (withdrawal === undefined) return text.payouts.resolveNotPaid(described);
+  const described = payouts.map((payout) => describePayout(payout, text)).join('\n');
+  if (withdrawal === undefined) return text.payouts.resolveNotPaid(described, payouts.length);
   const { id, pixKey, value, createdAt } = withdrawal;
   const when = createdAt === null || createdAt === undefined ? text.words.unknown : formatMinute(createdAt, language);
   return text.payouts.resolvePaid(described, id, formatReais(value), pixKey ?? text.words.unknown, when);
@@ -75,7 +91,12 @@ function readResolution({ runId, line, paid, notPaid }: ResolveFlags, { text }: 
 }
 
 /** A person knows the lines of the sheet, and that every other command takes a part of an ID. */
-function inWordsOfSheet(error: unknown, line: number, resolution: Resolution, text: Catalogue): unknown {
+function inWordsOfSheet(
+  error: unknown,
+  payouts: readonly PayoutRecord[],
+  resolution: Resolution,
+  text: Catalogue,
+): unknown {
   if (error instanceof ApiError && error.status === 404 && resolution.verdict === 'paid') {
     const { withdrawalId: id } = resolution;
     const errorText = { ...text.errors.notFound.withdrawal(id), hint: text.payouts.wholeId };
@@ -83,13 +104,18 @@ function inWordsOfSheet(error: unknown, line: number, resolution: Resolution, te
   }
   if (!(error instanceof PayoutError)) return error;
   const { message, code, runId, row, facts } = error;
+  const line = payouts.find((payout) => payout.row === row)?.line;
   return new PayoutError(message, { code, runId, row, line, facts, cause: error });
 }
 
-function readLine(typed: string, { text }: Screen): number {
-  if (/^[1-9]\d{0,8}$/.test(typed)) return Number(typed);
-  throw usageError(
-    'invalid_line',
-    text.usage.invalidNumber(text.payouts.help.options.line.value.toUpperCase(), typed, 1, Infinity),
-  );
+/** `17`, or `3,7`. One withdrawal pays one payment. */
+function readLines({ line }: ResolveFlags, { verdict }: Resolution, { text }: Screen): readonly number[] {
+  const typed = line.split(',').map((part) => part.trim());
+  const name = text.payouts.help.options.line.value.toUpperCase();
+  if (verdict === 'paid' && typed.length > 1) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions('--paid', `${name},${name}`));
+  }
+  const wrong = typed.find((part) => !/^[1-9]\d{0,8}$/.test(part));
+  if (wrong !== undefined) throw usageError('invalid_line', text.usage.invalidNumber(name, wrong, 1, Infinity));
+  return [...new Set(typed.map(Number))];
 }

@@ -6,6 +6,7 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import { zoneName } from '../../output/dates.ts';
 import { guardingFile, refuseOtherForms } from '../../output/write-output.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -68,9 +69,8 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
       });
       notify(schedule.timerWritten(path));
     }
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const path = join(out, name);
-    notify(schedule.install[scheduler](name, scheduler === 'task-scheduler' ? path : shellWord(path), zone));
+    notify(schedule.install[scheduler](name, scheduler === 'task-scheduler' ? path : shellWord(path), zoneName()));
   });
 };
 

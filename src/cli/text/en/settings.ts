@@ -45,6 +45,12 @@ export const settings = {
       `the key of profile "${profile}" belongs to ${own} and is not sent to ${other}`,
       'set the key of that service in PIX_API_KEY, or log in there: pix auth login -p NAME --base-url URL',
     ),
+  keyPassedOver: (profile: string) => `note: PIX_API_KEY is used, which is no key of profile "${profile}"`,
+  passedOver: (profile: string) =>
+    failure(
+      `PIX_API_KEY is set, and is no key of profile "${profile}": the money could leave another account; nothing was sent`,
+      `to use profile "${profile}": unset PIX_API_KEY; to use PIX_API_KEY: leave out -p, or set PIX_PROFILE instead`,
+    ),
   readOnly: (profile: string) =>
     failure(
       `profile "${profile}" is read-only: it cannot move money or create anything; nothing was sent`,

@@ -122,7 +122,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         )
       : failure(
           `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
-          `another machine pays from this account, or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
+          `another machine pays from this account, or this one under another address of the service (localhost, 127.0.0.1), or a journal was lost: a file paid there would be paid again. Run the file there; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
         ),
   cannot_look: () =>
     failure(
@@ -242,7 +242,12 @@ function utcMinute(createdAt: string): string {
 }
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
-  const hint = 'see the caps: pix payouts policy show';
+  const caps = 'see the caps: pix payouts policy show';
+  const run = facts['waitingRun'] ?? '';
+  const hint =
+    run === ''
+      ? caps
+      : `this includes what run ${run} has not sent yet; to leave a payment of it out: pix payouts resolve ${run} LINE --not-paid; ${caps}`;
   const cap = reais(facts['capCentavos']);
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {

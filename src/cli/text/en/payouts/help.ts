@@ -47,7 +47,7 @@ export const payoutsHelp = {
     },
     sheet: { value: 'name', description: 'sheet of an .xlsx file; default: the only one with payments' },
     run: { value: 'run', description: 'ID of the run (pix payouts list)' },
-    line: { value: 'line', description: 'line of the file, as every screen shows it' },
+    line: { value: 'line', description: 'line of the file, as every screen shows it; with --not-paid several: 3,7' },
     on: {
       value: 'day',
       description: 'send nothing before this day: 2026-12-05, tomorrow or last-business-day; then resume the run',

@@ -126,7 +126,8 @@ export const journal = {
   resolvePaid: (row: string, id: string, amount: string, key: string, when: string) =>
     `${row}: mark as PAID, by withdrawal ${id}: ${amount} to ${key} on ${when}?`,
   wholeId: 'this command takes the whole ID only; pix withdraw get ID --fields id shows it',
-  resolveNotPaid: (row: string) => `${row}: mark as NOT PAID? Its reference can then be used again.`,
+  resolveNotPaid: (rows: string, number: number) =>
+    `${rows}: mark as NOT PAID? ${number === 1 ? 'Its reference' : 'Their references'} can then be used again.`,
   resolveNeedsYes: failure(
     'confirmation required, but no terminal is attached; nothing was changed',
     'add --yes to confirm',

@@ -122,7 +122,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         )
       : failure(
           `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
-          `outra máquina usa esta conta, ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
+          `outra máquina usa esta conta, ou esta por outro endereço do serviço (localhost, 127.0.0.1), ou um registro se perdeu: um arquivo já pago lá seria pago de novo. Rode o arquivo lá; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
         ),
   cannot_look: () =>
     failure(
@@ -241,7 +241,12 @@ function utcMinute(createdAt: string): string {
 }
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
-  const hint = 'veja os limites: pix payouts policy show';
+  const caps = 'veja os limites: pix payouts policy show';
+  const run = facts['waitingRun'] ?? '';
+  const hint =
+    run === ''
+      ? caps
+      : `isso inclui o que o lote ${run} ainda não enviou; para tirar um pagamento dele: pix payouts resolve ${run} LINHA --not-paid; ${caps}`;
   const cap = reais(facts['capCentavos']);
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {

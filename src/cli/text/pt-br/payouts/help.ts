@@ -48,7 +48,7 @@ export const payoutsHelp: typeof english = {
     },
     sheet: { value: 'nome', description: 'aba de um arquivo .xlsx; padrão: a única com pagamentos' },
     run: { value: 'lote', description: 'ID do lote (pix payouts list)' },
-    line: { value: 'linha', description: 'linha do arquivo, como em todas as telas' },
+    line: { value: 'linha', description: 'linha do arquivo, como em todas as telas; com --not-paid, várias: 3,7' },
     on: {
       value: 'dia',
       description: 'não envia nada antes desse dia: 05/12/2026, amanhã ou "último dia útil"; depois, retome o lote',

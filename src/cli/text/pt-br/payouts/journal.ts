@@ -124,7 +124,10 @@ export const journal: typeof english = {
   resolvePaid: (row, id, amount, key, when) =>
     `${row}: confirmar que FOI PAGO (envio ${id}: ${amount} para ${key} em ${when})?`,
   wholeId: 'este comando exige o ID completo; veja-o com: pix withdraw get ID --fields id',
-  resolveNotPaid: (row: string) => `${row}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`,
+  resolveNotPaid: (rows, number) =>
+    number === 1
+      ? `${rows}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`
+      : `${rows}: confirmar que NÃO FORAM PAGOS? As referências ficam livres para novo envio.`,
   resolveNeedsYes: failure('sem terminal para confirmar: nada foi alterado', 'acrescente --yes para confirmar'),
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelado; nada foi alterado' },
