@@ -54,8 +54,15 @@ it.each(pages.filter((page) => !ofMaintainers(page)))(
   },
 );
 
+const SOURCES = ['src', 'test', 'bin', 'docs'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+);
+
 it.each(MAINTAINERS)('%s names only files that exist', (page) => {
-  const named = [...readFileSync(join(root, page), 'utf8').matchAll(/(?:src|test|bin|docs)\/[\w./*<>{,}-]*\w/g)];
-  const missing = named.map(([path]) => path).filter((path) => !/[*<{]/.test(path) && !existsSync(join(root, path)));
-  expect(missing).toEqual([]);
+  const text = readFileSync(join(root, page), 'utf8');
+  const paths = [...text.matchAll(/(?:src|test|bin|docs)\/[\w./*<>{,}-]*\w/g)].map(([path]) => path);
+  const missing = paths.filter((path) => !/[*<{]/.test(path) && !existsSync(join(root, path)));
+  const names = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
+  const unknown = names.filter((name) => !SOURCES.some((path) => join('/', path).endsWith(join('/', name))));
+  expect([...missing, ...unknown]).toEqual([]);
 });
