@@ -48,7 +48,7 @@ export const settings = {
   keyPassedOver: (profile: string) => `note: PIX_API_KEY is used, which is no key of profile "${profile}"`,
   passedOver: (profile: string) =>
     failure(
-      `PIX_API_KEY is set, and is no key of profile "${profile}": the money could leave another account; nothing was sent`,
+      `PIX_API_KEY is set, and is no key of profile "${profile}": it may belong to another account; nothing was sent`,
       `to use profile "${profile}": unset PIX_API_KEY; to use PIX_API_KEY: leave out -p, or set PIX_PROFILE instead`,
     ),
   readOnly: (profile: string) =>

@@ -51,7 +51,7 @@ export const settings: typeof english.settings = {
   keyPassedOver: (profile) => `nota: está em uso PIX_API_KEY, que não é chave do perfil "${profile}"`,
   passedOver: (profile) =>
     failure(
-      `PIX_API_KEY está definida e não é chave do perfil "${profile}": o dinheiro poderia sair de outra conta; nada foi enviado`,
+      `PIX_API_KEY está definida e não é chave do perfil "${profile}": pode ser de outra conta; nada foi enviado`,
       `para usar o perfil "${profile}", remova PIX_API_KEY; para usar PIX_API_KEY, deixe -p de fora, ou defina PIX_PROFILE`,
     ),
   readOnly: (profile) =>
