@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
 import type { Language } from '../../src/cli/text/translate.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import { HISTORY, startTestService, type RunningTestService } from '../support/service.ts';
 import { LOOKS, nameOf, type Look } from './looks.ts';
 import { withoutColours } from './screen.ts';
 import { openTerminal, shownInProcess, type TerminalSession } from './terminal.ts';
@@ -69,7 +69,7 @@ async function notesOf(
 ): Promise<string> {
   const { columns, language } = look;
   const isReal = look === LOOKS[0] && isColoured && isPlainToo;
-  const service = await startTestService({ cache: false });
+  const service = await startTestService({ ...HISTORY, cache: false });
   // Its name is on screens, and as long everywhere.
   const folder = temporaryFolder('/tmp');
   if (!isReal) {
