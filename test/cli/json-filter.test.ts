@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { formatReais } from '../../src/pix/reais-text.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import { HISTORY, startTestService, type RunningTestService } from '../support/service.ts';
 
 let service: RunningTestService;
 let environment: Record<string, string>;
 beforeEach(async () => {
-  service = await startTestService({ payments: 130 });
+  service = await startTestService({ ...HISTORY, payments: 130 });
   environment = { PIX_CONFIG_DIR: temporaryFolder(), PIX_BASE_URL: service.url, PIX_API_KEY: service.keyOf() };
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/cli/output/text-width.ts';
-import { startTestService } from '../support/service.ts';
+import { HISTORY, startTestService } from '../support/service.ts';
 import { runCli } from '../support/cli.ts';
 
 const COLUMNS = 40;
 
 async function onNarrowTerminal(argv: readonly string[], language = 'en') {
-  const { url, keyOf } = await startTestService();
+  const { url, keyOf } = await startTestService(HISTORY);
   return runCli([...argv, '--lang', language], {
     environment: { PIX_BASE_URL: url, PIX_API_KEY: keyOf(), NO_COLOR: '1' },
     isTerminal: true,

@@ -61,14 +61,28 @@ const diagnosticsOf = (program: ts.Program, source: ts.SourceFile) => [
   ...program.getSemanticDiagnostics(source),
 ];
 
+/** Of the compiler and of Node: the same in each project, and most of what is read. */
+const others = new Map<string, ts.SourceFile | undefined>();
+
+function hostOf(folder: string, options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  return {
+    ...host,
+    getCurrentDirectory: () => folder,
+    getSourceFile(fileName, version) {
+      if (isOurs(fileName)) return host.getSourceFile(fileName, version);
+      const format = typeof version === 'object' ? version.impliedNodeFormat : undefined;
+      const key = `${fileName} ${format}`;
+      if (!others.has(key)) others.set(key, host.getSourceFile(fileName, version));
+      return others.get(key);
+    },
+  };
+}
+
 /** What the compiler says of a file, as `file: message`. */
-function complaints(folder: string, file: string, options: ts.CompilerOptions): readonly string[] {
-  const host = ts.createCompilerHost({ ...STRICT, ...options });
-  const program = ts.createProgram(
-    [join(folder, file)],
-    { ...STRICT, ...options, typeRoots: [join(folder, 'node_modules/@types')] },
-    { ...host, getCurrentDirectory: () => folder },
-  );
+function complaints(folder: string, file: string, how: ts.CompilerOptions): readonly string[] {
+  const options = { ...STRICT, ...how, typeRoots: [join(folder, 'node_modules/@types')] };
+  const program = ts.createProgram([join(folder, file)], options, hostOf(folder, options));
   const checked = program.getSourceFiles().filter(({ fileName }) => isOurs(fileName));
   return [...program.getGlobalDiagnostics(), ...checked.flatMap((source) => diagnosticsOf(program, source))].map(
     (found) =>

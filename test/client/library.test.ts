@@ -13,7 +13,7 @@ import type {
 } from '../../src/client/index.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { temporaryFolder } from '../support/cli.ts';
-import { startTestService } from '../support/service.ts';
+import { HISTORY, startTestService } from '../support/service.ts';
 
 /** The examples of the pages in docs/integrate/. As files, they are also compiled and linted. */
 const EXAMPLES = [
@@ -72,7 +72,7 @@ describe('the examples of the library', () => {
   });
 
   it.each(EXAMPLES)('run: %s', async (_, run) => {
-    const service = await startTestService();
+    const service = await startTestService(HISTORY);
     vi.stubEnv('PIX_BASE_URL', service.url);
     vi.stubEnv('PIX_API_KEY', service.keyOf());
     vi.stubEnv('PIX_SECOND_KEY', service.keyOf('demo', 'payouts'));

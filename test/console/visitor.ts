@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ServiceSettings } from '../../src/service/service-settings.ts';
-import { openTestService, type OpenTestService } from '../support/service.ts';
+import { HISTORY, openTestService, type OpenTestService } from '../support/service.ts';
 
 export interface Page {
   readonly status: number;
@@ -24,7 +24,7 @@ export class Visitor {
   }
 
   static async arrive(settings: ServiceSettings = {}, language?: string): Promise<Visitor> {
-    return new Visitor(await openTestService(settings), language);
+    return new Visitor(await openTestService({ ...HISTORY, ...settings }), language);
   }
 
   async open(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Page> {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { startTestService } from '../support/service.ts';
+import { HISTORY, startTestService } from '../support/service.ts';
 import { root } from '../support/typed-page.ts';
 
 const COMMAND = /`(pix [^`]+)`/g;
@@ -50,7 +50,7 @@ async function office() {
   onTestFinished(() => {
     process.chdir(before);
   });
-  const service = await startTestService({ cache: false });
+  const service = await startTestService({ ...HISTORY, cache: false });
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
   for (const name of ['mock', 'shop', 'factory', 'loja', 'fabrica']) {
     profiles.set(name, { baseUrl: service.url, apiKey: service.keyOf() });

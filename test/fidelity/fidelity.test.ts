@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTestService } from '../support/service.ts';
+import { HISTORY, startTestService } from '../support/service.ts';
 import { decisions } from './decisions.ts';
 import { specification } from './specification.ts';
 import type { Section } from './statement.ts';
@@ -31,7 +31,7 @@ for (const { title: chapter, sections } of chapters) {
         for (const { says, options, shows } of statements) {
           it(says, async () => {
             expect.hasAssertions();
-            await shows(await startTestService(options));
+            await shows(await startTestService({ ...HISTORY, ...options }));
           });
         }
       });

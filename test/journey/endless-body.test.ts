@@ -14,7 +14,8 @@ const MEBIBYTE = 'x'.repeat(1024 * 1024);
 /** The most that it had, of Linux: what Node reports includes what its parent had. */
 const MEASURE = `import { readFileSync, writeFileSync } from 'node:fs';
   process.on('exit', () => writeFileSync(process.env.MEMORY_FILE, readFileSync('/proc/self/status')));`;
-const BOMB = gzipSync(Buffer.alloc(512 * 1024 * 1024, ' '));
+/** Members of a mebibyte each, one after the other. */
+const BOMB = Buffer.concat(Array<Buffer>(512).fill(gzipSync(MEBIBYTE)));
 
 const READ = ['balance'];
 const RAW = ['api', 'GET', '/api/v1/user/balance'];

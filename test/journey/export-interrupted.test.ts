@@ -8,7 +8,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { assertBuilt } from '../support/pix-process.ts';
 import { listen } from '../support/wire.ts';
-import { jsonError, temporaryFolder } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import { fakeClock } from '../support/service.ts';
 
@@ -77,12 +77,18 @@ async function listening(isSilent: (url: URL) => boolean = () => false): Promise
   return `http://127.0.0.1:${await listen(server)}`;
 }
 
-const exporting = (path = out) => [bin, 'export', 'payments', '--out', path, '--json'];
+const exporting = (path: string) => ['export', 'payments', '--out', path, '--json'];
+const environmentOf = (baseUrl: string) => ({
+  PIX_BASE_URL: baseUrl,
+  PIX_API_KEY: service.keys[0]?.key ?? '',
+  PIX_CONFIG_DIR: folder,
+});
+/** What is not interrupted needs no process of its own. */
+const runHere = (path: string, baseUrl: string) => runCli(exporting(path), { environment: environmentOf(baseUrl) });
 
 /** A real process, whose environment contains only the path. */
 function start(command: string, argv: readonly string[], baseUrl: string): ChildProcess {
-  const environment = { PIX_BASE_URL: baseUrl, PIX_API_KEY: service.keys[0]?.key ?? '', PIX_CONFIG_DIR: folder };
-  const child = spawn(command, argv, { env: { PATH: process.env['PATH'], ...environment } });
+  const child = spawn(command, argv, { env: { PATH: process.env['PATH'], ...environmentOf(baseUrl) } });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -98,7 +104,7 @@ async function run(command: string, argv: readonly string[], baseUrl: string) {
 
 /** The same command resumes, and writes what an uninterrupted one would have written. */
 async function expectToGoOn(baseUrl: string): Promise<void> {
-  const second = await run(process.execPath, exporting(), baseUrl);
+  const second = await runHere(out, baseUrl);
   expect(second).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Resuming after ') });
   expect(JSON.parse(second.stdout)).toMatchObject({ resumed: true, proven: true, rows: ROWS, gaps: [] });
   expect(await contentsOf(out)).toEqual(await undisturbedContents(extname(out), baseUrl));
@@ -111,7 +117,7 @@ const undisturbed = new Map<string, Awaited<ReturnType<typeof contentsOf>>>();
 async function undisturbedContents(format: string, baseUrl: string) {
   const path = join(folder, `undisturbed${format}`);
   if (!undisturbed.has(format)) {
-    expect((await run(process.execPath, exporting(path), baseUrl)).exitCode).toBe(0);
+    expect((await runHere(path, baseUrl)).exitCode).toBe(0);
     undisturbed.set(format, await contentsOf(path));
   }
   return undisturbed.get(format);
@@ -129,7 +135,7 @@ describe('an export that is killed (SIGKILL)', () => {
     // Pages of the newer half never arrive: those of the older half are stored, and then it waits.
     const isNewer = (query: URLSearchParams) => query.get('limit') === '100' && Number(query.get('offset')) < ROWS / 2;
     const baseUrl = await listening(({ searchParams }) => isSilent && isNewer(searchParams));
-    const child = start(process.execPath, exporting(), baseUrl);
+    const child = start(process.execPath, [bin, ...exporting(out)], baseUrl);
     const exited = once(child, 'exit');
     await vi.waitFor(() => {
       expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(50_000);
@@ -146,7 +152,7 @@ describe('an export that is killed (SIGKILL)', () => {
     out = join(folder, `payments.${format}`);
     const killing = join(folder, 'killed-writing.cjs');
     writeFileSync(killing, KILLED_WRITING);
-    await run(process.execPath, ['--require', killing, ...exporting()], baseUrl);
+    await run(process.execPath, ['--require', killing, bin, ...exporting(out)], baseUrl);
     expect(statSync(`${out}.part`).size).toBeGreaterThan(0);
     expect(existsSync(out)).toBe(false);
     await expectToGoOn(baseUrl);
@@ -157,7 +163,7 @@ describe('an export on a full disk', () => {
   it.runIf(existsSync('/bin/sh'))('reports it while rows are stored, and resumes once there is room', async () => {
     const baseUrl = await listening();
     // No file may exceed one or two hundred kilobytes.
-    const limited = ['-c', 'ulimit -f 300 && exec "$0" "$@"', process.execPath, ...exporting()];
+    const limited = ['-c', 'ulimit -f 300 && exec "$0" "$@"', process.execPath, bin, ...exporting(out)];
     const first = await run('/bin/sh', limited, baseUrl);
     expect([first.exitCode, jsonError(first).code, existsSync(out)]).toEqual([1, 'file_unwritable', false]);
     expect(jsonError(first).message).toContain(`cannot write ${out}`);
@@ -168,7 +174,7 @@ describe('an export on a full disk', () => {
     const baseUrl = await listening();
     const noRoom = join(folder, 'no-room.cjs');
     writeFileSync(noRoom, NO_ROOM);
-    const first = await run(process.execPath, ['--require', noRoom, ...exporting()], baseUrl);
+    const first = await run(process.execPath, ['--require', noRoom, bin, ...exporting(out)], baseUrl);
     expect([first.exitCode, jsonError(first).code]).toEqual([1, 'file_unwritable']);
     expect(jsonError(first).message).toMatch(/the disk is full/);
     expect([existsSync(out), existsSync(`${out}.manifest.json`)]).toEqual([false, false]);

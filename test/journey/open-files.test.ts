@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
 
 beforeAll(assertBuilt);
@@ -14,25 +14,23 @@ const WINDOWS_FILES = new URL('../support/windows-files.mjs', import.meta.url).h
 describe.runIf(process.platform === 'linux')('where an open database can be neither removed nor renamed', () => {
   it.each([
     ['in memory', []],
-    ['with a data file', ['--data', 'ledger.db']],
+    ['with a data file, which a command does not see', ['--data', 'ledger.db']],
   ])('works %s: what is paid twice in vain, replaced and left', async (_, flags) => {
     const folder = temporaryFolder();
     const at = (name: string) => join(folder, name);
-    const environment = { PIX_CONFIG_DIR: folder, NODE_OPTIONS: `--import=${WINDOWS_FILES}` };
-    const serve = [
-      'serve',
-      '--mock',
-      '--port',
-      '0',
-      '--json',
-      ...flags.map((flag) => flag.replace('ledger', at('ledger'))),
-    ];
-    const service = start(serve, environment);
+    const environment = { PIX_CONFIG_DIR: folder };
+    const onWindows = { ...environment, NODE_OPTIONS: `--import=${WINDOWS_FILES}` };
+    const data = flags.map((flag) => flag.replace('ledger', at('ledger')));
+    const service = start(['serve', '--mock', '--port', '0', '--json', ...data], onWindows);
     await once(createInterface({ input: service.stdout }), 'line');
-    const run = async (...argv: readonly string[]) => {
-      const child = start(argv, environment);
+    const inProcess = (argv: readonly string[]) => {
+      const child = start(argv, onWindows);
       child.stdin.end();
-      const { stdout, stderr, exitCode } = await finish(child);
+      return finish(child);
+    };
+    const run = async (...argv: readonly string[]) => {
+      const ended = flags.length === 0 ? inProcess(argv) : runCli(argv, { environment, now: Date.now() });
+      const { stdout, stderr, exitCode } = await ended;
       return exitCode === 0 ? stdout : `${argv.join(' ')}: ${exitCode}: ${stderr}`;
     };
     writeFileSync(at('two.csv'), 'reference,pixKey,amount\nB-1,maria@example.com,10\nB-2,joao@example.com,20\n');

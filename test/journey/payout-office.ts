@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 import type {} from '../support/postgres.ts';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
@@ -53,7 +54,7 @@ export interface PayoutOffice {
   /** A control of the local service. */
   control(...argv: readonly string[]): Promise<void>;
   /** Stores a key of the service as that of a profile. */
-  login(key: string, profile?: string): Promise<void>;
+  login(key: string, profile?: string): void;
   /** `demo` has a key from now on that may not read the balance: refusals then occur while sending. */
   useBlindKey(): Promise<void>;
   /** Runs a command, which a person stops as soon as it prints these words. */
@@ -70,11 +71,12 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
   const environment = { PIX_CONFIG_DIR: folder, ...(shared === undefined ? {} : { PIX_JOURNAL: shared }) };
   const run = (argv: readonly string[], options: CliOptions = {}) =>
     runCli(argv, { ...options, environment: { ...environment, ...options.environment } });
-  const login = async (key: string, profile = 'demo') => {
-    const argv = ['auth', 'login', '--base-url', service.url, '-p', profile];
-    expect((await run(argv, { stdin: key })).exitCode).toBe(0);
+  const profiles = openProfiles({ configDirectory: folder });
+  const login = (key: string, profile = 'demo') => {
+    profiles.set(profile, { baseUrl: service.url, apiKey: key });
+    if (profiles.current() === undefined) profiles.use(profile);
   };
-  await login(service.keyOf());
+  login(service.keyOf());
   const withdrawals = async (account = 'demo') => {
     const { json } = await service.request('/api/v1/withdraw/list?limit=100', { key: service.keyOf(account) });
     const view: { readonly data: { readonly withdraws: readonly WithdrawalView[] } } = json;
@@ -110,7 +112,7 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
     async useBlindKey() {
       const json = { name: 'blind', permissions: ['read:withdraws', 'write:withdraw:create'] };
       const { json: created } = await service.request('/api/v1/user/api-key/create', { json });
-      await login(String(created.data.key));
+      login(String(created.data.key));
     },
     runUntil(words, argv) {
       const stopping = new AbortController();

@@ -28,7 +28,7 @@ describe.each([
   });
 
   it('is paid once by two profiles with two keys', async () => {
-    await office.login(office.service.keyOf('demo', 'payouts'), 'second');
+    office.login(office.service.keyOf('demo', 'payouts'), 'second');
     expect((await office.run([...payingArgv(file, '30,00'), '-p', 'demo'])).exitCode).toBe(0);
     const again = await office.run([...payingArgv(file, '30,00'), '-p', 'second']);
     expect([again.exitCode, runOf(again).paid.rows]).toEqual([0, 2]);
@@ -38,7 +38,7 @@ describe.each([
   it('is paid once by a key from the environment that a profile stores afterwards', async () => {
     const key = office.service.keyOf('demo', 'payouts');
     expect((await office.run(payingArgv(file, '30,00'), withKey(key))).exitCode).toBe(0);
-    await office.login(key, 'later');
+    office.login(key, 'later');
     expect((await office.run([...payingArgv(file, '30,00'), '-p', 'later'])).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(2);
   });
@@ -69,7 +69,7 @@ it('has a reference of one withdrawal under another key, too', async () => {
 describe('two accounts', () => {
   it('do not block each other, and show their own runs', async () => {
     expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
-    await office.login(office.service.keyOf('other'), 'other');
+    office.login(office.service.keyOf('other'), 'other');
     const own = office.file('own.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,20.00']);
     const paid = await office.run([...payingArgv(own, '30,00'), '-p', 'other']);
     expect([paid.exitCode, (await office.sent()).length, await office.sentBy('other')]).toEqual([0, 2, 2]);
@@ -87,7 +87,7 @@ describe('two accounts', () => {
     const stopped = await office.run(payingArgv(file, '30,00'));
     const { run } = runOf(stopped);
     expect([stopped.exitCode, runOf(stopped).paid.rows]).toEqual([5, 1]);
-    await office.login(office.service.keyOf('other'), 'demo');
+    office.login(office.service.keyOf('other'), 'demo');
     const resumed = await office.run(['payouts', 'resume', run, '--yes', ...allowedBy(stopped, 'absent'), '--json']);
     expect(failureOf(resumed)).toEqual([2, 'other_account']);
     const resolved = await office.run(['payouts', 'resolve', run, '3', '--paid', 'wd_1', '--yes', '--json']);
@@ -257,7 +257,7 @@ describe('an incomplete journal', () => {
 });
 
 it('auth status shows that two profiles belong to one account', async () => {
-  await office.login(office.service.keyOf('demo', 'payouts'), 'second');
+  office.login(office.service.keyOf('demo', 'payouts'), 'second');
   const path = office.file('file.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   expect((await office.run([...payingArgv(path, '10,00'), '-p', 'demo'])).exitCode).toBe(0);
   const plan = await office.run(['payouts', 'check', path, '-p', 'second', '-o', 'table']);

@@ -4,11 +4,12 @@ import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { HISTORY } from '../support/service.ts';
 
 let office: PayoutOffice;
 
 beforeEach(async () => {
-  office = await openPayoutOffice();
+  office = await openPayoutOffice(HISTORY);
 });
 
 /** Rows with amounts in reais, each with a reference. */
@@ -62,7 +63,7 @@ describe('a run that stops half-way, and is resumed', () => {
     const { json } = await office.service.request('/api/v1/user/api-key/create', {
       json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
     });
-    await office.login(String(json.data.key));
+    office.login(String(json.data.key));
     let revoking: Promise<unknown> | undefined;
     const path = fileOf(...Array.from({ length: 60 }, () => 5).map((amount, row) => amount + row));
     const stopped = await office.run([...payingArgv(path, '2070,00'), '--verbose'], {
@@ -77,7 +78,7 @@ describe('a run that stops half-way, and is resumed', () => {
     expect(stopped.stderr).toContain('Sending stopped: the service no longer accepts any of your keys');
     expect(view.notSent.rows).toBeGreaterThan(0);
     expect(await office.sent()).toHaveLength(view.paid.rows);
-    await office.login(office.service.keyOf());
+    office.login(office.service.keyOf());
     const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
     expect([resumed.exitCode, (await office.sent()).length]).toEqual([0, 60]);
   });
@@ -114,7 +115,7 @@ describe('a run with several keys', () => {
     const { json } = await office.service.request('/api/v1/user/api-key/create', {
       json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
     });
-    await office.login(String(json.data.key));
+    office.login(String(json.data.key));
     const added = await office.run(['keys', 'add', 'second', '-p', 'demo'], { stdin: office.service.keyOf() });
     expect(added.exitCode).toBe(0);
     await office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });

@@ -95,7 +95,7 @@ describe('a file of payouts', () => {
     expect(asked.stderr).toMatch(/^From {16}demo · http:\/\/127\.0\.0\.1:\d+ · pk_…\w{4} \(this machine\)$/m);
     for (const line of [
       'Payments            3 to 3 recipients, all new',
-      `Fees                ${'R$ 1,50'.padStart('R$ 10.389,61'.length)}`,
+      `Fees                ${'R$ 1,50'.padStart('R$ 3.670,60'.length)}`,
     ]) {
       expect(asked.stderr.split('\n')).toContain(line);
     }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/cli.ts';
+import { Interruption } from '../../src/cli/context/host.ts';
+import { runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
 
 beforeAll(assertBuilt);
@@ -23,6 +23,13 @@ async function run(argv: readonly string[], environment: Environment) {
 /** Runs a command beside a service with TLS. */
 const beside = (command: readonly string[], folder: string, flags: readonly string[] = [], environment = {}) =>
   run([...SERVE, ...flags, '--', ...command], { PIX_CONFIG_DIR: folder, ...environment });
+
+/** One that is stopped before it has begun: it prints that it is ready, and ends. */
+const stopped = (folder: string, flags: readonly string[] = []) =>
+  runCli([...SERVE, '--port', '0', '--json', ...flags], {
+    environment: { PIX_CONFIG_DIR: folder },
+    interruption: AbortSignal.abort(new Interruption('SIGTERM')),
+  });
 
 const ASK = `
   const { PIX_BASE_URL: url, PIX_API_KEY: key } = process.env;
@@ -75,7 +82,7 @@ describe('pix serve --mock --tls', () => {
     const folder = temporaryFolder();
     const serviceFile = join(folder, 'tls/service.pem');
     const certificates = async (...flags: string[]) => {
-      expect((await beside(['true'], folder, flags)).exitCode).toBe(0);
+      expect((await stopped(folder, flags)).exitCode).toBe(0);
       return [readFileSync(serviceFile, 'utf8'), readFileSync(join(folder, 'tls/authority.pem'), 'utf8')];
     };
     const [first, authority] = await certificates();
@@ -104,14 +111,13 @@ describe('pix serve --mock --tls', () => {
 
   it('says where its authority is, and where it cannot be stored', async () => {
     const folder = temporaryFolder();
-    const child = start([...SERVE, '--port', '0', '--json'], { PIX_CONFIG_DIR: folder });
-    const [line] = await once(child.stdout, 'data');
-    const ready = JSON.parse(String(line));
-    child.kill('SIGTERM');
-    await finish(child);
-    expect(ready).toMatchObject({ url: expect.stringMatching(/^https:/), ca: join(folder, 'tls/authority.pem') });
+    const { stdout } = await stopped(folder);
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: expect.stringMatching(/^https:/),
+      ca: join(folder, 'tls/authority.pem'),
+    });
     writeFileSync(join(folder, 'file'), '');
-    const failed = await beside(['true'], join(folder, 'file'));
+    const failed = await stopped(join(folder, 'file'));
     expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
     expect(failed.stderr).toContain(join(folder, 'file/tls'));
   });

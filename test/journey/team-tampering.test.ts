@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { jsonError } from '../support/cli.ts';
 import { openPayoutTeam } from './payout-team.ts';
 import { openTampering } from './tampering.ts';
-import type {} from '../support/postgres.ts';
+import { isWhole } from '../support/postgres.ts';
 
 /** Everything that was signed or logged, by table. The test runs on both stores: all of it on the fast one. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +37,6 @@ const ON_POSTGRES = [
   ...['submission.signature', 'submission.submitted_at', 'approval.signature', 'policy.version', 'policy.document'],
   ...['audit.at', 'audit.hash'],
 ];
-const isWhole = inject('postgresUrl') === undefined || process.env['CAMPAIGN_STORES'] !== undefined;
 const FLAGS = ['cover_fee', 'uses_marks', 'resends_proven_absent'];
 const WORDS: Readonly<Record<string, string>> = { rules: '{"payAgain":true}', cells: '{"a":"b"}', pix_key_type: 'CPF' };
 
@@ -47,7 +46,7 @@ const KEYS: Readonly<Record<string, string>> = { payout: 'row', policy: 'version
 const casesOf = (tables: typeof FIELDS) =>
   Object.entries(tables)
     .flatMap(([table, fields]) => fields.map((field) => ({ table, field })))
-    .filter(({ table, field }) => isWhole || ON_POSTGRES.includes(`${table}.${field}`));
+    .filter(({ table, field }) => isWhole() || ON_POSTGRES.includes(`${table}.${field}`));
 
 function changed(field: string, before: unknown): SqlValue {
   const word = WORDS[field];

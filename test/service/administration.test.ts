@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { openTestService, type TestRequest } from '../support/service.ts';
+import { HISTORY, openTestService, type TestRequest } from '../support/service.ts';
 
 async function openOffice(settings: Parameters<typeof openTestService>[0] = {}) {
-  const service = await openTestService(settings);
+  const service = await openTestService({ ...HISTORY, ...settings });
   const { request, keyOf } = service;
   const admin = (path: string, options: TestRequest = {}) =>
     request(`/api/v1/admin/${path}`, { key: keyOf('admin'), ...options });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LocalAnswerCache } from '../../src/service/http/local-state.ts';
-import { fakeClock, openTestService } from '../support/service.ts';
+import { HISTORY, fakeClock, openTestService } from '../support/service.ts';
 
 const LIST = '/api/v1/withdraw/list';
 const CREATE = '/api/v1/withdraw/create';
@@ -12,7 +12,7 @@ async function totalOf({ request }: Awaited<ReturnType<typeof openTestService>>,
 
 describe('the cache of lists', () => {
   it('repeats an answer for sixty seconds from the first, whatever happens', async () => {
-    const service = await openTestService();
+    const service = await openTestService(HISTORY);
     expect(await totalOf(service)).toEqual({ total: 30, cache: 'MISS', age: '0' });
     await service.request(CREATE, { json: { amount: 10 } });
     service.clock.advance(31_500);
@@ -24,7 +24,7 @@ describe('the cache of lists', () => {
   });
 
   it('is separate for each query, and shared by equal ones', async () => {
-    const service = await openTestService();
+    const service = await openTestService(HISTORY);
     await totalOf(service);
     await service.request(CREATE, { json: { amount: 10 } });
     expect(await totalOf(service, `${LIST}?limit=49`)).toMatchObject({ total: 31, cache: 'MISS' });
@@ -48,7 +48,7 @@ describe('the cache of lists', () => {
   });
 
   it('is separate for each account, and shared by its keys', async () => {
-    const { request, keyOf } = await openTestService();
+    const { request, keyOf } = await openTestService(HISTORY);
     await request(LIST);
     expect((await request(LIST, { key: keyOf('demo', 'reader') })).headers.get('X-Cache')).toBe('HIT');
     const others = await request(LIST, { key: keyOf('other') });
@@ -56,13 +56,13 @@ describe('the cache of lists', () => {
   });
 
   it('checks the permission before it answers', async () => {
-    const { request, keyOf } = await openTestService();
+    const { request, keyOf } = await openTestService(HISTORY);
     await request(LIST);
     expect((await request(LIST, { key: keyOf('demo', 'balance') })).status).toBe(403);
   });
 
   it('can be switched off', async () => {
-    const service = await openTestService({ cache: false });
+    const service = await openTestService({ ...HISTORY, cache: false });
     expect(await totalOf(service)).toEqual({ total: 30, cache: null, age: null });
     await service.request(CREATE, { json: { amount: 10 } });
     expect(await totalOf(service)).toEqual({ total: 31, cache: null, age: null });

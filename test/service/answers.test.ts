@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { openTestService, startTestService } from '../support/service.ts';
+import { HISTORY, openTestService, startTestService } from '../support/service.ts';
 
 const CREATE_WITHDRAWAL = '/api/v1/withdraw/create';
 
 describe('an answer', () => {
   it('is the same over a socket', async () => {
-    const overSocket = await startTestService();
-    const called = await openTestService();
+    const overSocket = await startTestService(HISTORY);
+    const called = await openTestService(HISTORY);
     for (const path of ['/api/v1/payment/list?limit=7', '/api/v1/withdraw/list', '/api/v1/user/balance']) {
       expect((await overSocket.request(path)).text).toBe((await called.request(path)).text);
     }
@@ -20,7 +20,7 @@ describe('pages', () => {
     ['payment', 'payments', ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED']],
     ['withdraw', 'withdraws', ['PENDING', 'COMPLETED', 'FAILED']],
   ])('of the %s list follow the status filter, with their total and statistics', async (path, rows, statuses) => {
-    const { request } = await openTestService();
+    const { request } = await openTestService(HISTORY);
     const all = (await request(`/api/v1/${path}/list?limit=100`)).json.data;
     const everything = [...all[rows], ...(await request(`/api/v1/${path}/list?limit=100&offset=100`)).json.data[rows]];
     expect(all.statistics.total).toBe(everything.length);

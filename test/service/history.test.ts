@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePixKey } from '../../src/pix/pix-key.ts';
-import { fakeClock, NOON_IN_SAO_PAULO, openTestService } from '../support/service.ts';
+import { HISTORY, fakeClock, NOON_IN_SAO_PAULO, openTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath, queryDataFile } from './data-file.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +8,7 @@ const MIDNIGHT_IN_SAO_PAULO = NOON_IN_SAO_PAULO - DAY_MS / 2;
 
 /** All that can be read of an account, and the answer to a withdrawal. */
 async function everything(settings: Parameters<typeof openTestService>[0], startAt = NOON_IN_SAO_PAULO) {
-  const { request, keys, close } = await openTestService(settings, fakeClock(startAt));
+  const { request, keys, close } = await openTestService({ ...HISTORY, ...settings }, fakeClock(startAt));
   const texts = [JSON.stringify(keys)];
   for (const path of ['/api/v1/payment/list?limit=100', '/api/v1/withdraw/list?limit=100', '/api/v1/user/balance']) {
     texts.push((await request(path)).text);
@@ -101,8 +101,8 @@ describe('the history that a new service starts with', () => {
     expect(new Set(rows.map(({ pix_key }) => pix_key)).size).toBeGreaterThan(250);
   });
 
-  it('has some rows for another account, and none for the administrator', async () => {
-    const { request, keyOf } = await openTestService();
+  it('has 120 payments by default, some rows for another account, and none for the administrator', async () => {
+    const { request, keyOf } = await openTestService({ payments: undefined });
     const totals = new Map<string, number>();
     for (const account of ['demo', 'other', 'admin']) {
       const { json } = await request('/api/v1/payment/list', { key: keyOf(account) });

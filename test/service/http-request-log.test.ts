@@ -2,7 +2,7 @@ import type { RequestEntry } from '../../src/service/http/shared-state.ts';
 import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/contract/control.ts';
 import { LocalRequestLog } from '../../src/service/http/local-state.ts';
-import { NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
+import { HISTORY, NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 
 const BALANCE = '/api/v1/user/balance';
 
@@ -113,7 +113,7 @@ describe('the request log', () => {
   });
 
   it('stores at most 4,000 characters of a body', async () => {
-    const service = await openTestService();
+    const service = await openTestService(HISTORY);
     await service.request('/api/v1/payment/list?limit=100');
     expect((await entriesOf(service))[0]?.answerBody).toHaveLength(4_000);
   });

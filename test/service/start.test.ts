@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService, ServiceStartError } from '../../src/service/start.ts';
-import { NOON_IN_SAO_PAULO, openTestService, startTestService } from '../support/service.ts';
+import { HISTORY, NOON_IN_SAO_PAULO, openTestService, startTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath, editDataFile, queryDataFile } from './data-file.ts';
 
 const CREATE = '/api/v1/withdraw/create';
@@ -100,7 +100,7 @@ describe('stopping', () => {
 describe('a data file', () => {
   it('keeps everything over a restart', async () => {
     const dataFile = dataFilePath();
-    const first = await startTestService({ dataFile });
+    const first = await startTestService({ ...HISTORY, dataFile });
     const { id } = (await first.request(CREATE, { json: { amount: 10 } })).json.data;
     const payment = (await first.request('/api/v1/payment/create', { json: { value: 20 } })).json.data;
     const balance = (await first.request('/api/v1/user/balance')).text;

@@ -42,6 +42,11 @@ export function runsOfStore(runs: number): number {
   return inject('postgresUrl') === undefined ? runs : Math.ceil(runs / 4);
 }
 
+/** Whether a test is to try all that it can: on the fast store, and in a campaign of both. */
+export function isWhole(): boolean {
+  return inject('postgresUrl') === undefined || process.env['CAMPAIGN_STORES'] !== undefined;
+}
+
 /** Whether a test names the store of its service: `database: undefined` is the memory, also where there is a server. */
 export function namesStore(settings: Pick<ServiceSettings, 'dataFile' | 'database'>): boolean {
   return settings.dataFile !== undefined || 'database' in settings;

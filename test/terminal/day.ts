@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
 import type { Language } from '../../src/cli/text/translate.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import { HISTORY, startTestService, type RunningTestService } from '../support/service.ts';
 import { LOOKS, nameOf, type Look } from './looks.ts';
 import { withoutColours } from './screen.ts';
 import { openTerminal, shownInProcess, type TerminalSession } from './terminal.ts';
@@ -33,16 +33,17 @@ interface DaySettings {
   /** Without a stored profile: for a login. */
   readonly isNew?: boolean;
   /**
-   * Where lines are replaced while a person watches or chooses: the first look is a real terminal throughout, and the day
-   * is lived without colours, too. What is printed once: test/cli/every-command.test.ts.
+   * Where lines are replaced while a person watches or chooses: in the first look, the day is lived without colours,
+   * too. What is printed once: test/cli/every-command.test.ts.
    */
   readonly isPlainToo?: boolean;
+  /** The first look is a real terminal throughout. One day is: more would show the same of a terminal. */
+  readonly isReal?: boolean;
 }
 
 /**
- * A test per terminal: the recorded day must be the golden one. Commands that ask nothing run in this process. If
- * asked for, they are real, too, in the first look, and the day runs without colours at the same time: the text must be
- * the same.
+ * A test per terminal: the recorded day must be the golden one. Commands that ask nothing run in this process, unless
+ * the day is real. Without colours, the text must be the same.
  */
 export function inEveryLook(name: string, live: (day: Day) => Promise<void>, settings: DaySettings = {}): void {
   it.each(
@@ -52,11 +53,8 @@ export function inEveryLook(name: string, live: (day: Day) => Promise<void>, set
       isPlainToo: index === 0 && settings.isPlainToo === true,
     })),
   )(`${name}, $title`, async ({ look, isPlainToo }) => {
-    const [coloured, plain] = await Promise.all([
-      notesOf(live, look, true, settings),
-      isPlainToo ? notesOf(live, look, false, settings) : undefined,
-    ]);
-    if (plain !== undefined) expect(plain).toBe(withoutColours(coloured));
+    const coloured = await notesOf(live, look, true, settings);
+    if (isPlainToo) expect(await notesOf(live, look, false, settings)).toBe(withoutColours(coloured));
     await expect(coloured).toMatchFileSnapshot(`screens/${name}.${nameOf(look)}.txt`);
   });
 }
@@ -65,11 +63,11 @@ async function notesOf(
   live: (day: Day) => Promise<void>,
   look: Look,
   isColoured: boolean,
-  { isNew = false, isPlainToo = false }: DaySettings,
+  { isNew = false, isReal: isRealDay = false }: DaySettings,
 ): Promise<string> {
   const { columns, language } = look;
-  const isReal = look === LOOKS[0] && isColoured && isPlainToo;
-  const service = await startTestService({ cache: false });
+  const isReal = isRealDay && look === LOOKS[0] && isColoured;
+  const service = await startTestService({ ...HISTORY, cache: false });
   // Its name is on screens, and as long everywhere.
   const folder = temporaryFolder('/tmp');
   if (!isReal) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { textWidth } from '../../src/cli/output/text-width.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { startTestService } from '../support/service.ts';
+import { HISTORY, startTestService } from '../support/service.ts';
 
 const COLUMNS = 80;
 
@@ -27,7 +27,7 @@ it.each([
   ['reconcile FOLDER/books.csv --month 2026-07', 12],
   ['help', 30],
 ] as const)('pix %s has at most %i lines of 80 columns', async (command, budget) => {
-  const { url, keyOf } = await startTestService();
+  const { url, keyOf } = await startTestService(HISTORY);
   for (const language of ['en', 'pt-BR']) {
     const folder = temporaryFolder();
     const environment = { PIX_CONFIG_DIR: folder, NO_COLOR: '1' };

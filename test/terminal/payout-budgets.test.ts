@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
-import { startTestService } from '../support/service.ts';
+import { HISTORY, startTestService } from '../support/service.ts';
 
 /** What a person at a terminal of 80 columns sees, without progress that was replaced. */
 const linesOf = ({ stdout, stderr }: Pick<CliRun, 'stdout' | 'stderr'>): string[] =>
@@ -16,7 +16,7 @@ describe.each(['en', 'pt-BR'])('the lines of a screen at 80 columns (%s)', (lang
   const yes = language === 'en' ? 'y' : 's';
 
   async function person() {
-    const service = await startTestService();
+    const service = await startTestService(HISTORY);
     const folder = temporaryFolder();
     const environment = { PIX_CONFIG_DIR: folder, PIX_LANG: language, NO_COLOR: '1' };
     await runCli(['auth', 'login', '-p', 'mock', '--no-keychain', '--base-url', service.url], {

@@ -42,5 +42,5 @@ describe('one withdrawal', () => {
       session.type(yes + ENTER);
     });
   };
-  inEveryLook('withdrawal', withdrawal, { isPlainToo: true });
+  inEveryLook('withdrawal', withdrawal, { isPlainToo: true, isReal: true });
 });

@@ -67,7 +67,6 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, lagMs: 3_600_000 },
     }),
     sign: /PAID TWICE|said to be absent|does not come to an end/,
-    shownBy: 84,
   },
   'rows of the list are passed over': {
     client: forgetWithdrawals,
@@ -93,7 +92,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, order: 'time' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
-    shownBy: 1,
+    shownBy: 44,
   },
   'the time of day is taken from our clock alone': {
     bind: forgetItsTime,
@@ -121,7 +120,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     client: hideNewest,
     simulation: (simulation) => withRepeatingGateway(withoutStorms(simulation)),
     sign: /no alarm was raised/,
-    shownBy: 47,
+    shownBy: 108,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
