@@ -206,6 +206,22 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Débito automático', 'Sim', 'Não'],
     ['Boleto', 'x', '23793.38128 60007'],
     ['Agendado para', '20/12/2026', ''],
+    ['Payment', 'Paid', 'Unpaid'],
+    ['Paid amount', '10,00', ''],
+    ['Data da baixa do pagamento', '10/07/2026', '1899-12-30'],
+    ['Comprovante enviado', 'Sim', ''],
+    ['Foi lançado no banco?', 'Sim', 'Não'],
+    ['Data do crédito', '10/07/2026 9:30', ''],
+    ['Pode pagar?', 'não', 'sim'],
+    ['Vai fazer o Pix?', 'não', 'sim'],
+    ['Aprovado pela diretoria', '', 'Sim'],
+    ['Foi aprovado?', 'não', 'Sim'],
+    ['Paid?', 'yes', 'not yet'],
+    ['Forma de recebimento', 'Boleto', 'Pix'],
+    ['Pago via boleto', 'Sim', 'Não'],
+    ['Quitado em', '10/7/2026', '0/1/1900'],
+    ['Pagar (sim/não)', 'não', 'sim'],
+    ['Pago sim/não', 'sim', 'não'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -254,6 +270,13 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Descrição', 'NÃO PAGAR: em disputa', 'Pago com atraso', 'settled_row'],
     ['Nome', 'Cancelado', 'Ana', 'settled_row'],
     ['Aprovação', 'Vetada', 'Concluída', 'settled_row'],
+    ['Notes', 'Do not pay', 'Pay', 'settled_row'],
+    ['Notes', 'Don’t send', 'Send', 'settled_row'],
+    ['Valor final', '9,00', '20,00', 'other_amount'],
+    ['Amount due', '9,00', '20,00', 'other_amount'],
+    ['Total líquido', '9,00', '20,00', 'other_amount'],
+    ['Valor total', '9,00', '20,00', 'other_amount'],
+    ['Valor do desconto', '1,00', '', 'other_amount'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     const { problems } = await besideEachOther(heading, said, open);
     expect(problems).toMatchObject([{ code, line: 2, value: said }]);
@@ -286,6 +309,16 @@ describe('a row that was paid, or must not be, by another column', () => {
     const { stdout } = await office.run(['payouts', 'check', path, '--json']);
     expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'settled_row', line: 2, value: '10/07/2026' }]);
   });
+
+  it.each(['Valor (R$)', 'Valor em reais', 'Quantia', 'Amount'])(
+    'is refused for a discount beside %s, from which it may have to be taken',
+    async (amount) => {
+      const office = await openPayoutOffice();
+      const path = office.file('bills.csv', [`NF;Chave Pix;${amount};Desconto`, '1;ana@example.com;10,00;1,00']);
+      const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'other_amount', line: 2, value: '1,00' }]);
+    },
+  );
 
   it('is named with its column, however long the line is', async () => {
     const office = await openPayoutOffice();

@@ -122,5 +122,5 @@ function isSettled(text: string, isWhole = false): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').toLowerCase();
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').replaceAll('’', "'").toLowerCase();
 }
