@@ -14,9 +14,9 @@ beforeEach(() => {
 });
 
 /** A person at a terminal, who types only when a question is shown. */
-function terminal() {
+function terminal(columns = Infinity) {
   const input = new PassThrough();
-  const output = new PassThrough();
+  const output = Object.assign(new PassThrough(), { columns });
   let shown = '';
   output.setEncoding('utf8').on('data', (text: string) => (shown += text));
   return {
@@ -95,6 +95,14 @@ describe('a choice that may be typed', () => {
   ])('%j is %s', async (keys, chosen) => {
     expect(await choose(...keys)).toBe(chosen);
   });
+});
+
+it('breaks each line of a question at the width of the terminal', async () => {
+  const { prompts, shown, type } = terminal(22);
+  const asking = prompts.text('One is paid\nTwo is paid: three lines?');
+  await type('n', '\r');
+  await asking;
+  expect(shown()).toContain('One is paid\nTwo is paid: three\nlines?');
 });
 
 it('takes no answer about money that was typed before the question was shown', async () => {

@@ -156,7 +156,9 @@ it('rows of a scheduled run are given up by a person, all or none, and their ref
   expect(jsonError(await resolve('2,3', '--paid', 'wd_1', '--yes')).code).toBe('conflicting_options');
   const both = ['payouts', 'resolve', runId, '3,2', '--not-paid'];
   const asked = await office.run(both, { isTerminal: true, answers: ['n'] });
-  expect(asked.questions.join()).toMatch(/^Line 3 .*\nLine 2 .*: mark as NOT PAID\? Their references/);
+  expect(asked.questions.join()).toMatch(
+    /^Line 3 .*\)\nLine 2 .*\)\nMark these 2 payments as NOT PAID\? Their references/,
+  );
   const given = await resolve('2, 3,2', '--not-paid', '--yes');
   const resolved = [2, 3].map((line) => ({ line, status: 'resolved_unpaid' }));
   expect([given.exitCode, JSON.parse(given.stdout)], given.stderr).toMatchObject([0, { rows: resolved }]);

@@ -38,7 +38,7 @@ describe('a file with rows of several days', () => {
     expect(await office.sent()).toEqual([]);
   });
 
-  it.each(['Pagar a partir de', 'Previsão de pagamento', 'Agendar para'])(
+  it.each(['Pagar a partir de', 'Previsão de pagamento', 'Agendar para', 'Data prevista', 'Data programada'])(
     'is one with a column of planned days, unless another says when the rows are due: %s',
     async (heading) => {
       const office = await openPayoutOffice();

@@ -107,6 +107,16 @@ describe('a profile given with -p beside PIX_API_KEY of another account', () => 
     expect([await office.sentBy('other'), (await office.sent()).length]).toEqual([0, 2]);
   });
 
+  it('pays nothing where PIX_BASE_URL names another address, too: -p would name nothing that is used', async () => {
+    await start(ROWS);
+    const environment = { ...withKeyOf('demo').environment, PIX_BASE_URL: 'http://127.0.0.1:1' };
+    const refused = await asOther(['withdraw', 'create', ...PAYMENT, '--yes', '--json'], { environment });
+    expect([refused.exitCode, jsonError(refused)]).toMatchObject([
+      2,
+      { code: 'profile_passed_over', hint: expect.stringContaining('PIX_BASE_URL') },
+    ]);
+  });
+
   it('is no refusal for a key of that profile, nor where the profile was not given by -p', async () => {
     await start(ROWS);
     const b = office.file('b.csv', [ROWS[0] ?? '', 'B-1,cai@example.com,5.00']);

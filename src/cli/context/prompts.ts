@@ -1,7 +1,7 @@
 import { plainWords } from '../../pix/accents.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { linkSignals } from '../../client/http/interruption.ts';
-import { wrapToWidth } from '../output/text-width.ts';
+import { wrappedLines } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { createInterface } from 'node:readline';
 
@@ -50,7 +50,7 @@ const CHOICES_SHOWN = 10;
 export function terminalPrompts(streams: TerminalStreams): Prompts {
   // Inquirer would break the line anywhere, even within an amount.
   const broken = (question: string) =>
-    wrapToWidth(question, (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).join('\n');
+    wrappedLines(question.split('\n'), (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).slice(0, -1);
   const ask = async (question: string, problemWith: ProblemWith | undefined, before: () => Promise<void>) => {
     const { input } = await import('@inquirer/prompts');
     const validate = (answer: string) => problemWith?.(answer) ?? true;

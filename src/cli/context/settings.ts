@@ -21,7 +21,7 @@ export interface Settings {
   readonly keySource: Exclude<Source, 'flag'>;
   /** The name of the active profile, if it is read-only. */
   readonly readOnlyProfile: string | undefined;
-  /** The name of the profile given with -p, if PIX_API_KEY is none of its keys: the money would leave another account. */
+  /** The name of the profile given with -p, if PIX_API_KEY is none of its keys: the money could leave another account. */
   readonly passedOverProfile: string | undefined;
   /** Undefined when neither address nor key comes from a profile. */
   readonly profileName: string | undefined;
@@ -124,7 +124,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     keySource: apiKey.source,
     readOnlyProfile: profile?.readOnly === true ? profileName : undefined,
     passedOverProfile:
-      apiKey.source === 'environment' && !hasKey(traits, apiKey.stored.key) ? given(sources.flags.profile) : undefined,
+      apiKey.source === 'environment' && !hasKey(profile, apiKey.stored.key) ? given(sources.flags.profile) : undefined,
     profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
     requestFieldNames: traits?.requestFieldNames,
     refusalForm: traits?.refusalForm,
@@ -194,7 +194,7 @@ function keyOf(profile: StoredProfile | undefined): KnownSettings['apiKey'] {
   return stored === undefined ? undefined : { source: 'profile', stored };
 }
 
-/** Whether the key is one of the profile's, for its service. */
+/** Whether the key is one of the profile's. */
 function hasKey(profile: StoredProfile | undefined, key: string): boolean {
   return profile === undefined || profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(key));
 }

@@ -24,7 +24,8 @@ function numbersOf(...documents: readonly string[]): string[] {
 /** On which a payment is planned, where no column says when it is due. */
 const PLANNED_DAYS = [
   ...['agendarpara', 'programarpara', 'pagarapartirde', 'previsaopagamento', 'previsaodepagamento'],
-  ...['dataprevistapagamento', 'dataprevistadepagamento', 'dataprevistaparapagamento'],
+  ...['dataprevistapagamento', 'dataprevistadepagamento', 'dataprevistaparapagamento', 'dataprevista'],
+  'dataprogramada',
 ];
 
 /** Names without accents, case, spaces and punctuation. */

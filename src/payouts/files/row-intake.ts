@@ -249,7 +249,7 @@ export class RowIntake {
 
   /** What other columns say against a row. */
   #findObjections(reading: RowReading, raw: RawRow, row: number): void {
-    const { amountCentavos } = reading;
+    const { amountCentavos, dueOn } = reading;
     for (const column of ['reference', 'name', 'description'] as const) {
       if (isForbidden(reading[column] ?? ''))
         this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, column));
@@ -260,7 +260,7 @@ export class RowIntake {
       const isTelling = this.#telling.has(column.trim());
       if (!isTelling && !this.#noted.has(column.trim()) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
       const code = isTelling
-        ? objectionIn(column, value, { heading, amountCentavos, paidOn: this.#options.paidOn })
+        ? objectionIn(column, value, { heading, amountCentavos, dueOn, paidOn: this.#options.paidOn })
         : isNoted(value) && 'settled_row';
       if (code) this.problem({ code, details: {} }, { line: raw.line, row, column, value });
     }

@@ -49,6 +49,8 @@ export function isForbidden(text: string): boolean {
 interface StatedAmount {
   /** The day on which it is paid. */
   readonly paidOn: string | undefined;
+  /** The day on which it is due; empty where it names none. */
+  readonly dueOn: string | undefined;
   readonly heading: string | undefined;
   readonly amountCentavos: Centavos | undefined;
 }
@@ -65,7 +67,7 @@ export function objectionIn(
   if (words.OF_CONSENT.test(name) && !isConsent(said, amount.paidOn)) return 'settled_row';
   if (words.OF_APPROVER.test(name) && /^[-–—]*$/u.test(said)) return 'settled_row';
   if (said === '') return undefined;
-  if (saysSettled(heading, said, amount.paidOn)) return 'settled_row';
+  if (saysSettled(heading, said, amount)) return 'settled_row';
   return saysOtherAmount(name, said, amount) ? 'other_amount' : undefined;
 }
 
@@ -83,14 +85,18 @@ function amountIn(said: string): Centavos | undefined {
   return amount.ok ? amount.amountCentavos : undefined;
 }
 
-/** `Pago em 05/12` below `Status`, `sim` or `05/12` below `Pago`, a day that has passed below `Data de pagamento` */
-function saysSettled(heading: string, said: string, paidOn = ''): boolean {
+/** `Pago em 05/12` below `Status`, `sim` or `05/12` below `Pago`, a day that has passed, or is planned, below `Data do Pix`. */
+function saysSettled(heading: string, said: string, { paidOn, dueOn }: StatedAmount): boolean {
   const name = nameOf(heading);
   const isStatus = words.OF_STATUS.test(name);
   if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
   if (isStatus) return isSettled(said) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
-  if (words.OF_ANY_DAY.test(name)) return (dayIn(said.replace(/[ T]\d\d?:.*/, '')) ?? paidOn) < paidOn;
+  if (words.OF_ANY_DAY.test(name)) {
+    const day = dayIn(said.replace(/[ T]\d\d?:.*/, ''));
+    if (day === undefined || paidOn === undefined) return false;
+    return day < paidOn || (dueOn === '' && day > paidOn);
+  }
   if (words.OF_END.test(name) || namesSettled(heading)) {
     const isNamed = isNoted(heading) && /\p{L}/u.test(said) && !words.OPEN.test(plain(said));
     return isYes(said) || isSettled(said) || isNamed || (/[1-9]/.test(said) && !DAY_ZERO.test(said));

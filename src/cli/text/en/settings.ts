@@ -49,7 +49,7 @@ export const settings = {
   passedOver: (profile: string) =>
     failure(
       `PIX_API_KEY is set, and is no key of profile "${profile}": it may belong to another account; nothing was sent`,
-      `to use profile "${profile}": unset PIX_API_KEY; to use PIX_API_KEY: leave out -p, or set PIX_PROFILE instead`,
+      `to use profile "${profile}": unset PIX_API_KEY and PIX_BASE_URL; to use PIX_API_KEY: leave out -p, or set PIX_PROFILE instead`,
     ),
   readOnly: (profile: string) =>
     failure(

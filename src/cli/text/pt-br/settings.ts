@@ -48,11 +48,11 @@ export const settings: typeof english.settings = {
       `a chave do perfil "${profile}" é de ${own} e não é enviada a ${other}`,
       'informe a chave daquele serviço em PIX_API_KEY, ou entre nele: pix auth login -p NOME --base-url URL',
     ),
-  keyPassedOver: (profile) => `nota: está em uso PIX_API_KEY, que não é chave do perfil "${profile}"`,
+  keyPassedOver: (profile) => `nota: usando PIX_API_KEY, que não é chave do perfil "${profile}"`,
   passedOver: (profile) =>
     failure(
       `PIX_API_KEY está definida e não é chave do perfil "${profile}": pode ser de outra conta; nada foi enviado`,
-      `para usar o perfil "${profile}", remova PIX_API_KEY; para usar PIX_API_KEY, deixe -p de fora, ou defina PIX_PROFILE`,
+      `para usar o perfil "${profile}", remova PIX_API_KEY e PIX_BASE_URL; para usar PIX_API_KEY, deixe -p de fora, ou defina PIX_PROFILE`,
     ),
   readOnly: (profile) =>
     failure(

@@ -127,7 +127,9 @@ export const journal = {
     `${row}: mark as PAID, by withdrawal ${id}: ${amount} to ${key} on ${when}?`,
   wholeId: 'this command takes the whole ID only; pix withdraw get ID --fields id shows it',
   resolveNotPaid: (rows: string, number: number) =>
-    `${rows}: mark as NOT PAID? ${number === 1 ? 'Its reference' : 'Their references'} can then be used again.`,
+    number === 1
+      ? `${rows}: mark as NOT PAID? Its reference can then be used again.`
+      : `${rows}\nMark these ${number} payments as NOT PAID? Their references can then be used again.`,
   resolveNeedsYes: failure(
     'confirmation required, but no terminal is attached; nothing was changed',
     'add --yes to confirm',

@@ -127,7 +127,7 @@ export const journal: typeof english = {
   resolveNotPaid: (rows, number) =>
     number === 1
       ? `${rows}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`
-      : `${rows}: confirmar que NÃO FORAM PAGOS? As referências ficam livres para novo envio.`,
+      : `${rows}\nConfirmar que estes ${number} pagamentos NÃO FORAM FEITOS? As referências ficam livres para novo envio.`,
   resolveNeedsYes: failure('sem terminal para confirmar: nada foi alterado', 'acrescente --yes para confirmar'),
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelado; nada foi alterado' },
