@@ -204,8 +204,8 @@ function maskMiddle(key: string): string {
 const HIDING = /[*•…]/u;
 
 /**
- * Whether a key in the service's answer is the payout's. Services may write keys with punctuation or in capitals. A key
- * with masked digits is `unclear`.
+ * Whether a key as others write it is this one. They may write it with punctuation or in capitals. A key with masked
+ * digits is `unclear`.
  */
 export function compareKeys(
   answered: string | null | undefined,

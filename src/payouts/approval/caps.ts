@@ -86,13 +86,13 @@ export function assertWithinCaps(
 }
 
 /** @throws {PayoutError} `cap_exceeded` */
-function assertDayWithinCap(
-  { dayCentavos }: Caps,
-  runId: string,
-  { sumCentavos: sum, waitingRun = '' }: SumOfDay,
-): void {
+function assertDayWithinCap({ dayCentavos }: Caps, runId: string, { sumCentavos: sum, waitingRun }: SumOfDay): void {
   if (dayCentavos === undefined || sum <= dayCentavos) return;
-  throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum, waitingRun });
+  throw exceeded('day', runId, {
+    capCentavos: dayCentavos,
+    sumCentavos: sum,
+    ...(waitingRun !== undefined && { waitingRun }),
+  });
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */

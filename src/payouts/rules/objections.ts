@@ -2,17 +2,8 @@ import type { BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { Payable } from './payable.ts';
-import {
-  againCode,
-  grantedRules,
-  isOverlooked,
-  questionsLeft,
-  repeatedRun,
-  hasOpenRows,
-  refusalsOfRows,
-  type RepetitionQuestion,
-  type RowsRefusal,
-} from './permissions.ts';
+import { againCode, grantedRules, isOverlooked, questionsLeft, repeatedRun } from './permissions.ts';
+import { hasOpenRows, refusalsOfRows, type RepetitionQuestion, type RowsRefusal } from './refusals.ts';
 import type { PermissionKind, Terms } from './permissions.ts';
 import type { Preflight, PreflightCheck } from './preflight.ts';
 

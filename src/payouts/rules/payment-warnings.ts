@@ -1,5 +1,5 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { SeenTexts } from '../files/batch-totals.ts';
+import { SeenTexts } from '../files/seen-texts.ts';
 import type { Payout } from '../payout.ts';
 import { startOfDay } from '../policy-day.ts';
 import type { Withdrawal } from '../../client/answers.ts';

@@ -1,5 +1,5 @@
 import type { PaymentHistory } from './payment-warnings.ts';
-import { SeenTexts } from '../files/batch-totals.ts';
+import { SeenTexts } from '../files/seen-texts.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 

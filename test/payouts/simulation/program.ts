@@ -18,7 +18,7 @@ import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-pay
 import { centavos } from '../../../src/pix/centavos.ts';
 import type { EarlierRules } from '../../../src/payouts/rules/duplicates/verdict.ts';
 import { payableCounter, payableOfRun, type Payable } from '../../../src/payouts/rules/payable.ts';
-import { questionsOf, refusalsOfRows } from '../../../src/payouts/rules/permissions.ts';
+import { questionsOf, refusalsOfRows } from '../../../src/payouts/rules/refusals.ts';
 import { RunApproval } from '../../../src/payouts/rules/run-approval.ts';
 import { fingerprintOf } from '../../../src/client/profiles/key-fingerprint.ts';
 import type { Books } from './books.ts';

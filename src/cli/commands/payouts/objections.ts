@@ -2,12 +2,8 @@ import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { objectionsTo, type Candidate, type Objection, type FailedChecks } from '../../../payouts/rules/objections.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import {
-  grantedRules,
-  type Terms,
-  type RepetitionQuestion,
-  PREFLIGHT_CODES,
-} from '../../../payouts/rules/permissions.ts';
+import { grantedRules, type Terms } from '../../../payouts/rules/permissions.ts';
+import { type RepetitionQuestion, PREFLIGHT_CODES } from '../../../payouts/rules/refusals.ts';
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Screen } from '../../context/screen.ts';
 import { dateOf } from '../../context/payouts/describe-payout.ts';

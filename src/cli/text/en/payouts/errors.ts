@@ -243,9 +243,9 @@ function utcMinute(createdAt: string): string {
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
   const caps = 'see the caps: pix payouts policy show';
-  const run = facts['waitingRun'] ?? '';
+  const run = facts['waitingRun'];
   const hint =
-    run === ''
+    run === undefined
       ? caps
       : `this includes what run ${run} has not sent yet; to leave a payment of it out: pix payouts resolve ${run} LINE --not-paid; ${caps}`;
   const cap = reais(facts['capCentavos']);

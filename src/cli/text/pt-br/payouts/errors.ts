@@ -242,9 +242,9 @@ function utcMinute(createdAt: string): string {
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
   const caps = 'veja os limites: pix payouts policy show';
-  const run = facts['waitingRun'] ?? '';
+  const run = facts['waitingRun'];
   const hint =
-    run === ''
+    run === undefined
       ? caps
       : `isso inclui o que o lote ${run} ainda não enviou; para tirar um pagamento dele: pix payouts resolve ${run} LINHA --not-paid; ${caps}`;
   const cap = reais(facts['capCentavos']);
