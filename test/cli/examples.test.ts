@@ -185,6 +185,10 @@ const NEEDS: Readonly<Record<string, () => Needs | Promise<Needs>>> = {
     return needs;
   },
   'pix payouts resolve': async () => ({ ...atTerminal('y'), ...(await inDoubt()) }),
+  'pix payouts resolve r-20261121-k7m2 3,7': async () => {
+    const { ids } = await inDoubt();
+    return { ...atTerminal('y'), ids: { ...ids, ' 3,7': ' 2,2' } };
+  },
   'pix payouts resolve r-20261121-k7m2 17 --paid': async () => {
     const { ids } = await inDoubt();
     const { rows } = await scene.json('payouts', 'report', ids[RUN]);
