@@ -535,3 +535,14 @@ it('adds a mark that is found again in any description', () => {
   expect(markedDescription('as it is', null)).toBe('as it is');
   expect(markedDescription(undefined, null)).toBeUndefined();
 });
+
+it.each([
+  ['shows, too', ['w', 'x'], { kind: 'ambiguous', withdrawalIds: ['w', 'x'] }],
+  ['does not show', ['w'], { kind: 'present', by: 'count' }],
+])(
+  'a withdrawal is not counted for a payout whose answer has named another one that the service %s',
+  (_, shown, found) => {
+    const view = see([row('w')], { shown: new Set(shown), marks: { areShown: false, areHidden: true } });
+    expect(find(sought({ marks: [], record: { answeredId: 'x' } }), view)).toMatchObject(found);
+  },
+);

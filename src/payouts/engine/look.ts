@@ -81,7 +81,7 @@ const SKEW_MS = 10 * 60_000;
  * a service that mixes up descriptions would otherwise hide a withdrawal behind it.
  *
  * A payout is not absent either while the service shows the withdrawal that it has named in its answer, at any price, or
- * one to the same key whose price differs by the fee.
+ * one to the same key whose price differs by the fee. Nor is another one found for it by counting then.
  */
 export function decide(sought: readonly Sought[], view: View, rules: LookRules): ReadonlyMap<Sought, Finding> {
   const findings = new Map<Sought, Finding>();
@@ -128,12 +128,16 @@ export function relevanceTo(sought: readonly Sought[]): (row: Withdrawal) => boo
 }
 
 /** Withdrawals that may be the payout's, although their price is not the one that was requested. */
-function unlikeOf(one: Sought, { rows, shown }: View, rules: LookRules): readonly string[] {
-  const { payout } = one;
-  const { answeredId } = payout;
-  const isAnswered = (id: string) => shown.has(id) && !rules.isClaimed(id) && !rules.wasSeenBefore(id, payout);
-  const unlike = rows.filter((row) => isCandidate(row, one, rules, mayBeDespiteFee)).map(({ id }) => id);
-  return [...new Set([...(answeredId !== null && isAnswered(answeredId) ? [answeredId] : []), ...unlike])];
+function unlikeOf(one: Sought, view: View, rules: LookRules): readonly string[] {
+  const unlike = view.rows.filter((row) => isCandidate(row, one, rules, mayBeDespiteFee)).map(({ id }) => id);
+  return [...new Set([...namedOf(one, view, rules), ...unlike])];
+}
+
+/** The withdrawal that the service has named in its answer, if it shows it, at any price. */
+function namedOf({ payout }: Sought, { shown }: View, rules: LookRules): readonly string[] {
+  const { answeredId: id } = payout;
+  if (id === null || !shown.has(id) || rules.isClaimed(id) || rules.wasSeenBefore(id, payout)) return [];
+  return [id];
 }
 
 function findByMark({ payout, marks }: Sought, { rows }: View, rules: LookRules): Finding | undefined {
@@ -173,10 +177,14 @@ function decideByCount(group: Group, view: View, rules: LookRules): (readonly [S
     owned.length === members.length &&
     rows.length === members.length &&
     areInterchangeable(members, rows) &&
-    members.every(({ marks }) => marks.length === 0 || (view.marks.areHidden && !view.marks.areShown));
+    members.every(({ marks }) => marks.length === 0 || (view.marks.areHidden && !view.marks.areShown)) &&
+    members.every((one) => namedOf(one, view, rules).every((id) => rows.some((row) => row.id === id)));
   if (isCertain) return owned.map(([one, row]) => [one, { kind: 'present', row, by: 'count' }]);
-  const withdrawalIds = rows.map(({ id }) => id);
-  return members.map((one) => [one, { kind: 'ambiguous', withdrawalIds }]);
+  const ids = rows.map(({ id }) => id);
+  return members.map((one) => [
+    one,
+    { kind: 'ambiguous', withdrawalIds: [...new Set([...ids, ...namedOf(one, view, rules)])] },
+  ]);
 }
 
 /** However the withdrawals are assigned, the same people get the same money, and no other payout claims one. */
