@@ -108,7 +108,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   payouts: 815,
   'payouts/accounts': 524,
   'payouts/approval': 1_692,
-  'payouts/engine': 3_112,
+  'payouts/engine': 3_120,
   'payouts/files': 3_077,
   'payouts/journal': 3_625,
   'payouts/library': 1_033,
