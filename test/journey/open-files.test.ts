@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('where an open database can be neit
     const environment = { PIX_CONFIG_DIR: folder };
     const onWindows = { ...environment, NODE_OPTIONS: `--import=${WINDOWS_FILES}` };
     const data = flags.map((flag) => flag.replace('ledger', at('ledger')));
-    const service = start(['serve', '--mock', '--port', '0', '--json', ...data], onWindows);
+    const service = start(['serve', '--mock', '--port', '0', '--json', '--no-rate-limit', ...data], onWindows);
     await once(createInterface({ input: service.stdout }), 'line');
     const inProcess = (argv: readonly string[]) => {
       const child = start(argv, onWindows);
