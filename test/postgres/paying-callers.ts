@@ -9,7 +9,7 @@ export class PaymentTally {
   readonly acknowledged = new Map<string, string>();
   /** Without an answer, or with one that leaves it open. */
   readonly unknown = new Set<string>();
-  /** Answered with 503, which says that nothing was done. */
+  /** Answered with 503 or 408, which say that nothing was done. */
   readonly refused = new Set<string>();
   #waiting: { readonly isMet: () => boolean; readonly resolve: () => void } | undefined;
 
@@ -71,7 +71,8 @@ export async function keepPaying({ instances, tally, isOver, name, first }: Call
       const { status, body } = await ask(instance, '/api/v1/withdraw/create', { amount: AMOUNT, description });
       if (status === 200) tally.acknowledge(description, String(body.data['id']));
       else if (status === 500) tally.unknown.add(description);
-      else if (status === 503) tally.refuse(description);
+      // Node's 408: it has seen a connection and no request, before an instance was frozen for longer than it waits.
+      else if (status === 503 || status === 408) tally.refuse(description);
       else throw new Error(`a withdrawal was answered with ${status}`);
     } catch (error) {
       // A caller of a frozen instance waits in vain, and asks another one then: also if it was thawed in the meantime.

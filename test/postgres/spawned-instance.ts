@@ -23,6 +23,7 @@ interface Ready {
 
 export interface Answer {
   readonly status: number;
+  /** Without data when Node answered. */
   readonly body: { readonly data: Readonly<Record<string, unknown>> };
 }
 
@@ -72,7 +73,8 @@ export async function ask(
     headers: { 'X-API-Key': key, ...(json !== undefined && { 'Content-Type': 'application/json' }) },
     ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
   });
-  return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? { data: {} } : (JSON.parse(text) as Answer['body']) };
 }
 
 /** Removes every limit of the account `demo`, and its fee, and adds money. */
