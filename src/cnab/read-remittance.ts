@@ -3,7 +3,17 @@ import { centavos, type Centavos } from '../pix/centavos.ts';
 import { isCanonicalPixKey, type PixKey, type PixKeyType } from '../pix/pix-key.ts';
 import { DIALECTS, dialectOf, PIX_FORM, RECORD_LENGTH, type Dialect, type DialectName, type Field } from './layout.ts';
 import { remittanceNumberOf, type RemittanceNumber } from './payment-records.ts';
-import { dayOf, deviation, deviationsOf, rawOf, taxIdOf, textOf, type Deviation, type RecordLine } from './record.ts';
+import {
+  dayOf,
+  deviation,
+  deviationsOf,
+  linesOf,
+  rawOf,
+  taxIdOf,
+  textOf,
+  type Deviation,
+  type RecordLine,
+} from './record.ts';
 
 /** What is wrong with the file itself, so that nothing of it can be paid. */
 export type FileFlaw =
@@ -68,9 +78,7 @@ const RECORDS_MAXIMUM = 100;
 
 /** Reads a file strictly: every field that is not as the layout says is reported, and nothing is guessed. */
 export function readRemittance(text: string): Remittance {
-  // Programs of mainframes end a file as DOS did.
-  const lines = text.replace(/\r?\n?\u001a?$/, '').split('\n');
-  const records = lines.map((line, index) => ({ line: index + 1, text: line.replace(/\r$/, '') }));
+  const records = linesOf(text);
   const flaws = records.flatMap(({ line, text: { length } }) =>
     length === RECORD_LENGTH ? [] : [{ flaw: 'length' as const, line, length }],
   );

@@ -20,6 +20,17 @@ export interface Deviation extends Pick<Field, 'name' | 'from' | 'to'> {
   readonly expected: Expected;
 }
 
+/** The lines of a file, of which each is to be a record. */
+export function linesOf(text: string): RecordLine[] {
+  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  // Editors and mail programs add empty lines; programs of mainframes end a file as DOS did.
+  while (/^[\s\u001a]*$/.test(lines.at(-1) ?? '.')) lines.pop();
+  return lines.map((line, index) => ({
+    line: index + 1,
+    text: index === lines.length - 1 ? line.replace(/\r?\u001a$/, '') : line,
+  }));
+}
+
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
 
 export function rawOf({ text }: RecordLine, { from, to }: Field): string {

@@ -1,5 +1,5 @@
 import { control, detail, dialectOf, DIALECTS, record, RECORD_LENGTH, reserved, type Field } from './layout.ts';
-import { dayOf, deviationsOf, rawOf, textOf, type RecordLine, recordOf } from './record.ts';
+import { dayOf, deviationsOf, linesOf, rawOf, textOf, type RecordLine, recordOf } from './record.ts';
 
 /** The service knows neither the company's number nor an agency. */
 const HOLDER = {
@@ -163,12 +163,9 @@ interface ReadBalance {
 
 /** The lines of a file that ends with its trailer. */
 function wholeRecords(text: string): readonly RecordLine[] | undefined {
-  const lines = text
-    .replace(/\r?\n?\u001a?$/, '')
-    .split('\n')
-    .map((line) => line.replace(/\r$/, ''));
-  const isWhole = lines.every((line) => line.length === RECORD_LENGTH) && lines.at(-1)?.charAt(7) === '9';
-  return isWhole ? lines.map((line, index) => ({ line: index + 1, text: line })) : undefined;
+  const records = linesOf(text);
+  const isWhole = records.every(({ text: { length } }) => length === RECORD_LENGTH);
+  return isWhole && records.at(-1)?.text.charAt(7) === '9' ? records : undefined;
 }
 
 /** A payment that a return states as made: an outflow. */

@@ -6,6 +6,7 @@ import { PAYMENT, put, remittance, remittanceLines, type MeantRemittance } from 
 
 interface Checked {
   readonly format: string;
+  readonly digest: string;
   readonly amount: number;
   readonly problems: readonly Record<'line' | 'row' | 'column' | 'value' | 'code' | 'message' | 'details', unknown>[];
   readonly notices: readonly Record<'line' | 'column' | 'code' | 'message', unknown>[];
@@ -147,9 +148,11 @@ describe('a line that is out of place', () => {
     expect([exitCode, checked.amount]).toEqual([2, 0]);
   });
 
-  it('ends at the mark for the end of a file, with or without line breaks', async () => {
-    for (const end of ['', '\n', '\r\n\u001a'])
-      expect((await check(LINES.join('\r\n') + end)).checked.amount).toBe(15_000);
+  it('ends at the mark for the end of a file, with or without line breaks, and has the same digest', async () => {
+    const { digest } = (await check(LINES)).checked;
+    for (const end of ['', '\n', '\r\n\u001a', '\u001a', '\r\n\r\n', '\n\n  \n\u001a\n'])
+      expect((await check(LINES.join('\r\n') + end)).checked).toMatchObject({ amount: 15_000, digest });
+    expect((await check(LINES.toSpliced(3, 0, ''))).checked.problems).toMatchObject([{ line: 4 }]);
   });
 });
 

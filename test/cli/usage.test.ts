@@ -175,7 +175,8 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       /--not-paid/,
       /one of them/,
     ],
-    [['payouts', 'resolve', 'r-1', '0', '--not-paid', '--yes'], 'invalid_line', /LINE/, /1 or more/],
+    [['payouts', 'resolve', 'r-1', '0', '--not-paid', '--yes'], 'invalid_line', /LINE/, /3,4,5/],
+    [['payouts', 'resolve', 'r-1', '3-5', '--not-paid', '--yes'], 'invalid_line', /"3-5" for LINE/, /3,4,5/],
   ])('pix %j', async (argv, code, message, hint) => {
     const text = await runCli(argv, { environment: CONNECTED });
     expect({ exitCode: text.exitCode, stdout: text.stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -198,6 +198,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Data do Pix', '10/07/2026', ''],
     ['Data do Pix', '20/12/2026', '14/07/2026'],
     ['Dt. pgto', '20/12/2026', ''],
+    ['Data de pagamento', '10/07/2026', ''],
+    ['Payment date', '10/07/2026', '14/07/2026'],
     ['Aprovador', '', 'Marina'],
     ['Data da aprovação', '', '10/07/2026'],
     ['Confirmado?', 'Não', 'Sim'],

@@ -1,9 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { jsonError, temporaryFolder } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
+import { fileLocks } from '../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 
 const ROWS = 40;
@@ -83,4 +84,26 @@ it.each([
   journal.close();
   const again = await office.run(payingArgv(path, '30.00'));
   expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
+});
+
+it('a run is locked for another user whose journal is a link to the same file', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,5.00']);
+  const { run } = runOf(await office.run([...payingArgv(path, '5,00'), '--on', '2027-01-04']));
+  const other = temporaryFolder();
+  for (const name of readdirSync(office.folder).filter((name) => name !== 'state')) {
+    cpSync(join(office.folder, name), join(other, name));
+  }
+  const link = join(other, relative(office.folder, office.journal()));
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(office.journal(), link);
+  const resume = () =>
+    office.run(['payouts', 'resume', run, '--now', '--yes', '--json'], { environment: { PIX_CONFIG_DIR: other } });
+  const lock = await fileLocks(dirname(office.journal())).lock(run);
+  const refused = await resume();
+  expect([refused.exitCode, jsonError(refused).code], refused.stdout).toEqual([1, 'run_locked']);
+  expect(await office.sent()).toEqual([]);
+  lock.release();
+  expect((await resume()).exitCode).toBe(0);
+  expect(await office.sent()).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
-import { isForbidden, isNoted, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
+import { isForbidden, isNoted, isPastPayment, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { RunningSum } from './sum-row.ts';
@@ -254,6 +254,10 @@ export class RowIntake {
     for (const column of ['reference', 'name', 'description'] as const) {
       if (isForbidden(reading[column] ?? ''))
         this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, column));
+    }
+    // A remittance has the day for which it was made.
+    if (raw.records === undefined && isPastPayment(raw.cell('dueOn').heading, dueOn, this.#options.paidOn)) {
+      this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, 'dueOn'));
     }
     if (this.#telling.size + this.#noted.size === 0 && raw.hasUnnamed !== true) return;
     const { heading } = raw.cell('amount');

@@ -45,6 +45,11 @@ export function isForbidden(text: string): boolean {
   return words.FORBIDDEN.test(said) || words.NOTED.exec(said)?.[0] === said;
 }
 
+/** Whether a column that says when a row was paid, or is to be, names a day that has passed. */
+export function isPastPayment(heading = '', day = '', paidOn = ''): boolean {
+  return words.OF_ANY_DAY.test(nameOf(heading)) && day !== '' && day < paidOn;
+}
+
 /** What a row pays, and the heading of that amount. */
 interface StatedAmount {
   /** The day on which it is paid. */

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError, inTransaction, type SqlDatabase, type SqlStatement } from '../../sql/sqlite/driver.ts';
 import { openSharedDatabase, type Schema } from '../../sql/sqlite/open.ts';
@@ -89,7 +89,8 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
     return {
       database,
       transactions,
-      locks: fileLocks(folder),
+      // Beside the file itself: a link to it may be in the folder of another user.
+      locks: fileLocks(dirname(realpathSync(file))),
       clock,
       hasOwnTime: false,
       journalId: journal,

@@ -116,6 +116,6 @@ function readLines({ line }: ResolveFlags, { verdict }: Resolution, { text }: Sc
     throw usageError('conflicting_options', text.usage.conflictingOptions('--paid', `${name},${name}`));
   }
   const wrong = typed.find((part) => !/^[1-9]\d{0,8}$/.test(part));
-  if (wrong !== undefined) throw usageError('invalid_line', text.usage.invalidNumber(name, wrong, 1, Infinity));
+  if (wrong !== undefined) throw usageError('invalid_line', text.payouts.invalidLine(name, wrong));
   return [...new Set(typed.map(Number))];
 }

@@ -130,6 +130,8 @@ export const journal = {
     number === 1
       ? `${rows}: mark as NOT PAID? Its reference can then be used again.`
       : `${rows}\nMark these ${number} payments as NOT PAID? Their references can then be used again.`,
+  invalidLine: (name: string, typed: string) =>
+    failure(`invalid value "${typed}" for ${name}`, 'use the number of a line in the file; several: 3,4,5'),
   resolveNeedsYes: failure(
     'confirmation required, but no terminal is attached; nothing was changed',
     'add --yes to confirm',

@@ -128,6 +128,8 @@ export const journal: typeof english = {
     number === 1
       ? `${rows}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`
       : `${rows}\nConfirmar que estes ${number} pagamentos NÃO FORAM FEITOS? As referências ficam livres para novo envio.`,
+  invalidLine: (name, typed) =>
+    failure(`valor inválido para ${name}: "${typed}"`, 'use o número de uma linha do arquivo; várias: 3,4,5'),
   resolveNeedsYes: failure('sem terminal para confirmar: nada foi alterado', 'acrescente --yes para confirmar'),
   resolved: (row: string, status: string) => `${row}: ${status}.`,
   unchanged: { message: 'cancelado; nada foi alterado' },
