@@ -9,12 +9,10 @@ export const balance = {
     },
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
-  noNote: failure(
-    'the balance of this account was never noted',
-    'note it with: pix sync, while no payments arrive (the key requires the permission read:balance)',
-  ),
-  indexTooOld: (until: string) =>
-    failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),
+  noNote: failure`
+    the balance of this account was never noted
+    note it with: pix sync, while no payments arrive (the key requires the permission read:balance)`,
+  indexTooOld: (until: string) => failure`the index only knows the entries until ${until} \n update it with: pix sync`,
   endOf: (day: string) => `end of ${day}`,
   notOver: (until: string) => `This day or month is not over: it is the balance of ${until}.`,
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',

@@ -30,21 +30,16 @@ export const find = {
     `Nothing was copied: there are ${count(matches)} matches. Add words, or use: pix withdraw get ID --copy`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
-  emptyText: failure('nothing to search for', 'pix find TEXT: an ID, a Pix key, an amount, or words'),
-  nothing: (typed: string, isWithinSpan: boolean) =>
-    failure(
-      `no matches for "${typed}"`,
-      isWithinSpan
-        ? 'look further, without --since and --until, or in another account with -p NAME'
-        : 'look in another account with -p NAME, or for a part of the description',
-    ),
-  nothingOffline: (typed: string) =>
-    failure(
-      `no matches in the index for "${typed}"`,
-      'update it with pix sync, or search the service: leave out --offline',
-    ),
-  incomplete: (places: string) =>
-    failure(`could not search everywhere: ${places}`, 'partial results shown; run the command again to retry'),
+  emptyText: failure`nothing to search for \n pix find TEXT: an ID, a Pix key, an amount, or words`,
+  nothing: (typed: string, isWithinSpan: boolean) => failure`
+    no matches for "${typed}"
+    ${isWithinSpan ? 'look further, without --since and --until, or in another account with -p NAME' : 'look in another account with -p NAME, or for a part of the description'}`,
+  nothingOffline: (typed: string) => failure`
+    no matches in the index for "${typed}"
+    update it with pix sync, or search the service: leave out --offline`,
+  incomplete: (places: string) => failure`
+    could not search everywhere: ${places}
+    partial results shown; run the command again to retry`,
   listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `the ${list} could not be read (${reason})`,

@@ -87,16 +87,15 @@ export const mock = {
       force: 'replace the file if it exists',
     },
   },
-  nothingToSet: failure('nothing to change', 'see: pix mock account set --help'),
-  invalidOn: (typed: string) =>
-    failure(
-      `invalid value "${typed}" for --on`,
-      'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
-    ),
-  onAndFault: failure('--on and --fault are required', 'pix mock faults add --on "GET *" --fault status-500'),
-  latencyRequiresDelay: failure('latency requires --delay', 'add it: --delay 2s'),
-  invalidProbability: (typed: string) =>
-    failure(`invalid value "${typed}" for --probability`, 'use a number from 0 to 1, such as 0.25'),
+  nothingToSet: failure`nothing to change \n see: pix mock account set --help`,
+  invalidOn: (typed: string) => failure`
+    invalid value "${typed}" for --on
+    it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either`,
+  onAndFault: failure`--on and --fault are required \n pix mock faults add --on "GET *" --fault status-500`,
+  latencyRequiresDelay: failure`latency requires --delay \n add it: --delay 2s`,
+  invalidProbability: (typed: string) => failure`
+    invalid value "${typed}" for --probability
+    use a number from 0 to 1, such as 0.25`,
   never: 'never',
   advanced: (account: string | undefined, duration: string, now: string) =>
     `${account === undefined ? 'Service clock' : `Clock of ${account}`} advanced by ${duration}: ${now}`,
@@ -113,22 +112,18 @@ export const mock = {
   /** By the names that the service gives them. */
   invariants: words.invariants,
   allHold: (count: number) => `All ${count} invariants hold.`,
-  invariantBroken: (names: readonly string[]) =>
-    failure(
-      `the ledger is broken: ${names.join('; ')}`,
-      'this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it',
-    ),
-  dataDamaged: failure(
-    'the data of the service are damaged: something has written into the file, or the disk has failed',
-    'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
-  ),
-  invalidFault: (typed: string) =>
-    failure(
-      `invalid value "${typed}" for --fault`,
-      'it is a kind and its options, as of "pix mock faults add": --fault "reset-after --times 1"',
-    ),
-  fileUnreadable: (path: string, reason: string) =>
-    failure(`cannot read ${path}: ${reason}`, 'it must be a file that "pix mock snapshot" wrote'),
+  invariantBroken: (names: readonly string[]) => failure`
+    the ledger is broken: ${names.join('; ')}
+    this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it`,
+  dataDamaged: failure`
+    the data of the service are damaged: something has written into the file, or the disk has failed
+    stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot`,
+  invalidFault: (typed: string) => failure`
+    invalid value "${typed}" for --fault
+    it is a kind and its options, as of "pix mock faults add": --fault "reset-after --times 1"`,
+  fileUnreadable: (path: string, reason: string) => failure`
+    cannot read ${path}: ${reason}
+    it must be a file that "pix mock snapshot" wrote`,
   saved: (path: string) => `State written to ${path}.`,
   restored: (path: string) => `State restored from ${path}.`,
   reset: (seed: string) => `Initial state restored, with seed ${seed}.`,

@@ -118,17 +118,19 @@ export const receipts = {
   },
   labels: inEnglish(RECEIPT_LABELS),
   noneOfFailed: (message: string) => `no receipt: ${message}`,
-  noneOfCharge: (status: string, id: string) =>
-    failure(`no receipt: the charge is not paid (${status})`, `see it with: pix payments get ${id}`),
+  noneOfCharge: (status: string, id: string) => failure`
+    no receipt: the charge is not paid (${status})
+    see it with: pix payments get ${id}`,
   written: (path: string) => `Written to ${path}`,
   notPaid: 'This withdrawal is not completed: the document is not a receipt, and is marked as such.',
   rewritten: (path: string) =>
     `${path} shows characters that its font lacks as codes such as [U+0151]. To show them: --format html`,
-  unknownEnding: (file: string) =>
-    failure(`unsupported file type: ${file}`, 'choose a file that ends in .pdf, .html or .txt, or set --format'),
-  needsFile: failure('--out is required for a PDF', 'add for example: --out receipt.pdf'),
-  needsFolder: failure('--out is required', 'add a folder for the receipts: --out receipts'),
-  notFolder: (path: string) => failure(`not a folder: ${path}`, 'choose another one with --out'),
+  unknownEnding: (file: string) => failure`
+    unsupported file type: ${file}
+    choose a file that ends in .pdf, .html or .txt, or set --format`,
+  needsFile: failure`--out is required for a PDF \n add for example: --out receipt.pdf`,
+  needsFolder: failure`--out is required \n add a folder for the receipts: --out receipts`,
+  notFolder: (path: string) => failure`not a folder: ${path} \n choose another one with --out`,
   writing: (done: number, all: number) => `Writing receipts: ${done} of ${all}`,
   done: (written: number, existing: number, folder: string) =>
     `${receiptCount(written)} written to ${folder}${existing === 0 ? '' : `, ${existing} already there`}.`,
@@ -137,9 +139,7 @@ export const receipts = {
     `Still processing or unconfirmed, so without receipt: ${processing}. Run this command again after: pix payouts status ${runId} --refresh`,
   differs: (line: number, id: string, status: string) =>
     `Line ${line}: no receipt, because the service reports ${id} as ${status}.`,
-  someDiffer: (count: number) =>
-    failure(
-      `${count === 1 ? '1 payment is' : `${count} payments are`} not completed according to the service; no receipt for them`,
-      'see them with: pix withdraw get ID',
-    ),
+  someDiffer: (count: number) => failure`
+    ${count === 1 ? '1 payment is' : `${count} payments are`} not completed according to the service; no receipt for them
+    see them with: pix withdraw get ID`,
 };

@@ -33,21 +33,16 @@ export const find: typeof english = {
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
-  emptyText: failure('nada a procurar', 'pix find TEXTO: um ID, uma chave Pix, um valor ou palavras'),
-  nothing: (typed: string, isWithinSpan: boolean) =>
-    failure(
-      `nenhum resultado para "${typed}"`,
-      isWithinSpan
-        ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME'
-        : 'procure em outra conta com -p NOME, ou por uma parte da descrição',
-    ),
-  nothingOffline: (typed: string) =>
-    failure(
-      `nenhum resultado no índice para "${typed}"`,
-      'atualize com pix sync, ou procure no serviço: remova --offline',
-    ),
-  incomplete: (places: string) =>
-    failure(`busca incompleta: ${places}`, 'resultados parciais; repita o comando para tentar de novo'),
+  emptyText: failure`nada a procurar \n pix find TEXTO: um ID, uma chave Pix, um valor ou palavras`,
+  nothing: (typed: string, isWithinSpan: boolean) => failure`
+    nenhum resultado para "${typed}"
+    ${isWithinSpan ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME' : 'procure em outra conta com -p NOME, ou por uma parte da descrição'}`,
+  nothingOffline: (typed: string) => failure`
+    nenhum resultado no índice para "${typed}"
+    atualize com pix sync, ou procure no serviço: remova --offline`,
+  incomplete: (places: string) => failure`
+    busca incompleta: ${places}
+    resultados parciais; repita o comando para tentar de novo`,
   listIn: (list: string, account: string) => (account === '' ? list : `${list} de "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `não foi possível ler a lista de ${list} (${reason})`,

@@ -92,16 +92,15 @@ export const mock: typeof english = {
       force: 'substitui o arquivo se ele existir',
     },
   },
-  nothingToSet: failure('nenhuma alteração informada', 'veja: pix mock account set --help'),
-  invalidOn: (typed) =>
-    failure(
-      `valor inválido para --on: "${typed}"`,
-      'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
-    ),
-  onAndFault: failure('--on e --fault são obrigatórios', 'pix mock faults add --on "GET *" --fault status-500'),
-  latencyRequiresDelay: failure('latency exige --delay', 'acrescente: --delay 2s'),
-  invalidProbability: (typed) =>
-    failure(`valor inválido para --probability: "${typed}"`, 'use um número de 0 a 1, como 0.25'),
+  nothingToSet: failure`nenhuma alteração informada \n veja: pix mock account set --help`,
+  invalidOn: (typed) => failure`
+    valor inválido para --on: "${typed}"
+    é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um`,
+  onAndFault: failure`--on e --fault são obrigatórios \n pix mock faults add --on "GET *" --fault status-500`,
+  latencyRequiresDelay: failure`latency exige --delay \n acrescente: --delay 2s`,
+  invalidProbability: (typed) => failure`
+    valor inválido para --probability: "${typed}"
+    use um número de 0 a 1, como 0.25`,
   never: 'nunca',
   advanced: (account, duration, now) =>
     `Relógio ${account === undefined ? 'do serviço' : `da conta ${account}`} adiantado em ${duration}: ${now}`,
@@ -117,22 +116,18 @@ export const mock: typeof english = {
   broken: 'VIOLADA',
   invariants: words.invariants,
   allHold: (count) => `Todas as ${count} invariantes conferem.`,
-  invariantBroken: (names) =>
-    failure(
-      `o livro-razão está inconsistente: ${names.join('; ')}`,
-      'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
-    ),
-  dataDamaged: failure(
-    'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
-    'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
-  ),
-  invalidFault: (typed: string) =>
-    failure(
-      `valor inválido "${typed}" para --fault`,
-      'informe o tipo e as opções, como em "pix mock faults add": --fault "reset-after --times 1"',
-    ),
-  fileUnreadable: (path, reason) =>
-    failure(`não foi possível ler ${path}: ${reason}`, 'deve ser um arquivo gravado por "pix mock snapshot"'),
+  invariantBroken: (names) => failure`
+    o livro-razão está inconsistente: ${names.join('; ')}
+    isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o`,
+  dataDamaged: failure`
+    os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou
+    pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot`,
+  invalidFault: (typed: string) => failure`
+    valor inválido "${typed}" para --fault
+    informe o tipo e as opções, como em "pix mock faults add": --fault "reset-after --times 1"`,
+  fileUnreadable: (path, reason) => failure`
+    não foi possível ler ${path}: ${reason}
+    deve ser um arquivo gravado por "pix mock snapshot"`,
   saved: (path) => `Estado gravado em ${path}.`,
   restored: (path) => `Estado restaurado de ${path}.`,
   reset: (seed) => `Estado inicial restaurado, com a semente ${seed}.`,

@@ -117,20 +117,19 @@ export const receipts: typeof english.receipts = {
   },
   labels: inPortuguese(RECEIPT_LABELS),
   noneOfFailed: (message) => `sem comprovante: ${message}`,
-  noneOfCharge: (status, id) =>
-    failure(`sem comprovante: a cobrança não foi paga (${status})`, `consulte com: pix payments get ${id}`),
+  noneOfCharge: (status, id) => failure`
+    sem comprovante: a cobrança não foi paga (${status})
+    consulte com: pix payments get ${id}`,
   written: (path) => `Gravado em ${path}`,
   notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
   rewritten: (path) =>
     `${path} traz códigos como [U+0151] no lugar de caracteres que a fonte não tem. Para mostrá-los: --format html`,
-  unknownEnding: (file) =>
-    failure(
-      `formato não suportado: ${file}`,
-      'escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format',
-    ),
-  needsFile: failure('informe --out para um PDF', 'acrescente, por exemplo: --out comprovante.pdf'),
-  needsFolder: failure('informe --out', 'acrescente a pasta dos comprovantes: --out comprovantes'),
-  notFolder: (path) => failure(`não é uma pasta: ${path}`, 'escolha outra com --out'),
+  unknownEnding: (file) => failure`
+    formato não suportado: ${file}
+    escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format`,
+  needsFile: failure`informe --out para um PDF \n acrescente, por exemplo: --out comprovante.pdf`,
+  needsFolder: failure`informe --out \n acrescente a pasta dos comprovantes: --out comprovantes`,
+  notFolder: (path) => failure`não é uma pasta: ${path} \n escolha outra com --out`,
   writing: (done, all) => `Gravando comprovantes: ${done} de ${all}`,
   done: (written, existing, folder) =>
     `${receiptCount(written)} ${written === 1 ? 'gravado' : 'gravados'} em ${folder}${existing === 0 ? '' : `; ${existing} já ${existing === 1 ? 'existia' : 'existiam'}`}.`,
@@ -138,9 +137,7 @@ export const receipts: typeof english.receipts = {
   left: (processing, runId) =>
     `Em processamento ou sem confirmação, portanto sem comprovante: ${processing}. Repita este comando depois de: pix payouts status ${runId} --refresh`,
   differs: (line, id, status) => `Linha ${line}: sem comprovante, pois o serviço informa ${id} como ${status}.`,
-  someDiffer: (count) =>
-    failure(
-      `${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante`,
-      'consulte com: pix withdraw get ID',
-    ),
+  someDiffer: (count) => failure`
+    ${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante
+    consulte com: pix withdraw get ID`,
 };

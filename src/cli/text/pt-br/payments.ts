@@ -27,21 +27,18 @@ export const payments: typeof english = {
   prompts: {
     value: 'Valor em reais',
   },
-  outcomeUnknown: (reason, amount) =>
-    failure(
-      `a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}`,
-      'procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos',
-    ),
+  outcomeUnknown: (reason, amount) => failure`
+    a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}
+    procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos`,
   waiting: 'Aguardando o pagamento. Ctrl-C encerra só a espera.',
-  failed: failure('a cobrança não foi paga: expirou ou foi recusada', 'crie outra cobrança com: pix payments create'),
+  failed: failure`a cobrança não foi paga: expirou ou foi recusada \n crie outra cobrança com: pix payments create`,
   qrCode: {
     copyPaste: 'Copia e cola:',
     tooLong: 'Este código é longo demais para um QR code.',
-    missing: failure('a cobrança não tem QR code', 'só uma cobrança que ainda pode ser paga tem QR code'),
-    unreadable: failure(
-      'o QR code enviado pelo serviço não é uma imagem PNG legível',
-      'veja o que ele enviou: pix payments get ID --json --fields qrCode',
-    ),
+    missing: failure`a cobrança não tem QR code \n só uma cobrança que ainda pode ser paga tem QR code`,
+    unreadable: failure`
+      o QR code enviado pelo serviço não é uma imagem PNG legível
+      veja o que ele enviou: pix payments get ID --json --fields qrCode`,
     written: (path) => `QR code gravado em ${path}`,
     tooLarge: (columns, lines, id) =>
       `O QR code precisa de uma janela de ${columns} colunas e ${lines} linhas. Como imagem: pix payments get ${id} --qr-file ARQUIVO`,

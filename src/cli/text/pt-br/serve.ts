@@ -44,121 +44,94 @@ export const serve: typeof english = {
     noProfile: 'não salva endereço e chave como perfil "mock"',
     withParent: 'encerra quando o processo que o iniciou termina',
   },
-  mockOnly: failure('informe --mock: o pix só roda o serviço local de testes', 'pix serve --mock'),
-  loopbackOnly: (host) =>
-    failure(
-      `outras máquinas poderiam acessar o serviço em ${host}`,
-      'acrescente --expose para permitir isso, ou use 127.0.0.1, ::1 ou localhost',
-    ),
+  mockOnly: failure`informe --mock: o pix só roda o serviço local de testes \n pix serve --mock`,
+  loopbackOnly: (host) => failure`
+    outras máquinas poderiam acessar o serviço em ${host}
+    acrescente --expose para permitir isso, ou use 127.0.0.1, ::1 ou localhost`,
   startFailures: {
-    port_in_use: ({ address }) =>
-      failure(`${address} está em uso`, 'use uma porta livre com --port 0, ou pare o que roda nela'),
-    address_unavailable: ({ address }) =>
-      failure(`não foi possível usar o endereço ${address}`, 'use --host 127.0.0.1 e --port 0'),
-    not_exposed: ({ address }) =>
-      failure(
-        `${address} pode ser acessado por outras máquinas`,
-        'acrescente --expose para permitir isso, ou use --host 127.0.0.1',
-      ),
-    data_file_locked: ({ dataFile }) =>
-      failure(`outro processo está usando ${dataFile}`, 'pare aquele serviço, ou use outro arquivo com --data'),
-    data_file_newer: ({ dataFile }) =>
-      failure(`${dataFile} foi gravado por um pix mais novo`, 'use aquela versão, ou outro arquivo com --data'),
-    data_file_foreign: ({ dataFile }) =>
-      failure(
-        `${dataFile} não é um arquivo de dados do serviço local; não foi alterado`,
-        'use outro arquivo com --data',
-      ),
-    data_file_unreadable: ({ dataFile }) =>
-      failure(
-        `não foi possível abrir ${dataFile} como arquivo de dados`,
-        'confira a pasta e suas permissões, ou use outro arquivo com --data',
-      ),
-    data_file_damaged: ({ dataFile, damage }) =>
-      failure(
-        `${dataFile} está danificado, e seus valores não são confiáveis: ${damage}`,
-        'guarde uma cópia dele, inicie com um arquivo novo (--data NOVO.db) e restaure o último snapshot: pix mock restore ARQUIVO',
-      ),
-    seed_differs: ({ dataFile, storedSeed, requestedSeed }) =>
-      failure(
-        `${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}`,
-        'remova --seed, ou use outro arquivo com --data',
-      ),
-    world_invalid: ({ path, reason }) =>
-      failure(
-        `esse mundo não pode existir: ${path === '' ? '' : `${path}: `}${reason}`,
-        'corrija essa parte do arquivo; nada foi gravado',
-      ),
-    world_differs: ({ dataFile }) =>
-      failure(
-        `${dataFile} foi preenchido com outra coisa, não com este mundo`,
-        'tire --seed-file, ou use um arquivo ou schema novo',
-      ),
-    database_driver_missing: () =>
-      failure(
-        'o pacote pg, que fala com o PostgreSQL, não está instalado',
-        'instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg',
-      ),
-    database_unreachable: ({ database }) =>
-      failure(
-        `não foi possível conectar a ${database}`,
-        'confira o endereço e se o servidor está no ar: --database postgres://USUÁRIO@HOST/BANCO',
-      ),
-    database_refused: ({ database }) =>
-      failure(
-        `${database} recusou a conexão`,
-        'confira o usuário, o nome do banco e o do schema; a senha vem de PGPASSWORD ou de um arquivo pgpass',
-      ),
-    database_foreign: ({ database }) =>
-      failure(`o schema em ${database} é de outro programa; nada foi alterado`, 'use outro schema com --schema'),
-    database_newer: ({ database }) =>
-      failure(`${database} foi gravado por um pix mais novo`, 'use aquela versão, ou outro schema com --schema'),
-    database_too_old: ({ database }) =>
-      failure(`${database} é anterior ao PostgreSQL 14`, 'use o PostgreSQL 14 ou mais novo'),
+    port_in_use: ({ address }) => failure`
+      ${address} está em uso
+      use uma porta livre com --port 0, ou pare o que roda nela`,
+    address_unavailable: ({ address }) => failure`
+      não foi possível usar o endereço ${address}
+      use --host 127.0.0.1 e --port 0`,
+    not_exposed: ({ address }) => failure`
+      ${address} pode ser acessado por outras máquinas
+      acrescente --expose para permitir isso, ou use --host 127.0.0.1`,
+    data_file_locked: ({ dataFile }) => failure`
+      outro processo está usando ${dataFile}
+      pare aquele serviço, ou use outro arquivo com --data`,
+    data_file_newer: ({ dataFile }) => failure`
+      ${dataFile} foi gravado por um pix mais novo
+      use aquela versão, ou outro arquivo com --data`,
+    data_file_foreign: ({ dataFile }) => failure`
+      ${dataFile} não é um arquivo de dados do serviço local; não foi alterado
+      use outro arquivo com --data`,
+    data_file_unreadable: ({ dataFile }) => failure`
+      não foi possível abrir ${dataFile} como arquivo de dados
+      confira a pasta e suas permissões, ou use outro arquivo com --data`,
+    data_file_damaged: ({ dataFile, damage }) => failure`
+      ${dataFile} está danificado, e seus valores não são confiáveis: ${damage}
+      guarde uma cópia dele, inicie com um arquivo novo (--data NOVO.db) e restaure o último snapshot: pix mock restore ARQUIVO`,
+    seed_differs: ({ dataFile, storedSeed, requestedSeed }) => failure`
+      ${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}
+      remova --seed, ou use outro arquivo com --data`,
+    world_invalid: ({ path, reason }) => failure`
+      esse mundo não pode existir: ${path === '' ? '' : `${path}: `}${reason}
+      corrija essa parte do arquivo; nada foi gravado`,
+    world_differs: ({ dataFile }) => failure`
+      ${dataFile} foi preenchido com outra coisa, não com este mundo
+      tire --seed-file, ou use um arquivo ou schema novo`,
+    database_driver_missing: () => failure`
+      o pacote pg, que fala com o PostgreSQL, não está instalado
+      instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
+    database_unreachable: ({ database }) => failure`
+      não foi possível conectar a ${database}
+      confira o endereço e se o servidor está no ar: --database postgres://USUÁRIO@HOST/BANCO`,
+    database_refused: ({ database }) => failure`
+      ${database} recusou a conexão
+      confira o usuário, o nome do banco e o do schema; a senha vem de PGPASSWORD ou de um arquivo pgpass`,
+    database_foreign: ({ database }) => failure`
+      o schema em ${database} é de outro programa; nada foi alterado
+      use outro schema com --schema`,
+    database_newer: ({ database }) => failure`
+      ${database} foi gravado por um pix mais novo
+      use aquela versão, ou outro schema com --schema`,
+    database_too_old: ({ database }) => failure`
+      ${database} é anterior ao PostgreSQL 14
+      use o PostgreSQL 14 ou mais novo`,
   },
-  invalidDatabase: failure(
-    'valor inválido para --database',
-    'informe postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass',
-  ),
-  invalidSchema: (typed) =>
-    failure(
-      `valor inválido "${typed}" para --schema`,
-      'use letras minúsculas, dígitos e _, sem começar com dígito nem com pg_',
-    ),
-  dataOrDatabase: failure(
-    '--data e --database não podem ser usados juntos',
-    'use --data para um arquivo de uma só instância, --database para várias instâncias',
-  ),
-  schemaWithoutDatabase: failure(
-    '--schema exige --database',
-    'pix serve --mock --database postgres://USUÁRIO@HOST/BANCO --schema NOME',
-  ),
-  invalidHost: (typed) =>
-    failure(
-      `valor inválido "${typed}" para --allow-host`,
-      'informe um nome sem esquema nem porta: --allow-host pix.example.com',
-    ),
-  invalidOrigin: (typed) =>
-    failure(
-      `valor inválido "${typed}" para --allow-origin`,
-      'informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173',
-    ),
-  keepNamesOfProfile: failure('--keep-names exige --from-profile', 'pix serve --mock --from-profile NOME --keep-names'),
-  worldUnreadable: (file: string, reason: string) =>
-    failure(`não foi possível ler ${file}: ${reason}`, 'deve ser JSON, como "pix mock world export" grava'),
-  invalidWebhook: (name, typed) =>
-    failure(
-      `valor inválido para ${name}: "${typed}"`,
-      'informe um endereço http ou https sem usuário: http://127.0.0.1:3000/pix',
-    ),
-  invalidSecret: failure(
-    'PIX_WEBHOOK_SECRET deve ser "whsec_" e o base64 de 24 a 64 bytes',
-    'crie um com: echo "whsec_$(openssl rand -base64 24)"; ou remova-o: o serviço então cria o seu',
-  ),
-  weakToken: failure(
-    'PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis',
-    'crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu',
-  ),
+  invalidDatabase: failure`
+    valor inválido para --database
+    informe postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass`,
+  invalidSchema: (typed) => failure`
+    valor inválido "${typed}" para --schema
+    use letras minúsculas, dígitos e _, sem começar com dígito nem com pg_`,
+  dataOrDatabase: failure`
+    --data e --database não podem ser usados juntos
+    use --data para um arquivo de uma só instância, --database para várias instâncias`,
+  schemaWithoutDatabase: failure`
+    --schema exige --database
+    pix serve --mock --database postgres://USUÁRIO@HOST/BANCO --schema NOME`,
+  invalidHost: (typed) => failure`
+    valor inválido "${typed}" para --allow-host
+    informe um nome sem esquema nem porta: --allow-host pix.example.com`,
+  invalidOrigin: (typed) => failure`
+    valor inválido "${typed}" para --allow-origin
+    informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173`,
+  keepNamesOfProfile: failure`--keep-names exige --from-profile \n pix serve --mock --from-profile NOME --keep-names`,
+  worldUnreadable: (file: string, reason: string) => failure`
+    não foi possível ler ${file}: ${reason}
+    deve ser JSON, como "pix mock world export" grava`,
+  invalidWebhook: (name, typed) => failure`
+    valor inválido para ${name}: "${typed}"
+    informe um endereço http ou https sem usuário: http://127.0.0.1:3000/pix`,
+  invalidSecret: failure`
+    PIX_WEBHOOK_SECRET deve ser "whsec_" e o base64 de 24 a 64 bytes
+    crie um com: echo "whsec_$(openssl rand -base64 24)"; ou remova-o: o serviço então cria o seu`,
+  weakToken: failure`
+    PIX_MOCK_TOKEN deve ter de 16 a 200 caracteres ASCII visíveis
+    crie um com "openssl rand -hex 16", ou remova-o: o serviço então cria o seu`,
   notStarted: (command, reason) => ({ message: `não foi possível rodar "${command}": ${reason}` }),
   commandCauses: { ENOENT: 'arquivo ou comando não encontrado' },
   failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
