@@ -2,14 +2,11 @@ import { failure } from '../../errors/command-error.ts';
 
 export const api = {
   help: {
-    method: { value: 'method', description: 'GET, POST, PUT, PATCH or DELETE' },
-    path: { value: 'path', description: 'the route, such as /api/v1/user/balance' },
-    rawField: { value: 'name=value', description: 'add a text field to the request; may be repeated' },
-    field: {
-      value: 'name=value',
-      description: 'the same, but true, false, null and numbers keep their type; @file reads a file',
-    },
-    input: { value: 'file', description: 'send this file as the request body; - is stdin' },
+    method: '<method> GET, POST, PUT, PATCH or DELETE',
+    path: '<path> the route, such as /api/v1/user/balance',
+    rawField: '<name=value> add a text field to the request; may be repeated',
+    field: '<name=value> the same, but true, false, null and numbers keep their type; @file reads a file',
+    input: '<file> send this file as the request body; - is stdin',
     include: 'print the status and headers of the response, too',
     paginate: 'print all pages of a list, one after another',
     yes: 'skip the confirmation of requests other than GET',

@@ -10,14 +10,11 @@ export const auth = {
     },
     options: {
       allowHttp: 'send the key over plain http, even to another machine',
-      profileName: { value: 'name', description: 'the profile' },
+      profileName: '<name> the profile',
       readOnly: 'block everything that moves money or creates something with this profile',
       noReadOnly: 'allow this profile to move money again',
-      refusalForm: {
-        value: 'strict|message',
-        description:
-          'what counts as a refusal: strict (the default), only the documented form; message, any JSON with a message, for a service that refuses in another form and has no gateway in front of it',
-      },
+      refusalForm:
+        '<strict|message> what counts as a refusal: strict (the default), only the documented form; message, any JSON with a message, for a service that refuses in another form and has no gateway in front of it',
     },
   },
   prompts: {
@@ -71,8 +68,8 @@ export const keys = {
       check: 'Ask the service what each key may do',
     },
     options: {
-      name: { value: 'name', description: 'your name for the key' },
-      place: { value: 'place', description: 'where to: keychain or file' },
+      name: '<name> your name for the key',
+      place: '<place> where to: keychain or file',
     },
   },
   nameTaken: (name: string, profile: string) => failure`

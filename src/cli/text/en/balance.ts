@@ -2,11 +2,8 @@ import { failure } from '../../errors/command-error.ts';
 export const balance = {
   help: {
     all: 'everything that the service reports: limits, disputes, statistics and plan',
-    watch: 'refresh it, every 5 seconds by default, and highlight changes',
-    at: {
-      value: 'when',
-      description: 'the balance at the end of this day or month, from the local index: 2026-07-31, july; see: pix sync',
-    },
+    watch: '<seconds> refresh it, every 5 seconds by default, and highlight changes',
+    at: '<when> the balance at the end of this day or month, from the local index: 2026-07-31, july; see: pix sync',
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
   noNote: failure`

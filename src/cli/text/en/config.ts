@@ -6,16 +6,9 @@ export const config = {
     set: 'Change a setting; "default" resets it',
     list: 'List all settings and where each value comes from',
     path: 'Show where settings are stored',
-    name: {
-      value: 'name',
-      description:
-        'language, time-zone, pager, profile, signing-key or accessible (for screen readers); of the profile: cover-fee or journal',
-    },
-    value: {
-      value: 'value',
-      description:
-        'en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; an SSH key; on or off; postgres://USER@HOST/DATABASE',
-    },
+    name: '<name> language, time-zone, pager, profile, signing-key or accessible (for screen readers); of the profile: cover-fee or journal',
+    value:
+      '<value> en or pt-BR; America/Sao_Paulo; a command, cat for none; a profile; an SSH key; on or off; postgres://USER@HOST/DATABASE',
   },
   noProfile: (name: string) => failure`no profile to set ${name} for \n create one: pix auth login`,
   stored: (name: string, value: string) => `${name} is now ${value === '' ? '""' : value}.`,

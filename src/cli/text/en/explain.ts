@@ -18,7 +18,7 @@ interface ChargeFacts {
 
 export const explain = {
   help: {
-    what: { value: 'code', description: 'AC03, insufficient_balance, exit 5, or the ID of a transaction' },
+    what: '<code> AC03, insufficient_balance, exit 5, or the ID of a transaction',
   },
   exit: (code: number) => `exit code ${code}`,
   unknown: (typed: string, closest: string | undefined) => failure`

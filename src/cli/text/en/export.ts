@@ -9,11 +9,9 @@ const exports = {
       statement: 'Export the statement, with opening and closing balance; by settlement',
     },
     options: {
-      out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },
-      format: {
-        value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
-        description: 'default: from the file extension, csv without one; ofx and cnab240 only for statements',
-      },
+      out: '<file> the file to write; its manifest is FILE.manifest.json',
+      format:
+        '<csv|ndjson|xlsx|excel-br|ofx|cnab240> default: from the file extension, csv without one; ofx and cnab240 only for statements',
     },
   },
   missingOut: failure`--out is required: the file to write \n add it: pix export payments --out payments.csv`,

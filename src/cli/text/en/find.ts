@@ -3,13 +3,9 @@ import { count, payments, rows as rowsOf } from './numbers.ts';
 
 export const find = {
   help: {
-    text: {
-      value: 'text',
-      description:
-        'an ID or a part of one (six characters or more), a Pix key in any form or masked (***.982.247-**), the end of a phone number, an amount (10,50), a day (yesterday, 14/07), a status (processing, FAILED), words of the description or the name of a recipient; with several terms, all must match',
-    },
+    text: '<text> an ID or a part of one (six characters or more), a Pix key in any form or masked (***.982.247-**), the end of a phone number, an amount (10,50), a day (yesterday, 14/07), a status (processing, FAILED), words of the description or the name of a recipient; with several terms, all must match',
     all: 'show every match, even after an exact ID',
-    limit: { value: 'number', description: 'maximum number of matches (default 50)' },
+    limit: '<number> maximum number of matches (default 50)',
     offline: 'search only the local index (pix sync), not the service',
     copy: 'copy the ID to the clipboard if there is a single match',
   },

@@ -10,14 +10,11 @@ export const payments = {
       receipt: 'Show or write the receipt of a paid charge',
     },
     options: {
-      id: { value: 'id', description: 'ID of the charge, or the beginning of it' },
+      id: '<id> ID of the charge, or the beginning of it',
       qr: 'draw the QR code in the terminal',
-      qrFile: { value: 'file.png', description: 'write the QR code to a PNG file' },
-      value: { value: 'amount', description: 'value in reais: 10,50' },
-      description: {
-        value: 'text',
-        description: `what the payer sees, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
-      },
+      qrFile: '<file.png> write the QR code to a PNG file',
+      value: '<amount> value in reais: 10,50',
+      description: `<text> what the payer sees, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters`,
       copy: 'copy the copy-and-paste code to the clipboard; without one, the ID',
       coverFee: 'add the fee on top of the value, for the payer to pay',
       wait: 'wait until the charge is paid, or expires (exit 1)',

@@ -3,13 +3,13 @@ import { count } from './numbers.ts';
 
 export const reconcile = {
   help: {
-    file: { value: 'file', description: 'the file of your accounting program; - reads stdin' },
-    sheet: { value: 'name', description: 'the sheet of a workbook' },
+    file: '<file> the file of your accounting program; - reads stdin',
+    sheet: '<name> the sheet of a workbook',
     ledgerSigns: 'the file is a ledger: what was sent is positive there (credit), what was received negative',
     allIn: 'the amounts of the file have no sign: all of them came in',
     allOut: 'the amounts of the file have no sign: all of them went out',
-    decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },
-    out: { value: 'file', description: 'write all findings to this file, with the ending .xlsx or .csv' },
+    decisions: '<file> a report in which you filled in the columns Decision and Note',
+    out: '<file> write all findings to this file, with the ending .xlsx or .csv',
   },
   compared: (days: string, here: number, there: number, matched: number) =>
     `${days}: ${count(here)} in the account, ${count(there)} in the file, ${count(matched)} matched`,

@@ -3,7 +3,7 @@ import { count } from './numbers.ts';
 
 export const stats = {
   help: {
-    days: { value: 'number', description: 'how many days to look back, today included (default 30)' },
+    days: '<number> how many days to look back, today included (default 30)',
   },
   received: 'Received',
   sent: 'Sent',

@@ -3,14 +3,11 @@ import type { api as english } from '../en/api.ts';
 
 export const api: typeof english = {
   help: {
-    method: { value: 'método', description: 'GET, POST, PUT, PATCH ou DELETE' },
-    path: { value: 'caminho', description: 'a rota, como /api/v1/user/balance' },
-    rawField: { value: 'nome=valor', description: 'acrescenta um campo de texto à requisição; pode ser repetido' },
-    field: {
-      value: 'nome=valor',
-      description: 'o mesmo, mas true, false, null e números mantêm o tipo; @arquivo lê um arquivo',
-    },
-    input: { value: 'arquivo', description: 'envia este arquivo como corpo da requisição; - é a entrada padrão' },
+    method: '<método> GET, POST, PUT, PATCH ou DELETE',
+    path: '<caminho> a rota, como /api/v1/user/balance',
+    rawField: '<nome=valor> acrescenta um campo de texto à requisição; pode ser repetido',
+    field: '<nome=valor> o mesmo, mas true, false, null e números mantêm o tipo; @arquivo lê um arquivo',
+    input: '<arquivo> envia este arquivo como corpo da requisição; - é a entrada padrão',
     include: 'mostra também o status e os cabeçalhos da resposta',
     paginate: 'mostra todas as páginas de uma lista, uma após a outra',
     yes: 'não pede confirmação para métodos diferentes de GET',

@@ -11,14 +11,11 @@ export const auth: typeof english.auth = {
     },
     options: {
       allowHttp: 'envia a chave por HTTP sem criptografia, mesmo para outra máquina',
-      profileName: { value: 'nome', description: 'o perfil' },
+      profileName: '<nome> o perfil',
       readOnly: 'bloqueia tudo o que movimenta dinheiro ou cria algo com este perfil',
       noReadOnly: 'volta a permitir que este perfil movimente dinheiro',
-      refusalForm: {
-        value: 'strict|message',
-        description:
-          'o que conta como recusa: strict (padrão), só a forma documentada; message, qualquer JSON com uma mensagem, para um serviço que recusa de outra forma e não tem gateway na frente',
-      },
+      refusalForm:
+        '<strict|message> o que conta como recusa: strict (padrão), só a forma documentada; message, qualquer JSON com uma mensagem, para um serviço que recusa de outra forma e não tem gateway na frente',
     },
   },
   prompts: {
@@ -72,8 +69,8 @@ export const keys: typeof english.keys = {
       check: 'Consulta no serviço o que cada chave pode fazer',
     },
     options: {
-      name: { value: 'nome', description: 'o seu nome para a chave' },
-      place: { value: 'lugar', description: 'para onde: keychain (cofre) ou file (arquivo)' },
+      name: '<nome> o seu nome para a chave',
+      place: '<lugar> para onde: keychain (cofre) ou file (arquivo)',
     },
   },
   nameTaken: (name, profile) => failure`

@@ -4,11 +4,8 @@ import type { balance as english } from '../en/balance.ts';
 export const balance: typeof english = {
   help: {
     all: 'tudo o que o serviço informa: limites, contestações, estatísticas e plano',
-    watch: 'atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
-    at: {
-      value: 'quando',
-      description: 'o saldo no fim desse dia ou mês, pelo índice local: 31/07/2026, julho; veja: pix sync',
-    },
+    watch: '<segundos> atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
+    at: '<quando> o saldo no fim desse dia ou mês, pelo índice local: 31/07/2026, julho; veja: pix sync',
   },
   sections: {
     balance: 'Saldo',

@@ -7,16 +7,9 @@ export const config: typeof english = {
     set: 'Altera uma configuração; "default" volta ao padrão',
     list: 'Lista as configurações e a origem de cada valor',
     path: 'Mostra onde ficam as configurações',
-    name: {
-      value: 'nome',
-      description:
-        'language, time-zone, pager, profile, signing-key ou accessible (para leitores de tela); do perfil: cover-fee ou journal',
-    },
-    value: {
-      value: 'valor',
-      description:
-        'en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; uma chave SSH; on ou off; postgres://USUÁRIO@HOST/BANCO',
-    },
+    name: '<nome> language, time-zone, pager, profile, signing-key ou accessible (para leitores de tela); do perfil: cover-fee ou journal',
+    value:
+      '<valor> en ou pt-BR; America/Sao_Paulo; um comando, cat para nenhum; um perfil; uma chave SSH; on ou off; postgres://USUÁRIO@HOST/BANCO',
   },
   noProfile: (name) => failure`nenhum perfil em que gravar ${name} \n crie um: pix auth login`,
   stored: (name, value) => `${name} agora é ${value === '' ? '""' : value}.`,

@@ -3,7 +3,7 @@ import type { explain as english } from '../en/explain.ts';
 
 export const explain: typeof english = {
   help: {
-    what: { value: 'código', description: 'AC03, insufficient_balance, exit 5 ou o ID de uma transação' },
+    what: '<código> AC03, insufficient_balance, exit 5 ou o ID de uma transação',
   },
   exit: (code) => `código de saída ${code}`,
   unknown: (typed, closest) => failure`

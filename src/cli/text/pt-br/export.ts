@@ -10,11 +10,9 @@ const exports: typeof english = {
       statement: 'Exporta o extrato, com saldo inicial e final; vale a data de liquidação',
     },
     options: {
-      out: { value: 'arquivo', description: 'o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json' },
-      format: {
-        value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
-        description: 'padrão: o da extensão do arquivo, csv se não houver; ofx e cnab240 só para extratos',
-      },
+      out: '<arquivo> o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json',
+      format:
+        '<csv|ndjson|xlsx|excel-br|ofx|cnab240> padrão: o da extensão do arquivo, csv se não houver; ofx e cnab240 só para extratos',
     },
   },
   missingOut: failure`informe --out: o arquivo a gravar \n acrescente: pix export payments --out cobrancas.csv`,

@@ -6,13 +6,9 @@ const searched = (rows: number) => (rows === 1 ? '1 lançamento pesquisado' : `$
 
 export const find: typeof english = {
   help: {
-    text: {
-      value: 'texto',
-      description:
-        'um ID ou parte dele (seis caracteres ou mais), uma chave Pix em qualquer formato ou mascarada (***.982.247-**), o final de um telefone, um valor (10,50), um dia (ontem, 14/07), um status (em processamento, devolvido), palavras da descrição ou o nome do destinatário; com vários termos, todos devem coincidir',
-    },
+    text: '<texto> um ID ou parte dele (seis caracteres ou mais), uma chave Pix em qualquer formato ou mascarada (***.982.247-**), o final de um telefone, um valor (10,50), um dia (ontem, 14/07), um status (em processamento, devolvido), palavras da descrição ou o nome do destinatário; com vários termos, todos devem coincidir',
     all: 'todos os resultados, mesmo depois de um ID exato',
-    limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },
+    limit: '<número> máximo de resultados (padrão 50)',
     offline: 'procura só no índice local (pix sync), não no serviço',
     copy: 'copia o ID para a área de transferência se houver um único resultado',
   },

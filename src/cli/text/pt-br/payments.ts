@@ -11,14 +11,11 @@ export const payments: typeof english = {
       receipt: 'Gera o comprovante de uma cobrança paga',
     },
     options: {
-      id: { value: 'id', description: 'ID da cobrança, ou o começo dele' },
+      id: '<id> ID da cobrança, ou o começo dele',
       qr: 'desenha o QR code no terminal',
-      qrFile: { value: 'arquivo.png', description: 'grava o QR code num arquivo PNG' },
-      value: { value: 'valor', description: 'valor em reais: 10,50' },
-      description: {
-        value: 'texto',
-        description: `o que o pagador vê, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
-      },
+      qrFile: '<arquivo.png> grava o QR code num arquivo PNG',
+      value: '<valor> valor em reais: 10,50',
+      description: `<texto> o que o pagador vê, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
       copy: 'copia o Pix copia e cola; se não houver, o ID',
       coverFee: 'soma a tarifa ao valor cobrado do pagador',
       wait: 'aguarda até a cobrança ser paga ou expirar (saída 1)',

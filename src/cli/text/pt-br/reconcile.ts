@@ -4,13 +4,13 @@ import { count } from './numbers.ts';
 
 export const reconcile: typeof english = {
   help: {
-    file: { value: 'arquivo', description: 'o arquivo da contabilidade; - lê a entrada padrão' },
-    sheet: { value: 'nome', description: 'a aba da planilha' },
+    file: '<arquivo> o arquivo da contabilidade; - lê a entrada padrão',
+    sheet: '<nome> a aba da planilha',
     ledgerSigns: 'o arquivo é um livro-razão: nele, o que saiu é positivo (crédito) e o que entrou, negativo',
     allIn: 'os valores do arquivo não têm sinal: todos entraram',
     allOut: 'os valores do arquivo não têm sinal: todos saíram',
-    decisions: { value: 'arquivo', description: 'um relatório com as colunas Decisão e Observação preenchidas' },
-    out: { value: 'arquivo', description: 'grava todos os resultados neste arquivo, .xlsx ou .csv' },
+    decisions: '<arquivo> um relatório com as colunas Decisão e Observação preenchidas',
+    out: '<arquivo> grava todos os resultados neste arquivo, .xlsx ou .csv',
   },
   compared: (days, here, there, matched) =>
     `${days}: ${count(here)} na conta, ${count(there)} no arquivo, ${count(matched)} ${matched === 1 ? 'conciliado' : 'conciliados'}`,

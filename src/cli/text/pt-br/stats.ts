@@ -4,7 +4,7 @@ import { count } from './numbers.ts';
 
 export const stats: typeof english = {
   help: {
-    days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
+    days: '<número> quantos dias olhar para trás, com o de hoje (padrão 30)',
   },
   received: 'Recebido',
   sent: 'Enviado',
