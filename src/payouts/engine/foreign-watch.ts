@@ -240,9 +240,7 @@ export class Lookout {
     if (this.#isLooking || this.isRequired() || clock.now() - this.#lookedAt < LOOK_EVERY_MS) return;
     this.#isLooking = true;
     watch.look().then(
-      () => {
-        this.#end();
-      },
+      () => this.#end(),
       (error: unknown) => {
         this.#judge(error, false);
         this.#end();

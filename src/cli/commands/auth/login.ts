@@ -51,9 +51,7 @@ export const run: Run<typeof login, ProfileRow> = async (context, options, outpu
   const client = await context.session.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;
-  const write = (written: WrittenKey) => {
-    profiles.set(name, { baseUrl, apiKey: written, ...traits, readOnly });
-  };
+  const write = (written: WrittenKey) => profiles.set(name, { baseUrl, apiKey: written, ...traits, readOnly });
   const { keychain } = options;
   const keyPlace = await storeKey(context, `${name}/main`, apiKey, { keychain, command }, write);
   await forgetKeys(context, stored?.keys ?? []);
