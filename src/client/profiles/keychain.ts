@@ -36,10 +36,7 @@ export class SystemKeychain implements Keychain {
   #helper: HelperProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param program the built `keychain-process.ts`
-   * @param signal stops waiting for a person to unlock it
-   */
+  /** @param program the built `keychain-process.ts` @param signal stops waiting for a person to unlock it */
   constructor(program: string, signal: AbortSignal, clock: Clock = systemClock) {
     this.#program = program;
     this.#signal = signal;

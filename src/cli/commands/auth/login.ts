@@ -112,11 +112,7 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
   return readBaseUrl(typed.trim(), '--base-url', text);
 }
 
-/**
- * Asks the service whether the key is valid.
- *
- * @returns false for a valid key without any read permission
- */
+/** Asks the service whether the key is valid. @returns false for a valid key without any read permission */
 async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): Promise<boolean> {
   for (const read of smallestReads(client)) {
     try {
