@@ -52,9 +52,7 @@ export async function main(typed: readonly string[], given?: Host): Promise<numb
     version: packageFacts.version,
     columns: host.stdout.columns,
     createContext: (flags) => createContext({ host, flags, text, loadTexts, language, maskedKeys, exitReport: errors }),
-    print: (help) => {
-      host.stdout.write(help);
-    },
+    print: (help) => host.stdout.write(help),
     collectError: (errorText) => {
       groupHelp += errorText;
     },
@@ -79,9 +77,7 @@ export async function main(typed: readonly string[], given?: Host): Promise<numb
 /** Its exit code reports lost output even when `main` has already ended. */
 function hostOfProcess(errors: ErrorReports): Host {
   const interruption = interruptionOfProcess(() => process.exit(errors.insisted()));
-  return processHost(interruption, (cause) => {
-    void errors.outputLost(cause).then((exitCode) => process.exit(exitCode));
-  });
+  return processHost(interruption, (cause) => void errors.outputLost(cause).then((exitCode) => process.exit(exitCode)));
 }
 
 /** The host with settings from `pix config`, which the environment overrides. */

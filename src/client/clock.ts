@@ -15,9 +15,7 @@ export const systemClock: Clock = {
   epochMs: () => Date.now(),
   schedule(delayMs, wake) {
     const timer = setTimeout(wake, delayMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   },
   random: Math.random,
 };

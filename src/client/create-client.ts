@@ -187,11 +187,7 @@ interface Endpoint<Parser> {
 const loadParsing = () => import('./http/parse-answer.ts');
 type Parsing = Awaited<ReturnType<typeof loadParsing>>;
 
-/**
- * An operation as a function from request to parsed answer.
- *
- * @param load called once, on first use
- */
+/** An operation as a function from request to parsed answer. @param load called once, on first use */
 function endpoint<Parser extends z.ZodType>(session: Session, load: (parsing: Parsing) => Promise<Endpoint<Parser>>) {
   const open = async () => {
     const parsing = await loadParsing();

@@ -86,16 +86,12 @@ export class LiveStream {
         page = controller;
         this.#pages.add(page);
         this.#unwatch ??= this.#watch(() => {
-          this.#burst ??= setTimeout(() => {
-            this.#send();
-          }, BURST_MS);
+          this.#burst ??= setTimeout(() => this.#send(), BURST_MS);
         });
         // What happened before the stream was open would be missed.
         page.enqueue(EVENT);
       },
-      cancel: () => {
-        this.#leave(page);
-      },
+      cancel: () => this.#leave(page),
     });
   }
 

@@ -221,9 +221,7 @@ export async function createConsole(host: ConsoleHost) {
   return {
     fetch: async (request: Request) => app.fetch(request),
     /** Ends the streams of open pages. */
-    close: () => {
-      stream.close();
-    },
+    close: () => stream.close(),
   };
 }
 

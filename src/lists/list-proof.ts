@@ -44,9 +44,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
   #hasTimeOrder = true;
   #hasOrderMoved = false;
   #restarts = 0;
-  readonly #interrupt = () => {
-    this.#stop.abort(this.#options.signal?.reason);
-  };
+  readonly #interrupt = () => this.#stop.abort(this.#options.signal?.reason);
 
   constructor(source: ProofSource<Row>, options: ProofOptions = {}) {
     this.#source = source;

@@ -130,9 +130,7 @@ export class StoredList<Row extends StorableRow> {
 
   /** Deletes the row of that number and all newer ones. */
   deleteFrom(number: number): void {
-    inTransaction(this.#database, () => {
-      this.#deleteFrom(number);
-    });
+    inTransaction(this.#database, () => this.#deleteFrom(number));
   }
 
   /** Stores rows, replacing those with the same numbers. A final row stays final: an older answer cannot change it. */

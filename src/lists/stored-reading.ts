@@ -107,9 +107,7 @@ export class StoredReading<Row extends StorableRow> {
     const rereading = new Rereading<Row>({
       page: (query) => this.#list.page(query),
       isOfService: (error) => failures.isOfService(error),
-      store: (rows) => {
-        this.#stored.store(rows);
-      },
+      store: (rows) => this.#stored.store(rows),
       total,
       now,
       random,

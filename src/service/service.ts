@@ -92,9 +92,7 @@ async function openStore(settings: ServiceSettings): Promise<OpenStore> {
       now: () => clock.now() - clock.aheadMs(),
       clockFrom: () => clock,
       sharedState: () => ({ ...shared, window: rateLimit ? window() : unlimitedRateWindow(clock) }),
-      watch: (onReplaced) => {
-        store.watch(onReplaced);
-      },
+      watch: (onReplaced) => store.watch(onReplaced),
     };
   }
   const machineClock = givenClock ?? systemClock;

@@ -42,9 +42,7 @@ const SERIAL_MINIMUM = 61;
 export async function* workbookBytes(form: SheetForm, rows: Iterable<Row>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const entry = { mtime: new Date(form.madeAt) };
-  const add = (path: string, text: string) => {
-    zip.addBuffer(Buffer.from(text), path, entry);
-  };
+  const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, entry);
   add('[Content_Types].xml', CONTENT_TYPES);
   add('_rels/.rels', PACKAGE_RELATIONSHIPS);
   add('xl/_rels/workbook.xml.rels', WORKBOOK_RELATIONSHIPS);

@@ -20,7 +20,7 @@ type FieldsSource<Path extends string = string> = (
 
 interface Named {
   readonly aliases?: readonly string[];
-  readonly description: Words<string>;
+  readonly description: Words;
   /** Examples, the same in every language. Tests run each of them. */
   readonly examples?: readonly string[];
 }

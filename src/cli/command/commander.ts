@@ -3,7 +3,7 @@ import { usageError } from '../errors/command-error.ts';
 import { shellWord } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { isGroup, type Command, type Group } from './command.ts';
-import { longName, type Arguments, type Flags, type Valued, type Source } from './options.ts';
+import { longName, valueHelp, type Arguments, type Flags, type Valued, type Source } from './options.ts';
 
 const definitions = new WeakMap<Parsed, Command | Group>();
 
@@ -71,7 +71,7 @@ export function optionsOf(flags: Flags, text: Catalogue): Option[] {
 }
 
 function valueOption(names: string, flag: Valued<unknown>, text: Catalogue): Option {
-  const { value, description } = flag.help(text);
+  const { value, description } = valueHelp(flag.help(text));
   const term = flag.preset === undefined ? `<${value}>` : `[${value}]`;
   const option = new Option(`${names} ${term}`, description);
   const long = option.long ?? names;
@@ -83,7 +83,7 @@ function valueOption(names: string, flag: Valued<unknown>, text: Catalogue): Opt
 
 function argumentsOf(taken: Arguments, text: Catalogue): Argument[] {
   return Object.values(taken).map((one) => {
-    const { value, description } = one.help(text);
+    const { value, description } = valueHelp(one.help(text));
     const words = one.isRepeated === true ? `${value}...` : value;
     const argument = new Argument(one.isSure ? `<${words}>` : `[${words}]`, description);
     argument.argParser<unknown>((typed, earlier) => one.read(typed, earlier, value.toUpperCase(), text));

@@ -12,7 +12,7 @@ export const GLOBAL_FLAGS = {
   profile: { ...text(({ help }) => help.globals.profile, profileList), short: 'p' },
   baseUrl: text(({ help }) => help.globals.baseUrl),
   output: {
-    ...choice(({ help }) => ({ value: OUTPUT_FORMATS.join('|'), description: help.globals.output }), {
+    ...choice(({ help }) => `<${OUTPUT_FORMATS.join('|')}> ${help.globals.output}`, {
       values: OUTPUT_FORMATS,
       code: 'invalid_output_format',
     }),
@@ -21,7 +21,7 @@ export const GLOBAL_FLAGS = {
   json: flag(({ help }) => help.globals.json),
   fields: text(({ help }) => help.globals.fields, fieldNames),
   jq: text(({ help }) => help.globals.jq),
-  lang: parsed(({ help }) => ({ value: LANGUAGES.join('|'), description: help.globals.lang }), language, {
+  lang: parsed(({ help }) => `<${LANGUAGES.join('|')}> ${help.globals.lang}`, language, {
     source: () => LANGUAGES,
   }),
   quiet: flag(({ help }) => help.globals.quiet, 'q'),

@@ -27,13 +27,20 @@ export type Values = readonly (string | Candidate)[] | 'files';
 /** The candidates for a position. Sends no requests, and loads only what it needs. */
 export type Source = (context: Context, slot: Slot) => Values | Promise<Values>;
 
-export interface ValueHelp {
-  readonly value: string;
-  readonly description: string;
+/** A text of the catalogue: one that is missing does not compile. */
+export type Words = (text: Catalogue) => string;
+
+/** The two parts of the help of a value: `<amount> the sum of the file`. */
+export function valueHelp(help: string): { readonly value: string; readonly description: string } {
+  const [, value, description] = /^<([^>]+)> (.+)$/.exec(help) ?? [];
+  if (value === undefined || description === undefined) throw new TypeError(`the help names no value: ${help}`);
+  return { value, description };
 }
 
-/** A text of the catalogue: one that is missing does not compile. */
-export type Words<Text> = (text: Catalogue) => Text;
+/** An argument as errors name it: `AMOUNT`. */
+export function argumentName(help: string): string {
+  return valueHelp(help).value.toUpperCase();
+}
 
 /** A typed value. @param name the option or argument as help shows it: `--limit`, `FILE` */
 type Read<Value> = (typed: string, name: string, text: Catalogue) => Value;
@@ -43,15 +50,15 @@ export interface Switch<Form extends 'on' | 'off' | 'either' = 'on' | 'off' | 'e
   readonly form: Form;
   readonly short?: string;
   readonly isAdvanced?: boolean;
-  readonly help: Words<string>;
-  readonly helpOfNo?: Words<string>;
+  readonly help: Words;
+  readonly helpOfNo?: Words;
 }
 
 export interface Valued<Value> {
   readonly form: 'value';
   readonly short?: string;
   readonly isAdvanced?: boolean;
-  readonly help: Words<ValueHelp>;
+  readonly help: Words;
   read(typed: string, earlier: Value | undefined, name: string, text: Catalogue): Value;
   readonly source?: Source;
   readonly choices?: readonly string[];
@@ -91,17 +98,17 @@ export type OptionsOf<
 > = ValuesOf<NonNullable<Command['flags']>> & ValuesOf<NonNullable<Command['arguments']>>;
 
 /** `--wait` */
-export function flag(help: Words<string>, short?: string): Switch<'on'> {
+export function flag(help: Words, short?: string): Switch<'on'> {
   return { form: 'on', help, ...(short !== undefined && { short }) };
 }
 
 /** `--no-mark` of a flag `mark`, which is on without it. */
-export function off(help: Words<string>): Switch<'off'> {
+export function off(help: Words): Switch<'off'> {
   return { form: 'off', help };
 }
 
 /** `--cover-fee` and `--no-cover-fee` of a flag `coverFee`. */
-export function either(help: Words<string>, helpOfNo: Words<string>): Switch<'either'> {
+export function either(help: Words, helpOfNo: Words): Switch<'either'> {
   return { form: 'either', help, helpOfNo };
 }
 
@@ -116,7 +123,7 @@ interface Extras {
 }
 
 /** A value that is read by a function of its own. */
-export function parsed<Value>(help: Words<ValueHelp>, read: Read<Value>, extras: Extras = {}): Valued<Value> {
+export function parsed<Value>(help: Words, read: Read<Value>, extras: Extras = {}): Valued<Value> {
   return {
     form: 'value',
     type: 'text',
@@ -127,12 +134,12 @@ export function parsed<Value>(help: Words<ValueHelp>, read: Read<Value>, extras:
 }
 
 /** A value that the command itself reads. */
-export function text(help: Words<ValueHelp>, source?: Source): Valued<string> {
+export function text(help: Words, source?: Source): Valued<string> {
   return parsed(help, (typed) => typed, source && { source });
 }
 
 export function count(
-  help: Words<ValueHelp>,
+  help: Words,
   { from, to = Infinity, ...extras }: Extras & { readonly from: number; readonly to?: number },
 ): Valued<number> {
   const read: Read<number> = (typed, name, { usage }) => {
@@ -150,10 +157,7 @@ interface Choice<Value> {
 }
 
 /** One of some words, in any case. */
-export function choice<const Value extends string>(
-  help: Words<ValueHelp>,
-  { values, code }: Choice<Value>,
-): Valued<Value> {
+export function choice<const Value extends string>(help: Words, { values, code }: Choice<Value>): Valued<Value> {
   const read: Read<Value> = (typed, name, texts) => {
     const word = typed.trim().toLowerCase();
     const value = values.find((known) => known.toLowerCase() === word);

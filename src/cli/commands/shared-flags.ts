@@ -27,21 +27,17 @@ export const settledBy = text(({ lists }) => lists.help.by);
 const WATCH_SECONDS_DEFAULT = 5;
 const WATCH_SECONDS_MAXIMUM = 86_400;
 
-export function watch(description: Words<string>) {
-  const seconds = count((texts) => ({ value: texts.lists.help.watchValue, description: description(texts) }), {
-    from: 1,
-    to: WATCH_SECONDS_MAXIMUM,
-  });
-  return { ...seconds, preset: String(WATCH_SECONDS_DEFAULT) };
+export function watch(help: Words) {
+  return { ...count(help, { from: 1, to: WATCH_SECONDS_MAXIMUM }), preset: String(WATCH_SECONDS_DEFAULT) };
 }
 
 /** Of every list. @param candidates for `--status` */
 export function listFlags(of: 'charge' | 'withdrawal', candidates: Source) {
   return {
-    status: text(({ lists, statuses }) => {
-      const { value, description } = lists.help.status;
-      return { value, description: `${description}: ${Object.values(statuses[of]).join(', ').toLowerCase()}` };
-    }, candidates),
+    status: text(
+      ({ lists, statuses }) => `${lists.help.status}: ${Object.values(statuses[of]).join(', ').toLowerCase()}`,
+      candidates,
+    ),
     limit: count(({ lists }) => lists.help.limit, { from: 1, short: 'L' }),
     all: flag(({ lists }) => lists.help.all),
     ...span,

@@ -110,9 +110,7 @@ async function untilInputEnds<Answer>(
   const ending = new AbortController();
   // The input also pauses after an answer, which must be processed first.
   const end = () => {
-    setImmediate(() => {
-      ending.abort();
-    });
+    setImmediate(() => ending.abort());
   };
   const events = ['pause', 'end', 'close'] as const;
   for (const event of events) streams.input.once(event, end);
@@ -179,15 +177,11 @@ export function spokenPrompts(streams: TerminalStreams, words: SpokenWords): Pro
 async function readLine({ input, output, signal }: TerminalStreams, question: string): Promise<string> {
   const lines = createInterface({ input, output, terminal: false });
   const ending = new AbortController();
-  lines.once('close', () => {
-    ending.abort();
-  });
+  lines.once('close', () => ending.abort());
   const bound = linkSignals([signal, ending.signal]);
   try {
     return await new Promise<string>((resolve, reject) => {
-      const abort = () => {
-        reject(Object.assign(new Error('the question was left'), { name: 'AbortPromptError' }));
-      };
+      const abort = () => reject(Object.assign(new Error('the question was left'), { name: 'AbortPromptError' }));
       if (bound.signal.aborted) abort();
       bound.signal.addEventListener('abort', abort, { once: true });
       lines.question(question, resolve);

@@ -167,9 +167,7 @@ export class Screen {
   };
 
   /** Shows the progress on a terminal, replacing the previous line. Output and the end of the command clear it, as does `''`. */
-  readonly showProgress = (line: string): void => {
-    this.#statusLine.showProgress(singleLine(line));
-  };
+  readonly showProgress = (line: string): void => this.#statusLine.showProgress(singleLine(line));
 
   /** Follows NO_COLOR and CLICOLOR_FORCE unless the flag is given. */
   #usesColour(isTerminal: boolean): boolean {

@@ -131,9 +131,7 @@ export class CommandSession {
     const { text, warn, notify, showWait } = this.#screen;
     const { createWaitDisplay, eventLine, SilenceMessage } = await import('../output/wait-display.ts');
     if (this.flags.verbose === true) {
-      return (event) => {
-        warn(eventLine(event, text));
-      };
+      return (event) => warn(eventLine(event, text));
     }
     const displayWait = createWaitDisplay(text, showWait, this.#host.interruption);
     const silence = new SilenceMessage(text, notify);

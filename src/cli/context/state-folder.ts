@@ -29,11 +29,7 @@ export async function openStateFolder(context: Context, settings: AccountSetting
   return opened(context.screen, await stateFolderPath(context, settings));
 }
 
-/**
- * The folder for the state of all accounts, likewise.
- *
- * @throws CommandError state_unwritable
- */
+/** The folder for the state of all accounts, likewise. @throws CommandError state_unwritable */
 export async function openStatesFolder(context: Context): Promise<string> {
   return opened(context.screen, await statesFolder(context.host.environment));
 }

@@ -7,11 +7,7 @@ import type { Screen } from './screen.ts';
 /** A name of a zone, or a part of one (`Sao_Paulo`), or the POSIX form that Node does not know: `<-03>3`. */
 const NAME = /^(?:[A-Za-z_]+(?:\/[\w+-]+)*|<.*>[+-]?0*[1-9].*)$/;
 
-/**
- * Node treats an unknown zone as UTC, and would show dates of another day.
- *
- * @throws CommandError invalid_time_zone
- */
+/** Node treats an unknown zone as UTC, and would show dates of another day. @throws CommandError invalid_time_zone */
 export function assertTimeZone({ environment, now }: Host, { text }: Pick<Screen, 'text'>): void {
   const zone = environment['TZ'] ?? '';
   if (!NAME.test(zone) || !isUtc(now())) return;

@@ -35,7 +35,11 @@ export interface ErrorText {
   readonly hint?: string;
 }
 
-export function failure(message: string, hint: string): Required<ErrorText> {
+/** A text as a person sees it, of two lines: the message, and the hint. A break in a value ends no line. */
+export function failure(texts: TemplateStringsArray, ...values: readonly (string | number)[]): Required<ErrorText> {
+  const left = [...values];
+  const lines = texts.join('\0').trim().split(/ *\n */);
+  const [message = '', hint = ''] = lines.map((line) => line.replaceAll('\0', () => String(left.shift())));
   return { message, hint };
 }
 

@@ -1,6 +1,6 @@
 import { isGroup, type Command, type Group } from '../command/command.ts';
 import { GLOBAL_FLAGS } from '../command/global-options.ts';
-import { longName, type Argument, type Flags, type Valued } from '../command/options.ts';
+import { longName, valueHelp, type Argument, type Flags, type Valued } from '../command/options.ts';
 import { EXIT } from '../errors/command-error.ts';
 import type { Field, FieldKind } from '../output/fields.ts';
 import { labelOf } from '../output/sheet.ts';
@@ -45,7 +45,7 @@ async function describe(path: string, definition: Command | Group, text: Catalog
 }
 
 function argumentOf(argument: Argument<unknown>, text: Catalogue) {
-  const { value, description } = argument.help(text);
+  const { value, description } = valueHelp(argument.help(text));
   return { name: value, description, required: argument.isSure, ...valuesOf(argument) };
 }
 
@@ -57,7 +57,7 @@ function optionsOf(flags: Flags, text: Catalogue): object[] {
   return Object.entries(flags).flatMap(([name, flag]): object[] => {
     const short = flag.short === undefined ? null : `-${flag.short}`;
     if (flag.form === 'value') {
-      const { value, description } = flag.help(text);
+      const { value, description } = valueHelp(flag.help(text));
       return [{ name: longName(name), short, value, description, ...valuesOf(flag) }];
     }
     const withoutValue = (long: string, description: string) => ({

@@ -51,11 +51,7 @@ export class Output<Row> {
     return { text, language, columns, isSpoken, now: host.now(), palette: await screen.palette() };
   }
 
-  /**
-   * Prints one object.
-   *
-   * @param sheet how a person sees it without `--fields`; default: a line per field
-   */
+  /** Prints one object. @param sheet how a person sees it without `--fields`; default: a line per field */
   async one(row: Row, sheet?: (style: HumanStyle) => string): Promise<void> {
     const { format, print, printLong } = this.#context.screen;
     switch (format) {

@@ -24,16 +24,8 @@ export function createWaitDisplay(
   interruption: AbortSignal,
 ): (event: ClientEvent) => void {
   const display = new WaitDisplay(progress, show);
-  interruption.addEventListener(
-    'abort',
-    () => {
-      display.end();
-    },
-    { once: true },
-  );
-  return (event) => {
-    display.see(event);
-  };
+  interruption.addEventListener('abort', () => display.end(), { once: true });
+  return (event) => display.see(event);
 }
 
 class WaitDisplay {
@@ -91,9 +83,7 @@ class WaitDisplay {
   /** The timer does not keep a finished process alive. */
   #tickIn(delayMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#tick();
-    }, delayMs).unref();
+    this.#timer = setTimeout(() => this.#tick(), delayMs).unref();
   }
 
   #tick(): void {

@@ -125,9 +125,7 @@ export class HttpClient {
       signal: bound.signal,
       // What was loaded and prepared until here takes nothing of the request's time.
       onStart: () => {
-        timer = setTimeout(() => {
-          bound.abort(new Error(`no whole answer within ${timeoutMs} ms`));
-        }, timeoutMs);
+        timer = setTimeout(() => bound.abort(new Error(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
       },
       onConnected: () => {
         try {
@@ -196,9 +194,7 @@ export class HttpClient {
     });
     const { signal } = transport;
     const end = new Promise<undefined>((resolve) => {
-      const stop = () => {
-        resolve(undefined);
-      };
+      const stop = () => resolve(undefined);
       signal.addEventListener('abort', stop, { once: true });
     });
     const response = await Promise.race([coming, end]);

@@ -20,18 +20,14 @@ interface LinkedSignals {
 export function linkSignals(signals: readonly (AbortSignal | undefined)[]): LinkedSignals {
   const controller = sharedController();
   const releases = signals.map((signal) => {
-    const abort = () => {
-      controller.abort(signal?.reason);
-    };
+    const abort = () => controller.abort(signal?.reason);
     if (signal?.aborted === true) abort();
     else signal?.addEventListener('abort', abort, { once: true });
     return () => signal?.removeEventListener('abort', abort);
   });
   return {
     signal: controller.signal,
-    abort: (reason) => {
-      controller.abort(reason);
-    },
+    abort: (reason) => controller.abort(reason),
     release: () => {
       for (const release of releases) release();
     },

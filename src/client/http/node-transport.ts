@@ -62,9 +62,7 @@ export function sendOverNode(
       outgoing.destroy(signal.reason instanceof Error ? signal.reason : new Error('interrupted'));
     };
     signal.addEventListener('abort', interrupt, { once: true });
-    outgoing.once('close', () => {
-      signal.removeEventListener('abort', interrupt);
-    });
+    outgoing.once('close', () => signal.removeEventListener('abort', interrupt));
     const connected = () => {
       try {
         onConnected();

@@ -57,12 +57,8 @@ class TunnelAgent extends https.Agent {
     openTunnel(this.#proxy, authorityOf(options), interruption)
       .then((socket) => secureConnection(socket, options, interruption))
       .then(
-        (connection) => {
-          callback(null, connection);
-        },
-        (error: unknown) => {
-          callback(error instanceof Error ? error : new Error('no tunnel', { cause: error }));
-        },
+        (connection) => callback(null, connection),
+        (error: unknown) => callback(error instanceof Error ? error : new Error('no tunnel', { cause: error })),
       );
   }
 }

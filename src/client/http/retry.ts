@@ -46,10 +46,7 @@ export class RetryPlan {
     this.#deadlineMs = settings.clock.now() + BUDGET_MS;
   }
 
-  /**
-   * @param durationMs how long the attempt took
-   * @returns undefined to give up. Each answer uses up one retry.
-   */
+  /** @param durationMs how long the attempt took @returns undefined to give up. Each answer uses up one retry. */
   nextWaitMs(error: PixError, durationMs: number): number | undefined {
     const { clock, timeoutMs } = this.#settings;
     this.#spentMs += error.code === 'timed_out' ? timeoutMs : Math.min(durationMs, timeoutMs);

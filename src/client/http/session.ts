@@ -109,9 +109,8 @@ export class Session {
     this.#settings = settings;
     this.#secrets = keys.map(({ key }) => key);
     this.#signal = linkSignals([settings.signal]).signal;
-    const onWait = (reason: 'rate_limit' | 'too_many_requests', waitMs: number) => {
+    const onWait = (reason: 'rate_limit' | 'too_many_requests', waitMs: number) =>
       onEvent({ type: 'waiting', reason, waitMs });
-    };
     this.#pool = new KeyPool({ keys, clock, firstRequests, onWait });
     this.#http = new HttpClient({ ...settings, secrets: this.#secrets });
   }
@@ -277,9 +276,7 @@ export class Session {
         progress.url = url;
         headers.set('X-API-Key', key.key);
       },
-      onAnswer: (head) => {
-        turn.answered(rateFactsOf(head));
-      },
+      onAnswer: (head) => turn.answered(rateFactsOf(head)),
     };
   }
 

@@ -5,9 +5,7 @@ import { requestIn, type KeychainReply } from './keychain-messages.ts';
 /** The name of our entries among those of other programs. */
 const SERVICE = 'pix';
 
-process.on('message', (message) => {
-  void answer(message).then((reply) => process.send?.(reply));
-});
+process.on('message', (message) => void answer(message).then((reply) => process.send?.(reply)));
 
 async function answer(message: unknown): Promise<KeychainReply> {
   try {

@@ -36,10 +36,7 @@ export class SystemKeychain implements Keychain {
   #helper: HelperProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param program the built `keychain-process.ts`
-   * @param signal stops waiting for a person to unlock it
-   */
+  /** @param program the built `keychain-process.ts` @param signal stops waiting for a person to unlock it */
   constructor(program: string, signal: AbortSignal, clock: Clock = systemClock) {
     this.#program = program;
     this.#signal = signal;
@@ -90,12 +87,8 @@ class HelperProcess {
 
   constructor(program: string) {
     this.#child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    this.#child.on('exit', () => {
-      this.#end.abort(failed('its process has ended'));
-    });
-    this.#child.on('error', (error) => {
-      this.#end.abort(failed(error.message, error));
-    });
+    this.#child.on('exit', () => this.#end.abort(failed('its process has ended')));
+    this.#child.on('error', (error) => this.#end.abort(failed(error.message, error)));
   }
 
   kill(): void {
@@ -105,9 +98,9 @@ class HelperProcess {
   /** @throws the reason of `signal`, and {@link SettingsError} `keychain_failed` */
   async exchange(request: KeychainRequest, signal: AbortSignal, clock: Clock): Promise<KeychainReply> {
     const timeLimit = new AbortController();
-    const callOff = clock.schedule(TIME_LIMIT_MS, () => {
-      timeLimit.abort(failed(`no answer within ${TIME_LIMIT_MS / 1_000} s`));
-    });
+    const callOff = clock.schedule(TIME_LIMIT_MS, () =>
+      timeLimit.abort(failed(`no answer within ${TIME_LIMIT_MS / 1_000} s`)),
+    );
     const stop = linkSignals([signal, this.#end.signal, timeLimit.signal]);
     this.#child.ref();
     this.#child.channel?.ref();

@@ -143,9 +143,7 @@ export function openProfiles(
     },
     /** Makes it the current one. */
     use(name: string): void {
-      writeStored(name, (conf) => {
-        conf.set('current', name);
-      });
+      writeStored(name, (conf) => conf.set('current', name));
     },
     remove(name: string): void {
       writeStored(name, (conf) => {

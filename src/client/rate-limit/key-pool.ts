@@ -107,9 +107,7 @@ export class KeyPool {
   constructor({ keys, clock, onWait, firstRequests }: KeyPoolSettings) {
     this.#clock = clock;
     this.#onWait = onWait;
-    const onChange = () => {
-      this.#startWaiters();
-    };
+    const onChange = () => this.#startWaiters();
     this.#keys = keys.map((key) => new PooledKey(key, new RateLimiter({ clock, onChange, firstRequests })));
   }
 
@@ -177,9 +175,7 @@ export class KeyPool {
       this.#announcedUntilMs = first.atMs;
       this.#onWait?.(first.isPaused ? 'too_many_requests' : 'rate_limit', first.atMs - nowMs);
     }
-    return this.#clock.schedule(Math.max(0, first.atMs - nowMs), () => {
-      this.#startWaiters();
-    });
+    return this.#clock.schedule(Math.max(0, first.atMs - nowMs), () => this.#startWaiters());
   }
 
   /** Permissions may have changed: a key that was refused before is tried again when there is no better one. */

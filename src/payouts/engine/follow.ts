@@ -81,11 +81,7 @@ function* pendingOf(journal: Journal, runId: string): Generator<PayoutRecord, vo
   }
 }
 
-/**
- * Looks up the withdrawal of a payout, and stores its facts, including its end.
- *
- * @throws {PixError}
- */
+/** Looks up the withdrawal of a payout, and stores its facts, including its end. @throws {PixError} */
 export async function lookUpWithdrawal(
   payout: PayoutRecord,
   { journal, client, onEvent }: Pick<Following, 'journal' | 'client' | 'onEvent'>,

@@ -32,12 +32,7 @@ export class ForeignWatch {
     this.#known = new Set(watched.rows.map(({ id }) => id));
   }
 
-  /**
-   * Reads the newest page once.
-   *
-   * @throws {PayoutError} `foreign_journal`
-   * @throws {PixError}
-   */
+  /** Reads the newest page once. @throws {PayoutError} `foreign_journal` @throws {PixError} */
   async look(): Promise<readonly Withdrawal[]> {
     const { items } = await this.#watched.client.withdraws.page({ fresh: true });
     this.assertNone(items);
@@ -240,9 +235,7 @@ export class Lookout {
     if (this.#isLooking || this.isRequired() || clock.now() - this.#lookedAt < LOOK_EVERY_MS) return;
     this.#isLooking = true;
     watch.look().then(
-      () => {
-        this.#end();
-      },
+      () => this.#end(),
       (error: unknown) => {
         this.#judge(error, false);
         this.#end();

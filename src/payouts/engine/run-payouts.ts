@@ -179,9 +179,7 @@ class RunWorker {
       this.#closing.noteSending(servedBefore);
       this.#hasSent = true;
       const { journal, account } = this.#work;
-      const assertAccount = () => {
-        assertNotJoined(journal, this.#run.id, account);
-      };
+      const assertAccount = () => assertNotJoined(journal, this.#run.id, account);
       return await sendPlanned({ ...this.#context, assertAccount, servedBefore, watch: this.#watch });
     } catch (error) {
       // A refusal by the policy does not prevent the look for payments whose outcome is unknown.
@@ -200,9 +198,9 @@ class RunWorker {
     journal.approvals.assertMaySend(id);
     if (this.#hasSent) return;
     const { payouts, amountCentavos } = this.#tally().planned;
-    journal.transaction(() => {
-      journal.log.append('ran', id, { payments: payouts, sumCentavos: amountCentavos, ...this.#approvedBy() });
-    });
+    journal.transaction(() =>
+      journal.log.append('ran', id, { payments: payouts, sumCentavos: amountCentavos, ...this.#approvedBy() }),
+    );
   }
 
   #approvedBy(): { readonly approvers?: string } {

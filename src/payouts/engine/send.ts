@@ -75,12 +75,8 @@ class Sender {
     this.#rows = new PlannedRows(sending.journal, sending.run.id);
     this.#lookout = new Lookout({
       ...sending,
-      onStop: (reason, error) => {
-        this.#stopFor(reason, error);
-      },
-      onEnd: () => {
-        this.#wake();
-      },
+      onStop: (reason, error) => this.#stopFor(reason, error),
+      onEnd: () => this.#wake(),
     });
     // Time has passed, and a read has succeeded in between.
     sending.backoff.pass('network');
@@ -303,12 +299,8 @@ class Sender {
     this.#underWay += 1;
     const order = { amountCentavos, pixKey, pixKeyType, description, coverFee, verificationCode };
     client.withdraws.create(order, { beforeSending }).then(
-      (answer) => {
-        end({ answer });
-      },
-      (error: unknown) => {
-        end({ error });
-      },
+      (answer) => end({ answer }),
+      (error: unknown) => end({ error }),
     );
   }
 
@@ -343,9 +335,7 @@ class Sender {
 
   #storeKnown(cause: unknown): void {
     try {
-      this.#sending.journal.transaction(() => {
-        this.#record();
-      });
+      this.#sending.journal.transaction(() => this.#record());
     } catch (error) {
       throw new AggregateError([cause, error], (cause as Error).message, { cause: error });
     }

@@ -92,9 +92,7 @@ class BatchReader implements BatchReading {
     const opening = head.toString().trimStart();
     const intake = this.#intake;
     const { sheet } = this.#options;
-    const unreadable = (flaw: WorkbookFlaw) => {
-      intake.problem({ code: 'unreadable_workbook', details: { flaw } });
-    };
+    const unreadable = (flaw: WorkbookFlaw) => intake.problem({ code: 'unreadable_workbook', details: { flaw } });
     if (binary === 'encrypted_workbook') unreadable('encrypted');
     else if (binary !== undefined) intake.problem({ code: 'not_text', details: { kind: binary } });
     else if (opening === '') intake.problem({ code: 'empty_file', details: {} });
@@ -102,9 +100,7 @@ class BatchReader implements BatchReading {
     else if (sheet !== undefined) intake.problem({ code: 'sheet_not_found', details: { sheet, sheets: [] } });
     else if (opening.startsWith('{')) {
       this.#format = { kind: 'ndjson' };
-      return ndjsonRows(withHead(head, chunks), (columns, line) => {
-        intake.addColumns(columns, line);
-      });
+      return ndjsonRows(withHead(head, chunks), (columns, line) => intake.addColumns(columns, line));
     } else if (isCnab240(opening)) return this.#rowsOfRemittance(withHead(head, chunks));
     else return this.#rowsOfSpreadsheet(head, opening, chunks);
     return undefined;

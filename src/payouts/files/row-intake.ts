@@ -235,12 +235,8 @@ export class RowIntake {
       if (meaning === undefined) this.notice({ code: 'line_break_in_cell', details: {} }, { ...here, column: heading });
     }
     const reading = readRow(raw, this.#options, {
-      problem: (reported, column) => {
-        this.problem(reported, cellOf(raw, row, column));
-      },
-      notice: (reported, column) => {
-        this.notice(reported, cellOf(raw, row, column));
-      },
+      problem: (reported, column) => this.problem(reported, cellOf(raw, row, column)),
+      notice: (reported, column) => this.notice(reported, cellOf(raw, row, column)),
     });
     this.#findObjections(reading, raw, row);
     this.#sum.add(reading.amountCentavos ?? amountOf(raw));

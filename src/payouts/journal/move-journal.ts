@@ -98,9 +98,7 @@ export async function moveToFolder({ states, origin, url, clock }: Moving): Prom
       to.transactions.transaction(() => {
         if (hasArrived(to.database, token)) return;
         assertEmpty(to, folder);
-        takeIn(to, () => {
-          copyAll(from.database, to.database, token, clock);
-        });
+        takeIn(to, () => copyAll(from.database, to.database, token, clock));
       });
       markCopied(from);
       return { from: source, to: folder, ...countsOf(to.database) };

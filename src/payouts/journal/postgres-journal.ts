@@ -21,11 +21,7 @@ export interface PostgresJournalSettings {
   readonly clock: Clock;
 }
 
-/**
- * Opens the journal of a service on PostgreSQL, and creates it if there is none.
- *
- * @throws {PostgresOpenError}
- */
+/** Opens the journal of a service on PostgreSQL, and creates it if there is none. @throws {PostgresOpenError} */
 export async function openPostgresJournal({ address, clock }: PostgresJournalSettings): Promise<JournalDatabase> {
   const connection = await PgConnection.open(address, WRITER_LIMITS);
   try {

@@ -101,9 +101,7 @@ function isFeeOtherwise({ totals: { byFee } }: Payable, { coverFee }: Terms): bo
 function* toAnotherRound({ summary: { digest }, fresh, terms, account }: Candidate): Generator<Objection> {
   if (account?.number === undefined) return;
   const { journal, number } = account;
-  const error = refusalOf(() => {
-    journal.staging.assertRepeatable(digest, number);
-  });
+  const error = refusalOf(() => journal.staging.assertRepeatable(digest, number));
   if (error !== undefined) yield { step: 'file', why: 'refused', error };
   const last = journal.runOfDigest(digest, number);
   if (last === undefined || !terms.allows('again', againCode(last)))
@@ -116,9 +114,7 @@ function* toNumber({ summary: { format }, account }: Candidate): Generator<Objec
   if (format?.kind !== 'cnab240' || format.number === undefined || account?.number === undefined) return;
   const { journal, number } = account;
   const { number: ofFile } = format;
-  const error = refusalOf(() => {
-    journal.staging.assertNewNumber(ofFile, number);
-  });
+  const error = refusalOf(() => journal.staging.assertNewNumber(ofFile, number));
   if (error !== undefined) yield { step: 'file', why: 'refused', error };
 }
 

@@ -30,30 +30,16 @@ export function readCamt(text: string, assumed?: Side): StatedRows {
       line += 1;
       add(rows, figures, entry, line);
     },
-    Bal: ({ values }) => {
-      figures.addBalance(values);
-    },
-    TxsSummry: ({ values }) => {
-      figures.addSummary(values);
-    },
-    Stmt: () => {
-      figures.endStatement(line);
-    },
+    Bal: ({ values }) => figures.addBalance(values),
+    TxsSummry: ({ values }) => figures.addSummary(values),
+    Stmt: () => figures.endStatement(line),
   });
   const parser = new Parser();
   let failure: Error | undefined;
-  parser.on('openTag', (name, attributes, decode) => {
-    listener.open(localName(name), attributes(), decode);
-  });
-  parser.on('closeTag', () => {
-    listener.close();
-  });
-  parser.on('text', (piece, decode) => {
-    listener.text(decode(piece));
-  });
-  parser.on('cdata', (piece) => {
-    listener.text(piece);
-  });
+  parser.on('openTag', (name, attributes, decode) => listener.open(localName(name), attributes(), decode));
+  parser.on('closeTag', () => listener.close());
+  parser.on('text', (piece, decode) => listener.text(decode(piece)));
+  parser.on('cdata', (piece) => listener.text(piece));
   parser.on('warn', () => undefined);
   parser.on('error', (error) => {
     failure ??= error;

@@ -39,9 +39,7 @@ export class ConsoleRoutes {
   }
 
   close(): void {
-    void this.#opened?.then((opened) => {
-      opened.close();
-    });
+    void this.#opened?.then((opened) => opened.close());
   }
 
   async #open(routes: Routes): Promise<Console> {

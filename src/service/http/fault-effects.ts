@@ -114,9 +114,7 @@ async function sendHalf(connection: Connection, whole: Response): Promise<Outcom
     ...Object.fromEntries(whole.headers),
     'Content-Length': body.byteLength,
   });
-  outgoing.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => {
-    incoming.socket.destroySoon();
-  });
+  outgoing.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => incoming.socket.destroySoon());
   return NOT_ANSWERED;
 }
 

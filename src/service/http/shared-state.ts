@@ -89,10 +89,7 @@ export interface Arrival {
 export interface FaultPlans {
   add(plan: FaultPlan): Soon<FaultReceipt>;
   list(): Soon<readonly FaultReceipt[]>;
-  /**
-   * @param account removes only the plans for this account
-   * @returns the final counts of the removed plans
-   */
+  /** @param account removes only the plans for this account @returns the final counts of the removed plans */
   clear(account?: string): Soon<readonly FaultReceipt[]>;
   /** The fault for a request, from the oldest plan that fires. Later plans do not count the request. */
   meet(arrival: Arrival): Soon<Fault | undefined>;

@@ -170,11 +170,7 @@ async function* violationsOf(
   }
 }
 
-/**
- * Compares what the limits have counted with the withdrawals.
- *
- * @param rows of {@link LIMIT_USE}
- */
+/** Compares what the limits have counted with the withdrawals. @param rows of {@link LIMIT_USE} */
 function limitUseViolations(rows: readonly SqlRow[]): string[] {
   const [counted, kept] = [new Map<string, number>(), new Map<string, number>()];
   for (const row of rows) {

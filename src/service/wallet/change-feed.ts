@@ -37,9 +37,7 @@ export class ChangeFeed {
     if (changes.length === 0) return;
     for (const listener of this.#listeners) {
       const announced = changes.map((change, index) => ({ ...change, ...moved[index] }) as Change & Moved);
-      queueMicrotask(() => {
-        listener(announced);
-      });
+      queueMicrotask(() => listener(announced));
     }
   }
 

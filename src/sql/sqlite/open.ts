@@ -148,9 +148,7 @@ function connect(Database: SqlDriver['DatabaseSync'], file: string | undefined):
 /** Most processes use a few statements of many, and preparing all of them takes longer than the work. */
 function preparedOnUse(connection: SqlDatabase): SqlDatabase {
   return {
-    exec: (sql) => {
-      connection.exec(sql);
-    },
+    exec: (sql) => connection.exec(sql),
     prepare(sql) {
       let prepared: SqlStatement | undefined;
       const statement = () => (prepared ??= connection.prepare(sql));
@@ -160,17 +158,13 @@ function preparedOnUse(connection: SqlDatabase): SqlDatabase {
         all: (...parameters) => statement().all(...parameters),
       };
     },
-    close: () => {
-      connection.close();
-    },
+    close: () => connection.close(),
   };
 }
 
 function unlockedOnClose(connection: SqlDatabase): SqlDatabase {
   return {
-    exec: (sql) => {
-      connection.exec(sql);
-    },
+    exec: (sql) => connection.exec(sql),
     prepare: (sql) => connection.prepare(sql),
     close() {
       unlock(connection, LEAVE_WAL_AND_UNLOCK);

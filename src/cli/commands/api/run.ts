@@ -17,7 +17,7 @@ import { isSystemError } from '../../../files/system-error.ts';
 import { oneOf } from '../../input/option-values.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import type { Catalogue } from '../../text/translate.ts';
-import type { OptionsOf } from '../../command/options.ts';
+import { argumentName, type OptionsOf } from '../../command/options.ts';
 import type { api } from './command.ts';
 
 interface ApiFlags extends RequestFlags {
@@ -198,7 +198,7 @@ type RequestFlags = OptionsOf<typeof api>;
 async function readRequest(context: Context, flags: RequestFlags): Promise<RawRequest> {
   const { text } = context.screen;
   const { path, rawField = [], field = [], input } = flags;
-  const argument = text.api.help.method.value.toUpperCase();
+  const argument = argumentName(text.api.help.method);
   const method = oneOf(RAW_METHODS, flags.method, argument, 'invalid_method', text);
   const texts = rawField.map((typed) => readField(typed, text));
   const others = field.map((typed) => readField(typed, text));

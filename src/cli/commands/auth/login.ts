@@ -51,9 +51,7 @@ export const run: Run<typeof login, ProfileRow> = async (context, options, outpu
   const client = await context.session.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;
-  const write = (written: WrittenKey) => {
-    profiles.set(name, { baseUrl, apiKey: written, ...traits, readOnly });
-  };
+  const write = (written: WrittenKey) => profiles.set(name, { baseUrl, apiKey: written, ...traits, readOnly });
   const { keychain } = options;
   const keyPlace = await storeKey(context, `${name}/main`, apiKey, { keychain, command }, write);
   await forgetKeys(context, stored?.keys ?? []);
@@ -114,11 +112,7 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
   return readBaseUrl(typed.trim(), '--base-url', text);
 }
 
-/**
- * Asks the service whether the key is valid.
- *
- * @returns false for a valid key without any read permission
- */
+/** Asks the service whether the key is valid. @returns false for a valid key without any read permission */
 async function verifyKey(client: PixClient, baseUrl: string, text: Catalogue): Promise<boolean> {
   for (const read of smallestReads(client)) {
     try {

@@ -78,11 +78,7 @@ function limitLeft(span: 'daily' | 'monthly', balance: Balance, money: Money, st
   return [...parts, limitBar(balance, { path: `limits.${span}`, kind: 'money' }, style, SHORT_BAR_COLUMNS)];
 }
 
-/**
- * The whole balance as a sheet with bars.
- *
- * @param before an earlier balance; changes since then are highlighted
- */
+/** The whole balance as a sheet with bars. @param before an earlier balance; changes since then are highlighted */
 export function balanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const { total, totalBlockedAmount } = balance.disputes;
   const hasDisputes = (total ?? 0) > 0 || (totalBlockedAmount ?? 0) > 0;

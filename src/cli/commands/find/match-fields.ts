@@ -72,11 +72,7 @@ function statusOfMatch(row: unknown): StatusOf {
   return valueAt(row, 'list') === 'payments' || valueAt(row, 'resource') === 'payment' ? 'charge' : 'withdrawal';
 }
 
-/**
- * For a table. `list` selects the status texts.
- *
- * @param name the recipient's, if it is known
- */
+/** For a table. `list` selects the status texts. @param name the recipient's, if it is known */
 export function spokenMatchRow(match: Match, name: string | undefined, { text }: Pick<Screen, 'text'>): MatchRow {
   const { list, entry } = match;
   const { pixKey, description } = fieldsOf(entry);

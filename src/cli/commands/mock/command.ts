@@ -18,28 +18,19 @@ const account = text(
   ({ mock: { help } }) => help.options.account,
   () => ['demo', 'other'],
 );
-const setting = (description: Words<string>) =>
-  parsed((texts) => ({ value: 'true|false', description: description(texts) }), trueOrFalse);
+const setting = (description: Words) => parsed((texts) => `<true|false> ${description(texts)}`, trueOrFalse);
 
 const charge = { id: required(text(({ mock: { help } }) => help.options.paymentId)) };
 const withdrawal = { id: required(text(({ mock: { help } }) => help.options.withdrawalId)) };
 
 /** A command that takes the ID of a charge, and uses one control. */
-const onCharge = (
-  control: 'activatePayment' | 'payPayment' | 'expirePayment',
-  description: Words<string>,
-  example: string,
-) =>
+const onCharge = (control: 'activatePayment' | 'payPayment' | 'expirePayment', description: Words, example: string) =>
   running(
     command({ description, arguments: charge, fields: answerOf(control), examples: [example] }),
     async () => (await run())[control],
   );
 
-const onDispute = (
-  control: 'openDispute' | 'acceptDispute' | 'refuseDispute',
-  description: Words<string>,
-  example: string,
-) =>
+const onDispute = (control: 'openDispute' | 'acceptDispute' | 'refuseDispute', description: Words, example: string) =>
   running(
     command({ description, arguments: charge, fields: answerOf(control), examples: [example] }),
     async () => (await run())[control],
@@ -141,13 +132,10 @@ export const addFault = command({
   flags: {
     on: text(({ mock: { help } }) => help.options.on, operationNames),
     account: faultAccount,
-    fault: choice(
-      ({ mock: { help } }) => ({
-        value: help.options.faultKind,
-        description: `${help.options.fault}: ${FAULT_KINDS.join(', ')}`,
-      }),
-      { values: FAULT_KINDS, code: 'invalid_fault' },
-    ),
+    fault: choice(({ mock: { help } }) => `${help.options.fault}: ${FAULT_KINDS.join(', ')}`, {
+      values: FAULT_KINDS,
+      code: 'invalid_fault',
+    }),
     times: count(({ mock: { help } }) => help.options.times, { from: 1 }),
     after: count(({ mock: { help } }) => help.options.after, { from: 0 }),
     probability: text(({ mock: { help } }) => help.options.probability),

@@ -3,7 +3,7 @@ import type { ControlClient } from '../../../client/controls.ts';
 import { ADVANCE_MAXIMUM_MS, controls } from '../../../contract/control.ts';
 import type { FaultReceipt } from '../../../contract/fault-plan.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import type { OptionsOf } from '../../command/options.ts';
+import { argumentName, type OptionsOf } from '../../command/options.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { lookUp, lookUpByPart, paymentRows, withdrawalRows } from '../../input/look-up.ts';
@@ -135,7 +135,7 @@ export const controlTable = {
     };
   }),
   deposit: using(({ amount, account = 'demo' }: { readonly amount: string; readonly account?: string }, text) => {
-    const amountCentavos = typedAmount(amount, text.mock.help.options.amount.value.toUpperCase(), centavos(1), text);
+    const amountCentavos = typedAmount(amount, argumentName(text.mock.help.options.amount), centavos(1), text);
     return {
       subject: ['account', account],
       ask: (service) => service.use(controls.deposit, { account, amountCentavos }),
@@ -190,7 +190,7 @@ export const controlTable = {
   }),
   advanceClock: using(({ account, ...options }: OptionsOf<typeof advance>, text) => {
     const durationMs = duration(
-      text.mock.help.options.duration.value.toUpperCase(),
+      argumentName(text.mock.help.options.duration),
       ADVANCE_MAXIMUM_MS,
       text,
     )(options.duration);

@@ -1,4 +1,5 @@
 import type { Run } from '../../command/command.ts';
+import { argumentName } from '../../command/options.ts';
 import { runsOf, sizeOf, workersOf, firstWrongEntry, type Worker } from '../../../payouts/journal/journal-facts.ts';
 import {
   JournalNotEmptyError,
@@ -79,7 +80,7 @@ export const runMove: Run<typeof move, Moved> = async (context, { target, yes },
   if (!toFolder && !isJournalAddress(target))
     throw usageError(
       'invalid_target',
-      text.settings.invalidJournal(text.payouts.help.options.journalTarget.value.toUpperCase()),
+      text.settings.invalidJournal(argumentName(text.payouts.help.options.journalTarget)),
     );
   const url = toFolder ? shared : target;
   if (url === undefined) throw usageError('no_shared_journal', text.payouts.noSharedJournal);

@@ -122,9 +122,7 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
       }
     }
     const signature = await sign(context, NAMESPACES.policy, journal.policies.statementFor(document));
-    journal.transaction(() => {
-      journal.policies.set(document, signature);
-    });
+    journal.transaction(() => journal.policies.set(document, signature));
     const policy = journal.policies.current();
     if (policy === undefined) return;
     await output.one(policyRow(policy), (style) => policySheet(policy, style));

@@ -18,7 +18,7 @@ import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, paidFooter } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
-import type { OptionsOf } from '../../command/options.ts';
+import { argumentName, type OptionsOf } from '../../command/options.ts';
 import type { resolve } from './command.ts';
 
 type ResolveFlags = OptionsOf<typeof resolve>;
@@ -111,7 +111,7 @@ function inWordsOfSheet(
 /** `17`, or `3,7`. One withdrawal pays one payment. */
 function readLines({ line }: ResolveFlags, { verdict }: Resolution, { text }: Screen): readonly number[] {
   const typed = line.split(',').map((part) => part.trim());
-  const name = text.payouts.help.options.line.value.toUpperCase();
+  const name = argumentName(text.payouts.help.options.line);
   if (verdict === 'paid' && typed.length > 1) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--paid', `${name},${name}`));
   }

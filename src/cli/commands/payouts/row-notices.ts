@@ -46,11 +46,7 @@ export function reportEarlierRows(screen: Screen, payable: Payable, { again, pay
   else warn(line);
 }
 
-/**
- * Asks about rows that may have been paid before: that is a confirmation of its own.
- *
- * @throws CommandError cancelled
- */
+/** Asks about rows that may have been paid before: that is a confirmation of its own. @throws CommandError cancelled */
 export async function askToRepeat(
   { screen }: Context,
   { repeated }: Payable,

@@ -47,9 +47,7 @@ export function servedCertificate(folder: string, names: readonly string[], now:
 export function trustIn(environment: Environment, authorityFile: string): Record<string, string> {
   const withAuthority = (name: string, others: string) => {
     const path = join(dirname(authorityFile), name);
-    withFileLock(path, LOCK_TIMEOUT_MS, () => {
-      writeWhole(path, `${others.trimEnd()}\n${textIn(authorityFile)}`);
-    });
+    withFileLock(path, LOCK_TIMEOUT_MS, () => writeWhole(path, `${others.trimEnd()}\n${textIn(authorityFile)}`));
     return path;
   };
   const { NODE_EXTRA_CA_CERTS: extra = '', SSL_CERT_FILE: own = '' } = environment;

@@ -71,9 +71,7 @@ export class LocalJournal {
 }
 
 function remove(path: string): void {
-  ignoringSystemErrors(() => {
-    rmSync(path, { recursive: true, force: true });
-  });
+  ignoringSystemErrors(() => rmSync(path, { recursive: true, force: true }));
 }
 
 /** The journal of a service that was killed. Something else may have paid at its address since: then it stays. */

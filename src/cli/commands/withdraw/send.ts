@@ -169,11 +169,7 @@ export function nameOf({ withdrawalId, payout }: SentPayment): string {
   return withdrawalId ?? payout?.runId ?? '';
 }
 
-/**
- * A new reference may be an earlier one that a spreadsheet has rewritten.
- *
- * @throws CommandError reference_rewritten
- */
+/** A new reference may be an earlier one that a spreadsheet has rewritten. @throws CommandError reference_rewritten */
 export function assertNotRewritten(
   { context, order }: Sending,
   { earlier: found }: Resemblance,

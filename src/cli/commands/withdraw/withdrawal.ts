@@ -41,11 +41,7 @@ export const runGet: Run<typeof get, WithdrawalDetails> = async (context, flags,
 /** Rows that are searched: a second with one key. */
 const LISTED_ROWS_MAXIMUM = 1_000;
 
-/**
- * `pix withdraw receipt ID`.
- *
- * @throws CommandError withdrawal_failed: there is no receipt for returned money
- */
+/** `pix withdraw receipt ID`. @throws CommandError withdrawal_failed: there is no receipt for returned money */
 export async function runReceipt(
   context: Context,
   flags: ReceiptFlags,

@@ -197,9 +197,7 @@ export class RunProgress {
     if (!isWaiting || !this.#context.host.stderr.isTerminal) return;
     this.#drawnAt = -Infinity;
     this.#draw();
-    this.#timer = setTimeout(() => {
-      this.#tick();
-    }, TICK_MS).unref();
+    this.#timer = setTimeout(() => this.#tick(), TICK_MS).unref();
   }
 
   #awaits(): boolean {

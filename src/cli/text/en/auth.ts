@@ -10,14 +10,11 @@ export const auth = {
     },
     options: {
       allowHttp: 'send the key over plain http, even to another machine',
-      profileName: { value: 'name', description: 'the profile' },
+      profileName: '<name> the profile',
       readOnly: 'block everything that moves money or creates something with this profile',
       noReadOnly: 'allow this profile to move money again',
-      refusalForm: {
-        value: 'strict|message',
-        description:
-          'what counts as a refusal: strict (the default), only the documented form; message, any JSON with a message, for a service that refuses in another form and has no gateway in front of it',
-      },
+      refusalForm:
+        '<strict|message> what counts as a refusal: strict (the default), only the documented form; message, any JSON with a message, for a service that refuses in another form and has no gateway in front of it',
     },
   },
   prompts: {
@@ -25,25 +22,21 @@ export const auth = {
     apiKey: 'API key (hidden)',
     whichProfile: 'Which profile?',
   },
-  httpRefused: (origin: string) =>
-    failure(
-      `${origin} uses plain http: the key could be intercepted`,
-      'use https; on your own network, use --allow-http',
-    ),
+  httpRefused: (origin: string) => failure`
+    ${origin} uses plain http: the key could be intercepted
+    use https; on your own network, use --allow-http`,
   keyFromEnvironment: 'Using the key in PIX_API_KEY.',
   askingCommand: (command: string) => `Asking for the key: ${command}`,
-  noKeyCommand: failure(
-    'no command was given, or a quote is not closed',
-    "write it in quotes: --key-command 'op read op://bank/pix/key'",
-  ),
-  noKeyPrinted: (reason: string) =>
-    failure(`the command gave no key: ${reason}`, 'it must print only the key, and end with exit code 0'),
-  noKeyGiven: failure('no API key was given', 'type it at the prompt, pipe it in (< key.txt), or set PIX_API_KEY'),
-  keyRefused: (origin: string) =>
-    failure(
-      `${origin} rejected this API key; nothing was stored`,
-      'check that you copied the whole key, and that it belongs to this service',
-    ),
+  noKeyCommand: failure`
+    no command was given, or a quote is not closed
+    write it in quotes: --key-command 'op read op://bank/pix/key'`,
+  noKeyPrinted: (reason: string) => failure`
+    the command gave no key: ${reason}
+    it must print only the key, and end with exit code 0`,
+  noKeyGiven: failure`no API key was given \n type it at the prompt, pipe it in (< key.txt), or set PIX_API_KEY`,
+  keyRefused: (origin: string) => failure`
+    ${origin} rejected this API key; nothing was stored
+    check that you copied the whole key, and that it belongs to this service`,
   loggedIn: (profile: string, origin: string, key: string) =>
     `Logged in to ${origin} with ${key}, stored as profile "${profile}".`,
   otherKeysDropped: (names: readonly string[]) =>
@@ -52,11 +45,9 @@ export const auth = {
   notCurrent: (profile: string) =>
     `Another profile is current. Use this one with "-p ${profile}", or switch: pix auth switch ${profile}`,
   noProfiles: 'No profiles stored.',
-  switchTo: (known: readonly string[]) =>
-    failure(
-      'which profile?',
-      known.length === 0 ? 'create one with: pix auth login' : `pix auth switch NAME; profiles: ${known.join(', ')}`,
-    ),
+  switchTo: (known: readonly string[]) => failure`
+    which profile?
+    ${known.length === 0 ? 'create one with: pix auth login' : `pix auth switch NAME; profiles: ${known.join(', ')}`}`,
   switched: (profile: string) => `Switched to profile "${profile}".`,
   loggedOut: (profile: string) => `Removed profile "${profile}" and its key.`,
   hasLooseRefusals: (origin: string) =>
@@ -77,32 +68,25 @@ export const keys = {
       check: 'Ask the service what each key may do',
     },
     options: {
-      name: { value: 'name', description: 'your name for the key' },
-      place: { value: 'place', description: 'where to: keychain or file' },
+      name: '<name> your name for the key',
+      place: '<place> where to: keychain or file',
     },
   },
-  nameTaken: (name: string, profile: string) =>
-    failure(
-      `profile "${profile}" already has a key named "${name}"`,
-      `choose another name, or remove that key first: pix keys remove ${name}`,
-    ),
-  alreadyThere: (name: string, profile: string) =>
-    failure(`profile "${profile}" already has this key, as "${name}"`, 'to see all of them: pix keys list'),
-  otherAccount: (profile: string) =>
-    failure(
-      `the key belongs to a different account than profile "${profile}"; nothing was stored`,
-      'store it in its own profile: pix auth login -p NAME',
-    ),
-  lastKey: (profile: string) =>
-    failure(
-      `this is the only key of profile "${profile}"`,
-      `remove it together with the profile: pix auth logout -p ${profile}`,
-    ),
-  refused: (names: readonly string[]) =>
-    failure(
-      `rejected by the service: ${names.join(', ')}`,
-      `remove revoked keys with: pix keys remove ${names[0] ?? ''}`,
-    ),
+  nameTaken: (name: string, profile: string) => failure`
+    profile "${profile}" already has a key named "${name}"
+    choose another name, or remove that key first: pix keys remove ${name}`,
+  alreadyThere: (name: string, profile: string) => failure`
+    profile "${profile}" already has this key, as "${name}"
+    to see all of them: pix keys list`,
+  otherAccount: (profile: string) => failure`
+    the key belongs to a different account than profile "${profile}"; nothing was stored
+    store it in its own profile: pix auth login -p NAME`,
+  lastKey: (profile: string) => failure`
+    this is the only key of profile "${profile}"
+    remove it together with the profile: pix auth logout -p ${profile}`,
+  refused: (names: readonly string[]) => failure`
+    rejected by the service: ${names.join(', ')}
+    remove revoked keys with: pix keys remove ${names[0] ?? ''}`,
   added: (name: string, key: string, profile: string) => `Stored key ${key} as "${name}" in profile "${profile}".`,
   removed: (name: string, profile: string) => `Removed key "${name}" from profile "${profile}".`,
   accountUnchecked:

@@ -2,19 +2,14 @@ import { failure } from '../../errors/command-error.ts';
 export const balance = {
   help: {
     all: 'everything that the service reports: limits, disputes, statistics and plan',
-    watch: 'refresh it, every 5 seconds by default, and highlight changes',
-    at: {
-      value: 'when',
-      description: 'the balance at the end of this day or month, from the local index: 2026-07-31, july; see: pix sync',
-    },
+    watch: '<seconds> refresh it, every 5 seconds by default, and highlight changes',
+    at: '<when> the balance at the end of this day or month, from the local index: 2026-07-31, july; see: pix sync',
   },
   sections: { balance: 'Balance', limits: 'Limits', disputes: 'Disputes', statistics: 'Statistics', plan: 'Plan' },
-  noNote: failure(
-    'the balance of this account was never noted',
-    'note it with: pix sync, while no payments arrive (the key requires the permission read:balance)',
-  ),
-  indexTooOld: (until: string) =>
-    failure(`the index only knows the entries until ${until}`, 'update it with: pix sync'),
+  noNote: failure`
+    the balance of this account was never noted
+    note it with: pix sync, while no payments arrive (the key requires the permission read:balance)`,
+  indexTooOld: (until: string) => failure`the index only knows the entries until ${until} \n update it with: pix sync`,
   endOf: (day: string) => `end of ${day}`,
   notOver: (until: string) => `This day or month is not over: it is the balance of ${until}.`,
   afterLastNote: 'The balance was not noted since: this one is derived from the entries. pix sync notes it.',

@@ -18,14 +18,12 @@ interface ChargeFacts {
 
 export const explain = {
   help: {
-    what: { value: 'code', description: 'AC03, insufficient_balance, exit 5, or the ID of a transaction' },
+    what: '<code> AC03, insufficient_balance, exit 5, or the ID of a transaction',
   },
   exit: (code: number) => `exit code ${code}`,
-  unknown: (typed: string, closest: string | undefined) =>
-    failure(
-      `neither a known code nor a transaction: ${typed}`,
-      closest === undefined ? `search for it: pix find ${typed}` : `did you mean ${closest}?`,
-    ),
+  unknown: (typed: string, closest: string | undefined) => failure`
+    neither a known code nor a transaction: ${typed}
+    ${closest === undefined ? `search for it: pix find ${typed}` : `did you mean ${closest}?`}`,
   withdrawal: {
     PENDING: ({ amount, pixKey, createdAt }: WithdrawalFacts) =>
       `${amount} to ${pixKey} was debited on ${createdAt} and is still being processed. The recipient has not received it yet; do not send it again.`,

@@ -9,52 +9,35 @@ const exports = {
       statement: 'Export the statement, with opening and closing balance; by settlement',
     },
     options: {
-      out: { value: 'file', description: 'the file to write; its manifest is FILE.manifest.json' },
-      format: {
-        value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
-        description: 'default: from the file extension, csv without one; ofx and cnab240 only for statements',
-      },
+      out: '<file> the file to write; its manifest is FILE.manifest.json',
+      format:
+        '<csv|ndjson|xlsx|excel-br|ofx|cnab240> default: from the file extension, csv without one; ofx and cnab240 only for statements',
     },
   },
-  missingOut: failure('--out is required: the file to write', 'add it: pix export payments --out payments.csv'),
-  noStandardOutput: failure(
-    '--out must be a file; its manifest is written next to it',
-    'to write rows to stdout: pix payments list --all --output csv',
-  ),
-  unknownEnding: (file: string) =>
-    failure(
-      `unsupported file type: ${file}`,
-      'choose a file that ends in .csv, .xlsx, .ndjson or .ofx, or set --format',
-    ),
-  ofxIsForStatements: failure(
-    'only statements can be written as OFX or CNAB 240',
-    'pix export statement --format ofx --out statement.ofx',
-  ),
-  ofxHasNoFields: failure(
-    '--fields cannot be used with OFX and CNAB 240, which have fixed fields',
-    'leave out --fields',
-  ),
-  notAFile: (path: string) => failure(`${path} is a folder or a device, not a file`, 'choose another file with --out'),
-  stateLocked: (path: string) =>
-    failure(
-      `another process is exporting to this file (it uses ${path})`,
-      'wait for it, or choose another file with --out',
-    ),
-  stateUnusable: (path: string) =>
-    failure(
-      `the state of an earlier export cannot be used: ${path}`,
-      'move it away, then start again with the same command',
-    ),
-  unstatedEntry: (id: string, field: string) =>
-    failure(
-      `${id} is completed, but the service does not report its ${field}, so it cannot be included in a statement`,
-      'export the lists instead: pix export payments, pix export withdraws',
-    ),
-  notProven: (rows: number, missing: string) =>
-    failure(
-      `the export may be INCOMPLETE; written: ${rowsOf(rows)}, without: ${missing}`,
-      'repeat the same command with --force: only what is missing is read again',
-    ),
+  missingOut: failure`--out is required: the file to write \n add it: pix export payments --out payments.csv`,
+  noStandardOutput: failure`
+    --out must be a file; its manifest is written next to it
+    to write rows to stdout: pix payments list --all --output csv`,
+  unknownEnding: (file: string) => failure`
+    unsupported file type: ${file}
+    choose a file that ends in .csv, .xlsx, .ndjson or .ofx, or set --format`,
+  ofxIsForStatements: failure`
+    only statements can be written as OFX or CNAB 240
+    pix export statement --format ofx --out statement.ofx`,
+  ofxHasNoFields: failure`--fields cannot be used with OFX and CNAB 240, which have fixed fields \n leave out --fields`,
+  notAFile: (path: string) => failure`${path} is a folder or a device, not a file \n choose another file with --out`,
+  stateLocked: (path: string) => failure`
+    another process is exporting to this file (it uses ${path})
+    wait for it, or choose another file with --out`,
+  stateUnusable: (path: string) => failure`
+    the state of an earlier export cannot be used: ${path}
+    move it away, then start again with the same command`,
+  unstatedEntry: (id: string, field: string) => failure`
+    ${id} is completed, but the service does not report its ${field}, so it cannot be included in a statement
+    export the lists instead: pix export payments, pix export withdraws`,
+  notProven: (rows: number, missing: string) => failure`
+    the export may be INCOMPLETE; written: ${rowsOf(rows)}, without: ${missing}
+    repeat the same command with --force: only what is missing is read again`,
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
   totals: {
     payments: 'Total of paid charges',
@@ -78,24 +61,18 @@ const exports = {
   noBalances:
     'The opening and closing balance are not known: pix sync notes the balance, and --offline then states it.',
   balanceGap: (amount: string, from: string, to: string) => `${amount} between ${from} and ${to}`,
-  notBalanced: (gaps: string) =>
-    failure(
-      `the balance has an unexplained difference: ${gaps}`,
-      'the file is written, and its manifest lists the gaps; ask the support of the service what changed the balance',
-    ),
-  balanceMoved: failure(
-    'the balance changed while the lists were read, so the balance at the end of the period is not certain',
-    'repeat the command, or use: pix sync, then pix export statement --offline',
-  ),
-  indexEnds: (until: string) =>
-    failure(
-      `the index ends on ${until}: the file has no later entries`,
-      'update it with: pix sync, and repeat the command with --force',
-    ),
-  noNote: failure(
-    'an OFX statement requires the balance, and the index has no note of it',
-    'create one with: pix sync (the key requires the permission read:balance)',
-  ),
+  notBalanced: (gaps: string) => failure`
+    the balance has an unexplained difference: ${gaps}
+    the file is written, and its manifest lists the gaps; ask the support of the service what changed the balance`,
+  balanceMoved: failure`
+    the balance changed while the lists were read, so the balance at the end of the period is not certain
+    repeat the command, or use: pix sync, then pix export statement --offline`,
+  indexEnds: (until: string) => failure`
+    the index ends on ${until}: the file has no later entries
+    update it with: pix sync, and repeat the command with --force`,
+  noNote: failure`
+    an OFX statement requires the balance, and the index has no note of it
+    create one with: pix sync (the key requires the permission read:balance)`,
   gap: (list: string, first: number, last: number) =>
     first === last ? `${list} no. ${count(first)}` : `${list} no. ${count(first)} to ${count(last)}`,
   moreGaps: (gaps: number) => `${count(gaps)} more ${gaps === 1 ? 'gap' : 'gaps'}`,

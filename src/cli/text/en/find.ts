@@ -3,13 +3,9 @@ import { count, payments, rows as rowsOf } from './numbers.ts';
 
 export const find = {
   help: {
-    text: {
-      value: 'text',
-      description:
-        'an ID or a part of one (six characters or more), a Pix key in any form or masked (***.982.247-**), the end of a phone number, an amount (10,50), a day (yesterday, 14/07), a status (processing, FAILED), words of the description or the name of a recipient; with several terms, all must match',
-    },
+    text: '<text> an ID or a part of one (six characters or more), a Pix key in any form or masked (***.982.247-**), the end of a phone number, an amount (10,50), a day (yesterday, 14/07), a status (processing, FAILED), words of the description or the name of a recipient; with several terms, all must match',
     all: 'show every match, even after an exact ID',
-    limit: { value: 'number', description: 'maximum number of matches (default 50)' },
+    limit: '<number> maximum number of matches (default 50)',
     offline: 'search only the local index (pix sync), not the service',
     copy: 'copy the ID to the clipboard if there is a single match',
   },
@@ -30,21 +26,16 @@ export const find = {
     `Nothing was copied: there are ${count(matches)} matches. Add words, or use: pix withdraw get ID --copy`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
-  emptyText: failure('nothing to search for', 'pix find TEXT: an ID, a Pix key, an amount, or words'),
-  nothing: (typed: string, isWithinSpan: boolean) =>
-    failure(
-      `no matches for "${typed}"`,
-      isWithinSpan
-        ? 'look further, without --since and --until, or in another account with -p NAME'
-        : 'look in another account with -p NAME, or for a part of the description',
-    ),
-  nothingOffline: (typed: string) =>
-    failure(
-      `no matches in the index for "${typed}"`,
-      'update it with pix sync, or search the service: leave out --offline',
-    ),
-  incomplete: (places: string) =>
-    failure(`could not search everywhere: ${places}`, 'partial results shown; run the command again to retry'),
+  emptyText: failure`nothing to search for \n pix find TEXT: an ID, a Pix key, an amount, or words`,
+  nothing: (typed: string, isWithinSpan: boolean) => failure`
+    no matches for "${typed}"
+    ${isWithinSpan ? 'look further, without --since and --until, or in another account with -p NAME' : 'look in another account with -p NAME, or for a part of the description'}`,
+  nothingOffline: (typed: string) => failure`
+    no matches in the index for "${typed}"
+    update it with pix sync, or search the service: leave out --offline`,
+  incomplete: (places: string) => failure`
+    could not search everywhere: ${places}
+    partial results shown; run the command again to retry`,
   listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `the ${list} could not be read (${reason})`,

@@ -43,31 +43,26 @@ export const help = {
   },
   placeholders: { options: '[options]', command: '[command]' },
   globals: {
-    profile: { value: 'name', description: 'use this stored profile (PIX_PROFILE)' },
-    baseUrl: { value: 'url', description: 'address of the service (PIX_BASE_URL)' },
+    profile: '<name> use this stored profile (PIX_PROFILE)',
+    baseUrl: '<url> address of the service (PIX_BASE_URL)',
     output: 'format of the output: table on a terminal, else tsv',
     json: 'the same as --output json',
-    fields: { value: 'a,b,c', description: 'only these fields, in this order; dots select nested ones: balance.total' },
-    jq: { value: 'expression', description: 'filter the JSON output with jq; texts without quotation marks' },
+    fields: '<a,b,c> only these fields, in this order; dots select nested ones: balance.total',
+    jq: '<expression> filter the JSON output with jq; texts without quotation marks',
     lang: 'language of texts (PIX_LANG, then the locale)',
     quiet: 'no notices on stderr, errors only',
     verbose: 'show requests on stderr, without the key',
     noColor: 'no colours (NO_COLOR)',
     noInput: 'never prompt',
-    timeout: {
-      value: 'seconds',
-      description: 'timeout of one request (default 30); a read without a response is retried once',
-    },
+    timeout: '<seconds> timeout of one request (default 30); a read without a response is retried once',
   },
   options: {
     offline: 'use the local index as it is, without requests',
     force: 'replace the file if it exists',
     keychain: 'store the key only in the system keychain',
     noKeychain: 'store the key in the configuration file, which only you can read',
-    keyCommand: {
-      value: 'command',
-      description: 'ask this command for the key whenever it is needed, and store no key: op read op://bank/pix/key',
-    },
+    keyCommand:
+      '<command> ask this command for the key whenever it is needed, and store no key: op read op://bank/pix/key',
   },
 };
 
@@ -167,6 +162,6 @@ API keys never appear on the command line, in logs or in errors; they are shown 
 
 export const completion = {
   help: {
-    shell: { value: 'shell', description: 'bash, zsh, fish or powershell; takes effect in new shells' },
+    shell: '<shell> bash, zsh, fish or powershell; takes effect in new shells',
   },
 };

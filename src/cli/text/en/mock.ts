@@ -41,62 +41,54 @@ export const mock = {
       reset: 'Restore the initial state',
     },
     options: {
-      paymentId: { value: 'id', description: 'ID of the charge' },
-      withdrawalId: { value: 'id', description: 'ID of the withdrawal' },
-      entryId: { value: 'id', description: 'ID of the charge or withdrawal' },
-      reason: { value: 'code', description: 'refusal code of the Pix network (default AC03)' },
-      amount: { value: 'amount', description: 'amount in reais: 100,00' },
-      account: { value: 'account', description: 'the account (default demo)' },
-      balance: { value: 'amount', description: 'what it has from the beginning, in reais (default 5.000,00)' },
+      paymentId: '<id> ID of the charge',
+      withdrawalId: '<id> ID of the withdrawal',
+      entryId: '<id> ID of the charge or withdrawal',
+      reason: '<code> refusal code of the Pix network (default AC03)',
+      amount: '<amount> amount in reais: 100,00',
+      account: '<account> the account (default demo)',
+      balance: '<amount> what it has from the beginning, in reais (default 5.000,00)',
       instant: 'withdrawals are completed at once',
-      settleAfter: {
-        value: 'duration|never',
-        description: 'when other withdrawals are settled: 90s, 2h, or never by themselves',
-      },
-      settleAs: { value: 'completed|code', description: 'how they are settled: completed, or a refusal code' },
+      settleAfter: '<duration|never> when other withdrawals are settled: 90s, 2h, or never by themselves',
+      settleAs: '<completed|code> how they are settled: completed, or a refusal code',
       transferSecurity: 'withdrawals require a verification code',
       oneAtATime: 'a withdrawal is rejected while another is processing',
       blocked: 'the account is blocked',
       cache: 'its lists are repeated for a minute, if the service repeats lists',
-      dailyLimit: { value: 'amount', description: 'daily limit, in reais' },
-      monthlyLimit: { value: 'amount', description: 'monthly limit, in reais' },
-      perTransaction: { value: 'amount', description: 'limit per withdrawal, in reais' },
-      fee: { value: 'amount', description: 'fee per transaction, in reais' },
-      duration: { value: 'duration', description: 'how far: 90s, 2h, 3d' },
-      clockAccount: { value: 'account', description: 'only the clock of this account (default: of the whole service)' },
-      on: {
-        value: '"method path"',
-        description: 'requests that fail: "POST /api/v1/withdraw/create"; {id} stands for one segment, * for anything',
-      },
-      faultAccount: { value: 'account', description: 'only for requests with a key of this account (default: of any)' },
-      faultKind: 'kind',
-      fault: 'what happens; reset-after, truncate, malformed and hang fail after the request is processed',
-      times: { value: 'number', description: 'how many times it fires (default: unlimited)' },
-      after: { value: 'number', description: 'matching requests that pass before (default 0)' },
-      probability: { value: '0..1', description: 'probability that it fires, drawn from the seed (default 1)' },
-      delay: { value: 'duration', description: 'real time before the response: 500ms, 2s; required for latency' },
-      webhookUrl: { value: 'url', description: 'where: http://127.0.0.1:3000/pix' },
-      webhookSecret: { value: 'secret', description: 'signs what is posted (default: the secret of the service)' },
-      webhookAccount: { value: 'account', description: 'only changes of this account (default: of any)' },
-      webhookId: { value: 'id', description: 'ID of the address, as "list" shows it' },
-      deliveriesOf: { value: 'id', description: 'only those of this event, charge or withdrawal' },
-      eventId: { value: 'id', description: 'ID of the event, as "deliveries" shows it: evt_…' },
+      dailyLimit: '<amount> daily limit, in reais',
+      monthlyLimit: '<amount> monthly limit, in reais',
+      perTransaction: '<amount> limit per withdrawal, in reais',
+      fee: '<amount> fee per transaction, in reais',
+      duration: '<duration> how far: 90s, 2h, 3d',
+      clockAccount: '<account> only the clock of this account (default: of the whole service)',
+      on: '<"method path"> requests that fail: "POST /api/v1/withdraw/create"; {id} stands for one segment, * for anything',
+      faultAccount: '<account> only for requests with a key of this account (default: of any)',
+      fault: '<kind> what happens; reset-after, truncate, malformed and hang fail after the request is processed',
+      times: '<number> how many times it fires (default: unlimited)',
+      after: '<number> matching requests that pass before (default 0)',
+      probability: '<0..1> probability that it fires, drawn from the seed (default 1)',
+      delay: '<duration> real time before the response: 500ms, 2s; required for latency',
+      webhookUrl: '<url> where: http://127.0.0.1:3000/pix',
+      webhookSecret: '<secret> signs what is posted (default: the secret of the service)',
+      webhookAccount: '<account> only changes of this account (default: of any)',
+      webhookId: '<id> ID of the address, as "list" shows it',
+      deliveriesOf: '<id> only those of this event, charge or withdrawal',
+      eventId: '<id> ID of the event, as "deliveries" shows it: evt_…',
       follow: 'keep showing requests as they come',
-      snapshotFile: { value: 'file', description: 'the file to write' },
-      restoreFile: { value: 'file', description: 'a file that snapshot has written' },
+      snapshotFile: '<file> the file to write',
+      restoreFile: '<file> a file that snapshot has written',
       force: 'replace the file if it exists',
     },
   },
-  nothingToSet: failure('nothing to change', 'see: pix mock account set --help'),
-  invalidOn: (typed: string) =>
-    failure(
-      `invalid value "${typed}" for --on`,
-      'it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either',
-    ),
-  onAndFault: failure('--on and --fault are required', 'pix mock faults add --on "GET *" --fault status-500'),
-  latencyRequiresDelay: failure('latency requires --delay', 'add it: --delay 2s'),
-  invalidProbability: (typed: string) =>
-    failure(`invalid value "${typed}" for --probability`, 'use a number from 0 to 1, such as 0.25'),
+  nothingToSet: failure`nothing to change \n see: pix mock account set --help`,
+  invalidOn: (typed: string) => failure`
+    invalid value "${typed}" for --on
+    it is a method and a path of the API: --on "POST /api/v1/withdraw/create"; * stands for either`,
+  onAndFault: failure`--on and --fault are required \n pix mock faults add --on "GET *" --fault status-500`,
+  latencyRequiresDelay: failure`latency requires --delay \n add it: --delay 2s`,
+  invalidProbability: (typed: string) => failure`
+    invalid value "${typed}" for --probability
+    use a number from 0 to 1, such as 0.25`,
   never: 'never',
   advanced: (account: string | undefined, duration: string, now: string) =>
     `${account === undefined ? 'Service clock' : `Clock of ${account}`} advanced by ${duration}: ${now}`,
@@ -113,22 +105,18 @@ export const mock = {
   /** By the names that the service gives them. */
   invariants: words.invariants,
   allHold: (count: number) => `All ${count} invariants hold.`,
-  invariantBroken: (names: readonly string[]) =>
-    failure(
-      `the ledger is broken: ${names.join('; ')}`,
-      'this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it',
-    ),
-  dataDamaged: failure(
-    'the data of the service are damaged: something has written into the file, or the disk has failed',
-    'stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot',
-  ),
-  invalidFault: (typed: string) =>
-    failure(
-      `invalid value "${typed}" for --fault`,
-      'it is a kind and its options, as of "pix mock faults add": --fault "reset-after --times 1"',
-    ),
-  fileUnreadable: (path: string, reason: string) =>
-    failure(`cannot read ${path}: ${reason}`, 'it must be a file that "pix mock snapshot" wrote'),
+  invariantBroken: (names: readonly string[]) => failure`
+    the ledger is broken: ${names.join('; ')}
+    this is a bug of the local service: keep its state (pix mock snapshot FILE) and report it`,
+  dataDamaged: failure`
+    the data of the service are damaged: something has written into the file, or the disk has failed
+    stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot`,
+  invalidFault: (typed: string) => failure`
+    invalid value "${typed}" for --fault
+    it is a kind and its options, as of "pix mock faults add": --fault "reset-after --times 1"`,
+  fileUnreadable: (path: string, reason: string) => failure`
+    cannot read ${path}: ${reason}
+    it must be a file that "pix mock snapshot" wrote`,
   saved: (path: string) => `State written to ${path}.`,
   restored: (path: string) => `State restored from ${path}.`,
   reset: (seed: string) => `Initial state restored, with seed ${seed}.`,

@@ -26,27 +26,17 @@ export const statuses = {
 
 export const lists = {
   help: {
-    status: { value: 'status', description: 'only rows with this status' },
-    limit: { value: 'number', description: 'maximum number of rows (default 50)' },
+    status: '<status> only rows with this status',
+    limit: '<number> maximum number of rows (default 50)',
     all: 'all rows',
-    offset: { value: 'number', description: 'rows to skip, from the newest' },
-    since: {
-      value: 'when',
-      description: 'since this day: 2026-07-14, yesterday, july, 7d; or time: "2026-07-14 09:30", 24h',
-    },
-    month: { value: 'month', description: 'only this month: 2026-07, 07/2026, july' },
-    by: {
-      value: 'created|settled',
-      description: 'the time that must be in the span: of creation (default), or when the balance changed',
-    },
-    until: { value: 'when', description: 'until this date, inclusive' },
-    before: {
-      value: 'when',
-      description:
-        'until the end of this day; with a time, before it: the next export can begin with --since at the same time',
-    },
-    watch: 'keep showing rows that are new or whose status changed, every 5 seconds by default',
-    watchValue: 'seconds',
+    offset: '<number> rows to skip, from the newest',
+    since: '<when> since this day: 2026-07-14, yesterday, july, 7d; or time: "2026-07-14 09:30", 24h',
+    month: '<month> only this month: 2026-07, 07/2026, july',
+    by: '<created|settled> the time that must be in the span: of creation (default), or when the balance changed',
+    until: '<when> until this date, inclusive',
+    before:
+      '<when> until the end of this day; with a time, before it: the next export can begin with --since at the same time',
+    watch: '<seconds> keep showing rows that are new or whose status changed, every 5 seconds by default',
   },
   names: { payments: 'charges', withdraws: 'withdrawals' },
   none: {
@@ -99,11 +89,11 @@ const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 
 
 export const receipts = {
   options: {
-    format: { value: 'format', description: 'pdf, html or text; by default from the ending of --out' },
-    formatOfMany: { value: 'format', description: 'pdf (default), html or text' },
-    out: { value: 'file', description: 'write to this file, ending in .pdf, .html or .txt' },
-    folder: { value: 'folder', description: 'folder for the receipts; created if missing' },
-    holder: { value: 'name', description: 'name of the account holder on the receipt' },
+    format: '<format> pdf, html or text; by default from the ending of --out',
+    formatOfMany: '<format> pdf (default), html or text',
+    out: '<file> write to this file, ending in .pdf, .html or .txt',
+    folder: '<folder> folder for the receipts; created if missing',
+    holder: '<name> name of the account holder on the receipt',
     replace: 'write receipts again that the folder already has',
   },
   titles: {
@@ -118,17 +108,19 @@ export const receipts = {
   },
   labels: inEnglish(RECEIPT_LABELS),
   noneOfFailed: (message: string) => `no receipt: ${message}`,
-  noneOfCharge: (status: string, id: string) =>
-    failure(`no receipt: the charge is not paid (${status})`, `see it with: pix payments get ${id}`),
+  noneOfCharge: (status: string, id: string) => failure`
+    no receipt: the charge is not paid (${status})
+    see it with: pix payments get ${id}`,
   written: (path: string) => `Written to ${path}`,
   notPaid: 'This withdrawal is not completed: the document is not a receipt, and is marked as such.',
   rewritten: (path: string) =>
     `${path} shows characters that its font lacks as codes such as [U+0151]. To show them: --format html`,
-  unknownEnding: (file: string) =>
-    failure(`unsupported file type: ${file}`, 'choose a file that ends in .pdf, .html or .txt, or set --format'),
-  needsFile: failure('--out is required for a PDF', 'add for example: --out receipt.pdf'),
-  needsFolder: failure('--out is required', 'add a folder for the receipts: --out receipts'),
-  notFolder: (path: string) => failure(`not a folder: ${path}`, 'choose another one with --out'),
+  unknownEnding: (file: string) => failure`
+    unsupported file type: ${file}
+    choose a file that ends in .pdf, .html or .txt, or set --format`,
+  needsFile: failure`--out is required for a PDF \n add for example: --out receipt.pdf`,
+  needsFolder: failure`--out is required \n add a folder for the receipts: --out receipts`,
+  notFolder: (path: string) => failure`not a folder: ${path} \n choose another one with --out`,
   writing: (done: number, all: number) => `Writing receipts: ${done} of ${all}`,
   done: (written: number, existing: number, folder: string) =>
     `${receiptCount(written)} written to ${folder}${existing === 0 ? '' : `, ${existing} already there`}.`,
@@ -137,9 +129,7 @@ export const receipts = {
     `Still processing or unconfirmed, so without receipt: ${processing}. Run this command again after: pix payouts status ${runId} --refresh`,
   differs: (line: number, id: string, status: string) =>
     `Line ${line}: no receipt, because the service reports ${id} as ${status}.`,
-  someDiffer: (count: number) =>
-    failure(
-      `${count === 1 ? '1 payment is' : `${count} payments are`} not completed according to the service; no receipt for them`,
-      'see them with: pix withdraw get ID',
-    ),
+  someDiffer: (count: number) => failure`
+    ${count === 1 ? '1 payment is' : `${count} payments are`} not completed according to the service; no receipt for them
+    see them with: pix withdraw get ID`,
 };

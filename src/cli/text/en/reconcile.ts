@@ -3,13 +3,13 @@ import { count } from './numbers.ts';
 
 export const reconcile = {
   help: {
-    file: { value: 'file', description: 'the file of your accounting program; - reads stdin' },
-    sheet: { value: 'name', description: 'the sheet of a workbook' },
+    file: '<file> the file of your accounting program; - reads stdin',
+    sheet: '<name> the sheet of a workbook',
     ledgerSigns: 'the file is a ledger: what was sent is positive there (credit), what was received negative',
     allIn: 'the amounts of the file have no sign: all of them came in',
     allOut: 'the amounts of the file have no sign: all of them went out',
-    decisions: { value: 'file', description: 'a report in which you filled in the columns Decision and Note' },
-    out: { value: 'file', description: 'write all findings to this file, with the ending .xlsx or .csv' },
+    decisions: '<file> a report in which you filled in the columns Decision and Note',
+    out: '<file> write all findings to this file, with the ending .xlsx or .csv',
   },
   compared: (days: string, here: number, there: number, matched: number) =>
     `${days}: ${count(here)} in the account, ${count(there)} in the file, ${count(matched)} matched`,
@@ -21,27 +21,21 @@ export const reconcile = {
   done: 'Reconciled: nothing is open.',
   uncompared: (amount: string, day: string) =>
     `The balance in the file (${amount} on ${day}) was not compared: the account's balance of that day is not known.`,
-  open: (rows: number, report: string | undefined) =>
-    failure(
-      `${count(rows)} ${rows === 1 ? 'item' : 'items'} to check`,
-      report === undefined
-        ? 'write a report (--out), fill in Decision, and pass it with --decisions'
-        : `fill in Decision in ${report}, and pass it with --decisions ${report}`,
-    ),
+  open: (rows: number, report: string | undefined) => failure`
+    ${count(rows)} ${rows === 1 ? 'item' : 'items'} to check
+    ${report === undefined ? 'write a report (--out), fill in Decision, and pass it with --decisions' : `fill in Decision in ${report}, and pass it with --decisions ${report}`}`,
   until: (asOf: string) => `The index contains the account as of ${asOf}: later entries are not compared.`,
-  tooOld: (asOf: string, day: string) =>
-    failure(`the file has rows of ${day}, and the index ends on ${asOf}`, 'update the index first: pix sync'),
+  tooOld: (asOf: string, day: string) => failure`
+    the file has rows of ${day}, and the index ends on ${asOf}
+    update the index first: pix sync`,
   unusedDecisions: (decisions: number, named: string) =>
     `${count(decisions)} ${decisions === 1 ? 'decision names a row' : 'decisions name rows'} that this comparison does not have: ${named}`,
-  unknownEnding: (file: string) =>
-    failure(`${file} must end with .xlsx or .csv`, 'choose another name: --out report.xlsx'),
-  unreadable: (file: string, flaw: string, needsSides = false) =>
-    failure(
-      `cannot compare ${file}: ${flaw}`,
-      needsSides
-        ? 'add --all-in or --all-out if all amounts are of one side; else export the file with signs, or with a column for debit and credit'
-        : 'use OFX, camt.053, CNAB 240, .xlsx or CSV; tables need a heading for the day and one for the amount',
-    ),
+  unknownEnding: (file: string) => failure`
+    ${file} must end with .xlsx or .csv
+    choose another name: --out report.xlsx`,
+  unreadable: (file: string, flaw: string, needsSides = false) => failure`
+    cannot compare ${file}: ${flaw}
+    ${needsSides ? 'add --all-in or --all-out if all amounts are of one side; else export the file with signs, or with a column for debit and credit' : 'use OFX, camt.053, CNAB 240, .xlsx or CSV; tables need a heading for the day and one for the amount'}`,
   leftOut: (lines: number, named: string, more: number) =>
     `${count(lines)} ${lines === 1 ? 'line moves' : 'lines move'} no money: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`,
   unread: (rows: number, named: string, more: number) =>
@@ -59,8 +53,9 @@ export const reconcile = {
     no_rows: () => 'it has no rows',
     no_sides: () => 'nothing in it says which amounts came in and which went out',
   },
-  invalidDecision: (file: string, line: number, flaw: string) =>
-    failure(`${file}, line ${line}: ${flaw}`, 'correct the line and repeat the command'),
+  invalidDecision: (file: string, line: number, flaw: string) => failure`
+    ${file}, line ${line}: ${flaw}
+    correct the line and repeat the command`,
   decisionFlaws: {
     word: 'unknown decision; use match or accept',
     sides: 'match needs an account entry and a file row, accept at least one of them',

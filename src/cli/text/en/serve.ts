@@ -3,162 +3,122 @@ import type { StartFacts } from '../shapes.ts';
 
 export const serve = {
   help: {
-    command: {
-      value: 'command',
-      description: 'after --: run it with PIX_BASE_URL and PIX_API_KEY, on a free port, and end with it',
-    },
+    command: '<command> after --: run it with PIX_BASE_URL and PIX_API_KEY, on a free port, and end with it',
     mock: 'run the local service (required: there is no other)',
-    port: { value: 'port', description: 'port to listen on; 0 picks a free one (default 4010)' },
-    host: { value: 'host', description: 'address to listen on (default 127.0.0.1)' },
+    port: '<port> port to listen on; 0 picks a free one (default 4010)',
+    host: '<host> address to listen on (default 127.0.0.1)',
     expose: 'let other machines reach it; its keys are then random, and "pix mock" requires a token',
-    allowHost: { value: 'name', description: 'answer to this host name, too (can be repeated)' },
-    allowOrigin: { value: 'origin', description: 'let web pages of this origin use it (can be repeated)' },
-    data: { value: 'file', description: 'store the data in this file; without it, in memory' },
-    database: { value: 'url', description: 'store the data in this PostgreSQL database, with other instances' },
-    schema: { value: 'name', description: 'the schema in that database (default pix)' },
+    allowHost: '<name> answer to this host name, too (can be repeated)',
+    allowOrigin: '<origin> let web pages of this origin use it (can be repeated)',
+    data: '<file> store the data in this file; without it, in memory',
+    database: '<url> store the data in this PostgreSQL database, with other instances',
+    schema: '<name> the schema in that database (default pix)',
     tls: 'serve HTTPS, with a certificate for localhost that it makes, and say how to trust it',
-    seed: { value: 'number', description: 'makes history, IDs and keys the same on every start (default 42)' },
-    seedFile: { value: 'file', description: 'fill a new service with this world instead of a history (JSON)' },
-    fromProfile: {
-      value: 'name',
-      description: 'fill a new service with a twin of this account, from its index (pix sync)',
-    },
-    now: {
-      value: 'time',
-      description: 'start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
-    },
-    payments: { value: 'number', description: 'charges in the history of the demo account (default 120)' },
-    withdraws: { value: 'number', description: 'withdrawals in that history (default 30)' },
+    seed: '<number> makes history, IDs and keys the same on every start (default 42)',
+    seedFile: '<file> fill a new service with this world instead of a history (JSON)',
+    fromProfile: '<name> fill a new service with a twin of this account, from its index (pix sync)',
+    now: '<time> start the clock of the service at this time: 2026-07-14T12:00:00Z (default: now)',
+    payments: '<number> charges in the history of the demo account (default 120)',
+    withdraws: '<number> withdrawals in that history (default 30)',
     noRateLimit: 'do not limit requests per second',
     noCache: 'do not repeat list responses for 60 seconds',
-    balanceCache: { value: 'seconds', description: 'how long to repeat balance responses (default 0)' },
-    webhook: {
-      value: 'url',
-      description: 'post every change of status there, signed; a convention of ours (can be repeated)',
-    },
-    webhookSignature: { value: 'kind', description: 'how: standard (Standard Webhooks, default), stripe, none' },
+    balanceCache: '<seconds> how long to repeat balance responses (default 0)',
+    webhook: '<url> post every change of status there, signed; a convention of ours (can be repeated)',
+    webhookSignature: '<kind> how: standard (Standard Webhooks, default), stripe, none',
     open: 'open its console in the browser',
     noProfile: 'do not store the address and key as profile "mock"',
     withParent: 'stop when the process that started it ends',
   },
-  mockOnly: failure('--mock is required: pix can only run the local test service', 'pix serve --mock'),
-  loopbackOnly: (host: string) =>
-    failure(
-      `other machines could reach the service at ${host}`,
-      'add --expose to allow that, or use 127.0.0.1, ::1 or localhost',
-    ),
+  mockOnly: failure`--mock is required: pix can only run the local test service \n pix serve --mock`,
+  loopbackOnly: (host: string) => failure`
+    other machines could reach the service at ${host}
+    add --expose to allow that, or use 127.0.0.1, ::1 or localhost`,
   startFailures: {
-    port_in_use: ({ address }: StartFacts) =>
-      failure(`${address} is in use`, 'use a free port with --port 0, or stop what is running there'),
-    address_unavailable: ({ address }: StartFacts) =>
-      failure(`cannot listen on ${address}`, 'use --host 127.0.0.1 and --port 0'),
-    not_exposed: ({ address }: StartFacts) =>
-      failure(`${address} can be reached from other machines`, 'add --expose to allow that, or use --host 127.0.0.1'),
-    data_file_locked: ({ dataFile }: StartFacts) =>
-      failure(`another process is using ${dataFile}`, 'stop that service, or use another file with --data'),
-    data_file_newer: ({ dataFile }: StartFacts) =>
-      failure(`${dataFile} was written by a newer pix`, 'use that version, or another file with --data'),
-    data_file_foreign: ({ dataFile }: StartFacts) =>
-      failure(
-        `${dataFile} is not a data file of the local service; it was not changed`,
-        'use another file with --data',
-      ),
-    data_file_unreadable: ({ dataFile }: StartFacts) =>
-      failure(
-        `cannot open ${dataFile} as a data file`,
-        'check the folder and its permissions, or use another file with --data',
-      ),
-    data_file_damaged: ({ dataFile, damage }: StartFacts) =>
-      failure(
-        `${dataFile} is damaged, and its figures cannot be trusted: ${damage}`,
-        'keep a copy of it, start with a new file (--data NEW.db), and restore your last snapshot: pix mock restore FILE',
-      ),
-    seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts) =>
-      failure(
-        `${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}`,
-        'leave out --seed, or use another file with --data',
-      ),
-    world_invalid: ({ path, reason }: StartFacts) =>
-      failure(
-        `the world cannot be: ${path === '' ? '' : `${path}: `}${reason}`,
-        'correct that part of the file; nothing was stored',
-      ),
-    world_differs: ({ dataFile }: StartFacts) =>
-      failure(
-        `${dataFile} was filled with something else than this world`,
-        'leave out --seed-file, or use a new file or schema',
-      ),
-    database_driver_missing: () =>
-      failure(
-        'the package pg is not installed, which speaks to PostgreSQL',
-        'install both with npm, since the single executable cannot use it: npm install -g pix-wallet pg',
-      ),
-    database_unreachable: ({ database }: StartFacts) =>
-      failure(
-        `cannot reach ${database}`,
-        'check the address, and that the server runs: --database postgres://USER@HOST/DATABASE',
-      ),
-    database_refused: ({ database }: StartFacts) =>
-      failure(
-        `${database} refused the connection`,
-        'check the user, the name of the database and of the schema; the password comes from PGPASSWORD or a pgpass file',
-      ),
-    database_foreign: ({ database }: StartFacts) =>
-      failure(
-        `the schema in ${database} belongs to another program; it was not changed`,
-        'use another schema with --schema',
-      ),
-    database_newer: ({ database }: StartFacts) =>
-      failure(`${database} was written by a newer pix`, 'use that version, or another schema with --schema'),
-    database_too_old: ({ database }: StartFacts) =>
-      failure(`${database} is older than PostgreSQL 14`, 'use PostgreSQL 14 or newer'),
+    port_in_use: ({ address }: StartFacts) => failure`
+      ${address} is in use
+      use a free port with --port 0, or stop what is running there`,
+    address_unavailable: ({ address }: StartFacts) => failure`
+      cannot listen on ${address}
+      use --host 127.0.0.1 and --port 0`,
+    not_exposed: ({ address }: StartFacts) => failure`
+      ${address} can be reached from other machines
+      add --expose to allow that, or use --host 127.0.0.1`,
+    data_file_locked: ({ dataFile }: StartFacts) => failure`
+      another process is using ${dataFile}
+      stop that service, or use another file with --data`,
+    data_file_newer: ({ dataFile }: StartFacts) => failure`
+      ${dataFile} was written by a newer pix
+      use that version, or another file with --data`,
+    data_file_foreign: ({ dataFile }: StartFacts) => failure`
+      ${dataFile} is not a data file of the local service; it was not changed
+      use another file with --data`,
+    data_file_unreadable: ({ dataFile }: StartFacts) => failure`
+      cannot open ${dataFile} as a data file
+      check the folder and its permissions, or use another file with --data`,
+    data_file_damaged: ({ dataFile, damage }: StartFacts) => failure`
+      ${dataFile} is damaged, and its figures cannot be trusted: ${damage}
+      keep a copy of it, start with a new file (--data NEW.db), and restore your last snapshot: pix mock restore FILE`,
+    seed_differs: ({ dataFile, storedSeed, requestedSeed }: StartFacts) => failure`
+      ${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}
+      leave out --seed, or use another file with --data`,
+    world_invalid: ({ path, reason }: StartFacts) => failure`
+      the world cannot be: ${path === '' ? '' : `${path}: `}${reason}
+      correct that part of the file; nothing was stored`,
+    world_differs: ({ dataFile }: StartFacts) => failure`
+      ${dataFile} was filled with something else than this world
+      leave out --seed-file, or use a new file or schema`,
+    database_driver_missing: () => failure`
+      the package pg is not installed, which speaks to PostgreSQL
+      install both with npm, since the single executable cannot use it: npm install -g pix-wallet pg`,
+    database_unreachable: ({ database }: StartFacts) => failure`
+      cannot reach ${database}
+      check the address, and that the server runs: --database postgres://USER@HOST/DATABASE`,
+    database_refused: ({ database }: StartFacts) => failure`
+      ${database} refused the connection
+      check the user, the name of the database and of the schema; the password comes from PGPASSWORD or a pgpass file`,
+    database_foreign: ({ database }: StartFacts) => failure`
+      the schema in ${database} belongs to another program; it was not changed
+      use another schema with --schema`,
+    database_newer: ({ database }: StartFacts) => failure`
+      ${database} was written by a newer pix
+      use that version, or another schema with --schema`,
+    database_too_old: ({ database }: StartFacts) => failure`
+      ${database} is older than PostgreSQL 14
+      use PostgreSQL 14 or newer`,
   },
-  invalidDatabase: failure(
-    'invalid value for --database',
-    'it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file',
-  ),
-  invalidSchema: (typed: string) =>
-    failure(
-      `invalid value "${typed}" for --schema`,
-      'it has small letters, digits and _, and does not begin with a digit or pg_',
-    ),
-  dataOrDatabase: failure(
-    '--data and --database exclude each other',
-    'use --data for a file of one instance, --database for several instances',
-  ),
-  schemaWithoutDatabase: failure(
-    '--schema requires --database',
-    'pix serve --mock --database postgres://USER@HOST/DATABASE --schema NAME',
-  ),
-  invalidHost: (typed: string) =>
-    failure(
-      `invalid value "${typed}" for --allow-host`,
-      'it is a name without a scheme or port: --allow-host pix.example.com',
-    ),
-  invalidOrigin: (typed: string) =>
-    failure(
-      `invalid value "${typed}" for --allow-origin`,
-      'it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173',
-    ),
-  keepNamesOfProfile: failure(
-    '--keep-names requires --from-profile',
-    'pix serve --mock --from-profile NAME --keep-names',
-  ),
-  worldUnreadable: (file: string, reason: string) =>
-    failure(`cannot read ${file}: ${reason}`, 'it must be JSON, as "pix mock world export" writes it'),
-  invalidWebhook: (name: string, typed: string) =>
-    failure(
-      `invalid value "${typed}" for ${name}`,
-      'it is an http or https address without a user: http://127.0.0.1:3000/pix',
-    ),
-  invalidSecret: failure(
-    'PIX_WEBHOOK_SECRET must be "whsec_" and base64 of 24 to 64 bytes',
-    'make one with: echo "whsec_$(openssl rand -base64 24)"; or unset it: the service then makes its own',
-  ),
-  weakToken: failure(
-    'PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters',
-    'make one with "openssl rand -hex 16", or unset it: the service then makes its own',
-  ),
+  invalidDatabase: failure`
+    invalid value for --database
+    it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file`,
+  invalidSchema: (typed: string) => failure`
+    invalid value "${typed}" for --schema
+    it has small letters, digits and _, and does not begin with a digit or pg_`,
+  dataOrDatabase: failure`
+    --data and --database exclude each other
+    use --data for a file of one instance, --database for several instances`,
+  schemaWithoutDatabase: failure`
+    --schema requires --database
+    pix serve --mock --database postgres://USER@HOST/DATABASE --schema NAME`,
+  invalidHost: (typed: string) => failure`
+    invalid value "${typed}" for --allow-host
+    it is a name without a scheme or port: --allow-host pix.example.com`,
+  invalidOrigin: (typed: string) => failure`
+    invalid value "${typed}" for --allow-origin
+    it is a scheme, a name and a port, without a path: --allow-origin http://localhost:5173`,
+  keepNamesOfProfile: failure`
+    --keep-names requires --from-profile
+    pix serve --mock --from-profile NAME --keep-names`,
+  worldUnreadable: (file: string, reason: string) => failure`
+    cannot read ${file}: ${reason}
+    it must be JSON, as "pix mock world export" writes it`,
+  invalidWebhook: (name: string, typed: string) => failure`
+    invalid value "${typed}" for ${name}
+    it is an http or https address without a user: http://127.0.0.1:3000/pix`,
+  invalidSecret: failure`
+    PIX_WEBHOOK_SECRET must be "whsec_" and base64 of 24 to 64 bytes
+    make one with: echo "whsec_$(openssl rand -base64 24)"; or unset it: the service then makes its own`,
+  weakToken: failure`
+    PIX_MOCK_TOKEN must have 16 to 200 visible ASCII characters
+    make one with "openssl rand -hex 16", or unset it: the service then makes its own`,
   notStarted: (command: string, reason: string) => ({ message: `cannot run "${command}": ${reason}` }),
   commandCauses: { ENOENT: 'no such file or command' },
   failed: (method: string, path: string, cause: string) => `${method} ${path} was answered with 500: ${cause}`,

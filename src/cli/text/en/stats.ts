@@ -3,7 +3,7 @@ import { count } from './numbers.ts';
 
 export const stats = {
   help: {
-    days: { value: 'number', description: 'how many days to look back, today included (default 30)' },
+    days: '<number> how many days to look back, today included (default 30)',
   },
   received: 'Received',
   sent: 'Sent',
@@ -24,13 +24,10 @@ export const stats = {
   },
   feesUnknown: (rows: number) =>
     `The service does not report the fee of ${count(rows)} of these; they are missing from the fee and net totals.`,
-  nothingReadable: failure(
-    'the key may read neither charges nor withdrawals',
-    'use a key with the permission read:payments or read:withdraws; see: pix keys check',
-  ),
-  incomplete: (lists: string) =>
-    failure(
-      `some data could not be read for certain (${lists}): totals may be too low`,
-      'try again; for a verified file: pix export statement --out FILE',
-    ),
+  nothingReadable: failure`
+    the key may read neither charges nor withdrawals
+    use a key with the permission read:payments or read:withdraws; see: pix keys check`,
+  incomplete: (lists: string) => failure`
+    some data could not be read for certain (${lists}): totals may be too low
+    try again; for a verified file: pix export statement --out FILE`,
 };

@@ -6,19 +6,20 @@ export const sync = {
     endToEndIds: 'also look up the end-to-end IDs of withdrawals: a request each, and only once',
     rebuild: 'discard the index and rebuild it',
   },
-  noIndex: (account: string) => failure(`there is no index of ${account} yet`, 'create it with: pix sync'),
-  busy: failure('another pix sync of this account is running', 'wait for it; pix find --offline can be used meanwhile'),
-  unusable: (path: string) =>
-    failure(`cannot use the index: ${path}`, 'move the file away, then rebuild it with: pix sync'),
-  otherAccount: (account: string, origin: string) =>
-    failure(`the index belongs to another account (${account} at ${origin})`, 'rebuild it with: pix sync --rebuild'),
-  mismatch: (list: string) =>
-    failure(
-      `the ${list} of the service no longer match the index: it is another account, or rows were removed`,
-      'the index was not changed; rebuild it with: pix sync --rebuild',
-    ),
-  notProven: (lists: string) =>
-    failure(`the index may be INCOMPLETE: ${lists}`, 'what was read is stored; pix sync resumes there'),
+  noIndex: (account: string) => failure`there is no index of ${account} yet \n create it with: pix sync`,
+  busy: failure`another pix sync of this account is running \n wait for it; pix find --offline can be used meanwhile`,
+  unusable: (path: string) => failure`
+    cannot use the index: ${path}
+    move the file away, then rebuild it with: pix sync`,
+  otherAccount: (account: string, origin: string) => failure`
+    the index belongs to another account (${account} at ${origin})
+    rebuild it with: pix sync --rebuild`,
+  mismatch: (list: string) => failure`
+    the ${list} of the service no longer match the index: it is another account, or rows were removed
+    the index was not changed; rebuild it with: pix sync --rebuild`,
+  notProven: (lists: string) => failure`
+    the index may be INCOMPLETE: ${lists}
+    what was read is stored; pix sync resumes there`,
   gaps: (list: string) => `the service left out some ${list}`,
   orderMoved: (list: string) => `the list of ${list} kept changing`,
   withNew: (counted: string, added: number) => (added === 0 ? counted : `${counted} (${count(added)} new)`),
@@ -37,5 +38,5 @@ export const sync = {
   lookingUp: (rows: number) => `looking up end-to-end IDs: ${count(rows)}`,
   stored: 'What was read is stored: pix sync resumes there.',
   indexOf: (name: string) => (name === '' ? 'this account' : `"${name}"`),
-  incompleteIndex: failure('the index of this account is not complete', 'complete it with: pix sync'),
+  incompleteIndex: failure`the index of this account is not complete \n complete it with: pix sync`,
 };

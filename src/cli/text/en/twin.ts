@@ -2,10 +2,12 @@ import { failure } from '../../errors/command-error.ts';
 
 export const twin = {
   keepNames: 'keep keys, names, documents and descriptions as they are',
-  withoutBalance: (name: string) =>
-    failure(`the index of "${name}" has no balance, limits and plan`, `note them with: pix sync -p ${name}`),
-  unreadable: (reason: string) =>
-    failure(`a row of the index cannot be copied: ${reason}`, 'rebuild it with: pix sync --rebuild'),
+  withoutBalance: (name: string) => failure`
+    the index of "${name}" has no balance, limits and plan
+    note them with: pix sync -p ${name}`,
+  unreadable: (reason: string) => failure`
+    a row of the index cannot be copied: ${reason}
+    rebuild it with: pix sync --rebuild`,
   isRehearsal: (name: string, asOf: string) =>
     `REHEARSAL on a twin of "${name}", as of ${asOf}: nothing is paid, and no request leaves this machine.`,
   balances: (before: string, after: string) =>

@@ -11,14 +11,11 @@ export const auth: typeof english.auth = {
     },
     options: {
       allowHttp: 'envia a chave por HTTP sem criptografia, mesmo para outra máquina',
-      profileName: { value: 'nome', description: 'o perfil' },
+      profileName: '<nome> o perfil',
       readOnly: 'bloqueia tudo o que movimenta dinheiro ou cria algo com este perfil',
       noReadOnly: 'volta a permitir que este perfil movimente dinheiro',
-      refusalForm: {
-        value: 'strict|message',
-        description:
-          'o que conta como recusa: strict (padrão), só a forma documentada; message, qualquer JSON com uma mensagem, para um serviço que recusa de outra forma e não tem gateway na frente',
-      },
+      refusalForm:
+        '<strict|message> o que conta como recusa: strict (padrão), só a forma documentada; message, qualquer JSON com uma mensagem, para um serviço que recusa de outra forma e não tem gateway na frente',
     },
   },
   prompts: {
@@ -26,31 +23,23 @@ export const auth: typeof english.auth = {
     apiKey: 'Chave de API (não é exibida)',
     whichProfile: 'Qual perfil?',
   },
-  httpRefused: (origin) =>
-    failure(
-      `${origin} usa HTTP sem criptografia: a chave poderia ser interceptada`,
-      'use https; em uma rede sua, use --allow-http',
-    ),
+  httpRefused: (origin) => failure`
+    ${origin} usa HTTP sem criptografia: a chave poderia ser interceptada
+    use https; em uma rede sua, use --allow-http`,
   keyFromEnvironment: 'Usando a chave de PIX_API_KEY.',
   askingCommand: (command) => `Pedindo a chave: ${command}`,
-  noKeyCommand: failure(
-    'nenhum comando informado, ou aspas sem fechar',
-    "escreva-o entre aspas: --key-command 'op read op://banco/pix/chave'",
-  ),
-  noKeyPrinted: (reason) =>
-    failure(
-      `o comando não forneceu a chave: ${reason}`,
-      'ele deve imprimir só a chave e terminar com código de saída 0',
-    ),
-  noKeyGiven: failure(
-    'nenhuma chave de API informada',
-    'digite quando for pedida, envie pela entrada padrão (< chave.txt) ou defina PIX_API_KEY',
-  ),
-  keyRefused: (origin) =>
-    failure(
-      `${origin} recusou esta chave de API; nada foi salvo`,
-      'confira se você copiou a chave inteira e se ela é deste serviço',
-    ),
+  noKeyCommand: failure`
+    nenhum comando informado, ou aspas sem fechar
+    escreva-o entre aspas: --key-command 'op read op://banco/pix/chave'`,
+  noKeyPrinted: (reason) => failure`
+    o comando não forneceu a chave: ${reason}
+    ele deve imprimir só a chave e terminar com código de saída 0`,
+  noKeyGiven: failure`
+    nenhuma chave de API informada
+    digite quando for pedida, envie pela entrada padrão (< chave.txt) ou defina PIX_API_KEY`,
+  keyRefused: (origin) => failure`
+    ${origin} recusou esta chave de API; nada foi salvo
+    confira se você copiou a chave inteira e se ela é deste serviço`,
   loggedIn: (profile, origin, key) => `Conectado a ${origin} com ${key}; perfil "${profile}" salvo.`,
   otherKeysDropped: (names) =>
     `As outras chaves deste perfil foram removidas porque podem ser de outra conta: ${names.join(', ')}.`,
@@ -58,11 +47,9 @@ export const auth: typeof english.auth = {
   notCurrent: (profile) =>
     `O perfil atual é outro. Use este com "-p ${profile}", ou troque: pix auth switch ${profile}`,
   noProfiles: 'Nenhum perfil salvo.',
-  switchTo: (known) =>
-    failure(
-      'qual perfil?',
-      known.length === 0 ? 'crie um com: pix auth login' : `pix auth switch NOME; perfis: ${known.join(', ')}`,
-    ),
+  switchTo: (known) => failure`
+    qual perfil?
+    ${known.length === 0 ? 'crie um com: pix auth login' : `pix auth switch NOME; perfis: ${known.join(', ')}`}`,
   switched: (profile) => `Perfil atual: "${profile}".`,
   loggedOut: (profile) => `Perfil "${profile}" e sua chave removidos.`,
   hasLooseRefusals: (origin) =>
@@ -82,32 +69,25 @@ export const keys: typeof english.keys = {
       check: 'Consulta no serviço o que cada chave pode fazer',
     },
     options: {
-      name: { value: 'nome', description: 'o seu nome para a chave' },
-      place: { value: 'lugar', description: 'para onde: keychain (cofre) ou file (arquivo)' },
+      name: '<nome> o seu nome para a chave',
+      place: '<lugar> para onde: keychain (cofre) ou file (arquivo)',
     },
   },
-  nameTaken: (name, profile) =>
-    failure(
-      `o perfil "${profile}" já tem uma chave chamada "${name}"`,
-      `escolha outro nome, ou remova antes aquela chave: pix keys remove ${name}`,
-    ),
-  alreadyThere: (name, profile) =>
-    failure(`o perfil "${profile}" já tem esta chave, como "${name}"`, 'para ver todas: pix keys list'),
-  otherAccount: (profile) =>
-    failure(
-      `a chave é de uma conta diferente da do perfil "${profile}"; nada foi salvo`,
-      'salve-a em um perfil próprio: pix auth login -p NOME',
-    ),
-  lastKey: (profile) =>
-    failure(
-      `esta é a única chave do perfil "${profile}"`,
-      `remova-a junto com o perfil: pix auth logout -p ${profile}`,
-    ),
-  refused: (names) =>
-    failure(
-      `recusadas pelo serviço: ${names.join(', ')}`,
-      `remova chaves revogadas com: pix keys remove ${names[0] ?? ''}`,
-    ),
+  nameTaken: (name, profile) => failure`
+    o perfil "${profile}" já tem uma chave chamada "${name}"
+    escolha outro nome, ou remova antes aquela chave: pix keys remove ${name}`,
+  alreadyThere: (name, profile) => failure`
+    o perfil "${profile}" já tem esta chave, como "${name}"
+    para ver todas: pix keys list`,
+  otherAccount: (profile) => failure`
+    a chave é de uma conta diferente da do perfil "${profile}"; nada foi salvo
+    salve-a em um perfil próprio: pix auth login -p NOME`,
+  lastKey: (profile) => failure`
+    esta é a única chave do perfil "${profile}"
+    remova-a junto com o perfil: pix auth logout -p ${profile}`,
+  refused: (names) => failure`
+    recusadas pelo serviço: ${names.join(', ')}
+    remova chaves revogadas com: pix keys remove ${names[0] ?? ''}`,
   added: (name, key, profile) => `Chave ${key} salva como "${name}" no perfil "${profile}".`,
   removed: (name, profile) => `Chave "${name}" removida do perfil "${profile}".`,
   accountUnchecked:

@@ -4,11 +4,8 @@ import type { balance as english } from '../en/balance.ts';
 export const balance: typeof english = {
   help: {
     all: 'tudo o que o serviço informa: limites, contestações, estatísticas e plano',
-    watch: 'atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
-    at: {
-      value: 'quando',
-      description: 'o saldo no fim desse dia ou mês, pelo índice local: 31/07/2026, julho; veja: pix sync',
-    },
+    watch: '<segundos> atualiza a tela, por padrão a cada 5 segundos, e destaca o que mudou',
+    at: '<quando> o saldo no fim desse dia ou mês, pelo índice local: 31/07/2026, julho; veja: pix sync',
   },
   sections: {
     balance: 'Saldo',
@@ -17,11 +14,10 @@ export const balance: typeof english = {
     statistics: 'Estatísticas',
     plan: 'Plano',
   },
-  noNote: failure(
-    'o saldo desta conta nunca foi registrado',
-    'registre com: pix sync, enquanto não entram pagamentos (a chave precisa da permissão read:balance)',
-  ),
-  indexTooOld: (until) => failure(`o índice só conhece os lançamentos até ${until}`, 'atualize com: pix sync'),
+  noNote: failure`
+    o saldo desta conta nunca foi registrado
+    registre com: pix sync, enquanto não entram pagamentos (a chave precisa da permissão read:balance)`,
+  indexTooOld: (until) => failure`o índice só conhece os lançamentos até ${until} \n atualize com: pix sync`,
   endOf: (day) => `fim do dia ${day}`,
   notOver: (until) => `Este dia ou mês ainda não terminou: o saldo é o de ${until}.`,
   afterLastNote:

@@ -3,14 +3,12 @@ import type { explain as english } from '../en/explain.ts';
 
 export const explain: typeof english = {
   help: {
-    what: { value: 'código', description: 'AC03, insufficient_balance, exit 5 ou o ID de uma transação' },
+    what: '<código> AC03, insufficient_balance, exit 5 ou o ID de uma transação',
   },
   exit: (code) => `código de saída ${code}`,
-  unknown: (typed, closest) =>
-    failure(
-      `não é um código conhecido nem uma transação: ${typed}`,
-      closest === undefined ? `procure com: pix find ${typed}` : `você quis dizer ${closest}?`,
-    ),
+  unknown: (typed, closest) => failure`
+    não é um código conhecido nem uma transação: ${typed}
+    ${closest === undefined ? `procure com: pix find ${typed}` : `você quis dizer ${closest}?`}`,
   withdrawal: {
     PENDING: ({ amount, pixKey, createdAt }) =>
       `o envio de ${amount} para ${pixKey} foi debitado em ${createdAt} e ainda está em processamento. O destinatário ainda não recebeu; não envie de novo.`,

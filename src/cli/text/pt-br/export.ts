@@ -10,50 +10,35 @@ const exports: typeof english = {
       statement: 'Exporta o extrato, com saldo inicial e final; vale a data de liquidação',
     },
     options: {
-      out: { value: 'arquivo', description: 'o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json' },
-      format: {
-        value: 'csv|ndjson|xlsx|excel-br|ofx|cnab240',
-        description: 'padrão: o da extensão do arquivo, csv se não houver; ofx e cnab240 só para extratos',
-      },
+      out: '<arquivo> o arquivo a gravar; o manifesto fica em ARQUIVO.manifest.json',
+      format:
+        '<csv|ndjson|xlsx|excel-br|ofx|cnab240> padrão: o da extensão do arquivo, csv se não houver; ofx e cnab240 só para extratos',
     },
   },
-  missingOut: failure('informe --out: o arquivo a gravar', 'acrescente: pix export payments --out cobrancas.csv'),
-  noStandardOutput: failure(
-    '--out precisa ser um arquivo; o manifesto é gravado ao lado dele',
-    'para a saída padrão: pix payments list --all --output csv',
-  ),
-  unknownEnding: (file) =>
-    failure(
-      `formato não suportado: ${file}`,
-      'escolha um arquivo que termine em .csv, .xlsx, .ndjson ou .ofx, ou informe --format',
-    ),
-  ofxIsForStatements: failure(
-    'só extratos podem ser gravados em OFX ou CNAB 240',
-    'pix export statement --format ofx --out extrato.ofx',
-  ),
-  ofxHasNoFields: failure('--fields não se aplica a OFX e CNAB 240, que têm campos fixos', 'remova --fields'),
-  notAFile: (path) =>
-    failure(`${path} é uma pasta ou um dispositivo, não um arquivo`, 'escolha outro arquivo com --out'),
-  stateLocked: (path) =>
-    failure(
-      `outro processo está exportando para este arquivo (ele usa ${path})`,
-      'espere terminar, ou escolha outro arquivo com --out',
-    ),
-  stateUnusable: (path) =>
-    failure(
-      `o estado de uma exportação anterior não pode ser usado: ${path}`,
-      'mova-o para outro lugar e comece de novo com o mesmo comando',
-    ),
-  unstatedEntry: (id, field) =>
-    failure(
-      `${id} foi concluído, mas o serviço não informa ${field}; por isso não pode entrar no extrato`,
-      'exporte as listas: pix export payments, pix export withdraws',
-    ),
-  notProven: (rows, missing) =>
-    failure(
-      `a exportação pode estar INCOMPLETA; gravado: ${linesOf(rows)}, sem: ${missing}`,
-      'repita o mesmo comando com --force: só o que falta é lido de novo',
-    ),
+  missingOut: failure`informe --out: o arquivo a gravar \n acrescente: pix export payments --out cobrancas.csv`,
+  noStandardOutput: failure`
+    --out precisa ser um arquivo; o manifesto é gravado ao lado dele
+    para a saída padrão: pix payments list --all --output csv`,
+  unknownEnding: (file) => failure`
+    formato não suportado: ${file}
+    escolha um arquivo que termine em .csv, .xlsx, .ndjson ou .ofx, ou informe --format`,
+  ofxIsForStatements: failure`
+    só extratos podem ser gravados em OFX ou CNAB 240
+    pix export statement --format ofx --out extrato.ofx`,
+  ofxHasNoFields: failure`--fields não se aplica a OFX e CNAB 240, que têm campos fixos \n remova --fields`,
+  notAFile: (path) => failure`${path} é uma pasta ou um dispositivo, não um arquivo \n escolha outro arquivo com --out`,
+  stateLocked: (path) => failure`
+    outro processo está exportando para este arquivo (ele usa ${path})
+    espere terminar, ou escolha outro arquivo com --out`,
+  stateUnusable: (path) => failure`
+    o estado de uma exportação anterior não pode ser usado: ${path}
+    mova-o para outro lugar e comece de novo com o mesmo comando`,
+  unstatedEntry: (id, field) => failure`
+    ${id} foi concluído, mas o serviço não informa ${field}; por isso não pode entrar no extrato
+    exporte as listas: pix export payments, pix export withdraws`,
+  notProven: (rows, missing) => failure`
+    a exportação pode estar INCOMPLETA; gravado: ${linesOf(rows)}, sem: ${missing}
+    repita o mesmo comando com --force: só o que falta é lido de novo`,
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
   totals: {
     payments: 'Total das cobranças pagas',
@@ -82,24 +67,18 @@ const exports: typeof english = {
   noBalances:
     'Saldo inicial e saldo final não são conhecidos: o pix sync registra o saldo, e com --offline ele entra no extrato.',
   balanceGap: (amount, from, to) => `${amount} entre ${from} e ${to}`,
-  notBalanced: (gaps) =>
-    failure(
-      `diferença não identificada no saldo: ${gaps}`,
-      'o arquivo foi gravado, e o manifesto lista as diferenças; pergunte ao suporte do serviço o que mudou o saldo',
-    ),
-  balanceMoved: failure(
-    'o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro',
-    'repita o comando, ou use: pix sync e depois pix export statement --offline',
-  ),
-  indexEnds: (until) =>
-    failure(
-      `o índice termina em ${until}: o arquivo não tem lançamentos posteriores`,
-      'atualize com: pix sync, e repita o comando com --force',
-    ),
-  noNote: failure(
-    'um extrato em OFX precisa do saldo, e o índice não tem registro dele',
-    'registre o saldo com: pix sync (a chave precisa da permissão read:balance)',
-  ),
+  notBalanced: (gaps) => failure`
+    diferença não identificada no saldo: ${gaps}
+    o arquivo foi gravado, e o manifesto lista as diferenças; pergunte ao suporte do serviço o que mudou o saldo`,
+  balanceMoved: failure`
+    o saldo mudou durante a leitura das listas; por isso, o saldo no fim do período não é seguro
+    repita o comando, ou use: pix sync e depois pix export statement --offline`,
+  indexEnds: (until) => failure`
+    o índice termina em ${until}: o arquivo não tem lançamentos posteriores
+    atualize com: pix sync, e repita o comando com --force`,
+  noNote: failure`
+    um extrato em OFX precisa do saldo, e o índice não tem registro dele
+    registre o saldo com: pix sync (a chave precisa da permissão read:balance)`,
   gap: (list, first, last) =>
     first === last ? `${list} nº ${count(first)}` : `${list} nº ${count(first)} a ${count(last)}`,
   moreGaps: (gaps) => `mais ${count(gaps)} ${gaps === 1 ? 'lacuna' : 'lacunas'}`,

@@ -6,13 +6,9 @@ const searched = (rows: number) => (rows === 1 ? '1 lançamento pesquisado' : `$
 
 export const find: typeof english = {
   help: {
-    text: {
-      value: 'texto',
-      description:
-        'um ID ou parte dele (seis caracteres ou mais), uma chave Pix em qualquer formato ou mascarada (***.982.247-**), o final de um telefone, um valor (10,50), um dia (ontem, 14/07), um status (em processamento, devolvido), palavras da descrição ou o nome do destinatário; com vários termos, todos devem coincidir',
-    },
+    text: '<texto> um ID ou parte dele (seis caracteres ou mais), uma chave Pix em qualquer formato ou mascarada (***.982.247-**), o final de um telefone, um valor (10,50), um dia (ontem, 14/07), um status (em processamento, devolvido), palavras da descrição ou o nome do destinatário; com vários termos, todos devem coincidir',
     all: 'todos os resultados, mesmo depois de um ID exato',
-    limit: { value: 'número', description: 'máximo de resultados (padrão 50)' },
+    limit: '<número> máximo de resultados (padrão 50)',
     offline: 'procura só no índice local (pix sync), não no serviço',
     copy: 'copia o ID para a área de transferência se houver um único resultado',
   },
@@ -33,21 +29,16 @@ export const find: typeof english = {
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
-  emptyText: failure('nada a procurar', 'pix find TEXTO: um ID, uma chave Pix, um valor ou palavras'),
-  nothing: (typed: string, isWithinSpan: boolean) =>
-    failure(
-      `nenhum resultado para "${typed}"`,
-      isWithinSpan
-        ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME'
-        : 'procure em outra conta com -p NOME, ou por uma parte da descrição',
-    ),
-  nothingOffline: (typed: string) =>
-    failure(
-      `nenhum resultado no índice para "${typed}"`,
-      'atualize com pix sync, ou procure no serviço: remova --offline',
-    ),
-  incomplete: (places: string) =>
-    failure(`busca incompleta: ${places}`, 'resultados parciais; repita o comando para tentar de novo'),
+  emptyText: failure`nada a procurar \n pix find TEXTO: um ID, uma chave Pix, um valor ou palavras`,
+  nothing: (typed: string, isWithinSpan: boolean) => failure`
+    nenhum resultado para "${typed}"
+    ${isWithinSpan ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME' : 'procure em outra conta com -p NOME, ou por uma parte da descrição'}`,
+  nothingOffline: (typed: string) => failure`
+    nenhum resultado no índice para "${typed}"
+    atualize com pix sync, ou procure no serviço: remova --offline`,
+  incomplete: (places: string) => failure`
+    busca incompleta: ${places}
+    resultados parciais; repita o comando para tentar de novo`,
   listIn: (list: string, account: string) => (account === '' ? list : `${list} de "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `não foi possível ler a lista de ${list} (${reason})`,

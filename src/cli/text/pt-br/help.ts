@@ -69,34 +69,26 @@ export const help: typeof englishHelp = {
   },
   placeholders: { options: '[opções]', command: '[comando]' },
   globals: {
-    profile: { value: 'nome', description: 'usa este perfil salvo (PIX_PROFILE)' },
-    baseUrl: { value: 'url', description: 'endereço do serviço (PIX_BASE_URL)' },
+    profile: '<nome> usa este perfil salvo (PIX_PROFILE)',
+    baseUrl: '<url> endereço do serviço (PIX_BASE_URL)',
     output: 'formato da saída: table num terminal, senão tsv',
     json: 'o mesmo que --output json',
-    fields: {
-      value: 'a,b,c',
-      description: 'só estes campos, nesta ordem; pontos selecionam campos internos: balance.total',
-    },
-    jq: { value: 'expressão', description: 'filtra a saída JSON com jq; textos saem sem aspas' },
+    fields: '<a,b,c> só estes campos, nesta ordem; pontos selecionam campos internos: balance.total',
+    jq: '<expressão> filtra a saída JSON com jq; textos saem sem aspas',
     lang: 'idioma dos textos (PIX_LANG, depois o do sistema)',
     quiet: 'sem avisos em stderr, só erros',
     verbose: 'mostra as requisições em stderr, sem a chave',
     noColor: 'sem cores (NO_COLOR)',
     noInput: 'nunca pergunta nada',
-    timeout: {
-      value: 'segundos',
-      description: 'tempo máximo de uma requisição (padrão 30); uma leitura sem resposta é tentada mais uma vez',
-    },
+    timeout: '<segundos> tempo máximo de uma requisição (padrão 30); uma leitura sem resposta é tentada mais uma vez',
   },
   options: {
     offline: 'usa o índice local como está, sem requisições',
     force: 'substitui o arquivo se ele existir',
     keychain: 'guarda a chave só no cofre de senhas do sistema',
     noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',
-    keyCommand: {
-      value: 'comando',
-      description: 'pede a chave a este comando sempre que precisar, e não salva nenhuma: op read op://banco/pix/chave',
-    },
+    keyCommand:
+      '<comando> pede a chave a este comando sempre que precisar, e não salva nenhuma: op read op://banco/pix/chave',
   },
 };
 
@@ -196,6 +188,6 @@ Chaves de API nunca aparecem na linha de comando, em logs ou em erros; são exib
 
 export const completion: typeof englishCompletion = {
   help: {
-    shell: { value: 'shell', description: 'bash, zsh, fish ou powershell; vale para os shells abertos depois' },
+    shell: '<shell> bash, zsh, fish ou powershell; vale para os shells abertos depois',
   },
 };

@@ -42,66 +42,54 @@ export const mock: typeof english = {
       reset: 'Volta ao estado inicial',
     },
     options: {
-      paymentId: { value: 'id', description: 'ID da cobrança' },
-      withdrawalId: { value: 'id', description: 'ID do envio' },
-      entryId: { value: 'id', description: 'ID da cobrança ou do envio' },
-      reason: { value: 'código', description: 'código de recusa da rede Pix (padrão AC03)' },
-      amount: { value: 'valor', description: 'valor em reais: 100,00' },
-      account: { value: 'conta', description: 'a conta (padrão demo)' },
-      balance: { value: 'valor', description: 'o saldo inicial, em reais (padrão 5.000,00)' },
+      paymentId: '<id> ID da cobrança',
+      withdrawalId: '<id> ID do envio',
+      entryId: '<id> ID da cobrança ou do envio',
+      reason: '<código> código de recusa da rede Pix (padrão AC03)',
+      amount: '<valor> valor em reais: 100,00',
+      account: '<conta> a conta (padrão demo)',
+      balance: '<valor> o saldo inicial, em reais (padrão 5.000,00)',
       instant: 'envios são concluídos na hora',
-      settleAfter: {
-        value: 'duração|never',
-        description: 'quando os demais envios são liquidados: 90s, 2h, ou never (nunca sozinhos)',
-      },
-      settleAs: { value: 'completed|código', description: 'como são liquidados: completed, ou um código de recusa' },
+      settleAfter: '<duração|never> quando os demais envios são liquidados: 90s, 2h, ou never (nunca sozinhos)',
+      settleAs: '<completed|código> como são liquidados: completed, ou um código de recusa',
       transferSecurity: 'envios exigem um código de verificação',
       oneAtATime: 'um envio é recusado enquanto outro está em processamento',
       blocked: 'a conta está bloqueada',
       cache: 'as listas dela são repetidas por um minuto, se o serviço repete listas',
-      dailyLimit: { value: 'valor', description: 'limite diário, em reais' },
-      monthlyLimit: { value: 'valor', description: 'limite mensal, em reais' },
-      perTransaction: { value: 'valor', description: 'limite por envio, em reais' },
-      fee: { value: 'valor', description: 'tarifa por transação, em reais' },
-      duration: { value: 'duração', description: 'quanto: 90s, 2h, 3d' },
-      clockAccount: { value: 'conta', description: 'só o relógio desta conta (padrão: o de todo o serviço)' },
-      on: {
-        value: '"método caminho"',
-        description:
-          'requisições que falham: "POST /api/v1/withdraw/create"; {id} vale por um segmento, * por qualquer coisa',
-      },
-      faultAccount: {
-        value: 'conta',
-        description: 'só para requisições com uma chave desta conta (padrão: de qualquer uma)',
-      },
-      faultKind: 'tipo',
-      fault: 'o que acontece; reset-after, truncate, malformed e hang falham depois de processar a requisição',
-      times: { value: 'número', description: 'quantas vezes dispara (padrão: sem limite)' },
-      after: { value: 'número', description: 'requisições que passam antes (padrão 0)' },
-      probability: { value: '0..1', description: 'probabilidade de disparar, sorteada pela semente (padrão 1)' },
-      delay: { value: 'duração', description: 'tempo real antes da resposta: 500ms, 2s; obrigatório para latency' },
-      webhookUrl: { value: 'url', description: 'para onde: http://127.0.0.1:3000/pix' },
-      webhookSecret: { value: 'segredo', description: 'assina o que é enviado (padrão: o segredo do serviço)' },
-      webhookAccount: { value: 'conta', description: 'só mudanças desta conta (padrão: de qualquer uma)' },
-      webhookId: { value: 'id', description: 'ID do endereço, como mostra "list"' },
-      deliveriesOf: { value: 'id', description: 'só as deste evento, desta cobrança ou deste envio' },
-      eventId: { value: 'id', description: 'ID do evento, como mostra "deliveries": evt_…' },
+      dailyLimit: '<valor> limite diário, em reais',
+      monthlyLimit: '<valor> limite mensal, em reais',
+      perTransaction: '<valor> limite por envio, em reais',
+      fee: '<valor> tarifa por transação, em reais',
+      duration: '<duração> quanto: 90s, 2h, 3d',
+      clockAccount: '<conta> só o relógio desta conta (padrão: o de todo o serviço)',
+      on: '<"método caminho"> requisições que falham: "POST /api/v1/withdraw/create"; {id} vale por um segmento, * por qualquer coisa',
+      faultAccount: '<conta> só para requisições com uma chave desta conta (padrão: de qualquer uma)',
+      fault: '<tipo> o que acontece; reset-after, truncate, malformed e hang falham depois de processar a requisição',
+      times: '<número> quantas vezes dispara (padrão: sem limite)',
+      after: '<número> requisições que passam antes (padrão 0)',
+      probability: '<0..1> probabilidade de disparar, sorteada pela semente (padrão 1)',
+      delay: '<duração> tempo real antes da resposta: 500ms, 2s; obrigatório para latency',
+      webhookUrl: '<url> para onde: http://127.0.0.1:3000/pix',
+      webhookSecret: '<segredo> assina o que é enviado (padrão: o segredo do serviço)',
+      webhookAccount: '<conta> só mudanças desta conta (padrão: de qualquer uma)',
+      webhookId: '<id> ID do endereço, como mostra "list"',
+      deliveriesOf: '<id> só as deste evento, desta cobrança ou deste envio',
+      eventId: '<id> ID do evento, como mostra "deliveries": evt_…',
       follow: 'continua mostrando as requisições conforme chegam',
-      snapshotFile: { value: 'arquivo', description: 'o arquivo a gravar' },
-      restoreFile: { value: 'arquivo', description: 'um arquivo que snapshot gravou' },
+      snapshotFile: '<arquivo> o arquivo a gravar',
+      restoreFile: '<arquivo> um arquivo que snapshot gravou',
       force: 'substitui o arquivo se ele existir',
     },
   },
-  nothingToSet: failure('nenhuma alteração informada', 'veja: pix mock account set --help'),
-  invalidOn: (typed) =>
-    failure(
-      `valor inválido para --on: "${typed}"`,
-      'é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um',
-    ),
-  onAndFault: failure('--on e --fault são obrigatórios', 'pix mock faults add --on "GET *" --fault status-500'),
-  latencyRequiresDelay: failure('latency exige --delay', 'acrescente: --delay 2s'),
-  invalidProbability: (typed) =>
-    failure(`valor inválido para --probability: "${typed}"`, 'use um número de 0 a 1, como 0.25'),
+  nothingToSet: failure`nenhuma alteração informada \n veja: pix mock account set --help`,
+  invalidOn: (typed) => failure`
+    valor inválido para --on: "${typed}"
+    é um método e um caminho da API: --on "POST /api/v1/withdraw/create"; * vale por qualquer um`,
+  onAndFault: failure`--on e --fault são obrigatórios \n pix mock faults add --on "GET *" --fault status-500`,
+  latencyRequiresDelay: failure`latency exige --delay \n acrescente: --delay 2s`,
+  invalidProbability: (typed) => failure`
+    valor inválido para --probability: "${typed}"
+    use um número de 0 a 1, como 0.25`,
   never: 'nunca',
   advanced: (account, duration, now) =>
     `Relógio ${account === undefined ? 'do serviço' : `da conta ${account}`} adiantado em ${duration}: ${now}`,
@@ -117,22 +105,18 @@ export const mock: typeof english = {
   broken: 'VIOLADA',
   invariants: words.invariants,
   allHold: (count) => `Todas as ${count} invariantes conferem.`,
-  invariantBroken: (names) =>
-    failure(
-      `o livro-razão está inconsistente: ${names.join('; ')}`,
-      'isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o',
-    ),
-  dataDamaged: failure(
-    'os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou',
-    'pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot',
-  ),
-  invalidFault: (typed: string) =>
-    failure(
-      `valor inválido "${typed}" para --fault`,
-      'informe o tipo e as opções, como em "pix mock faults add": --fault "reset-after --times 1"',
-    ),
-  fileUnreadable: (path, reason) =>
-    failure(`não foi possível ler ${path}: ${reason}`, 'deve ser um arquivo gravado por "pix mock snapshot"'),
+  invariantBroken: (names) => failure`
+    o livro-razão está inconsistente: ${names.join('; ')}
+    isso é um erro do serviço local: guarde o estado (pix mock snapshot ARQUIVO) e relate-o`,
+  dataDamaged: failure`
+    os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou
+    pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot`,
+  invalidFault: (typed: string) => failure`
+    valor inválido "${typed}" para --fault
+    informe o tipo e as opções, como em "pix mock faults add": --fault "reset-after --times 1"`,
+  fileUnreadable: (path, reason) => failure`
+    não foi possível ler ${path}: ${reason}
+    deve ser um arquivo gravado por "pix mock snapshot"`,
   saved: (path) => `Estado gravado em ${path}.`,
   restored: (path) => `Estado restaurado de ${path}.`,
   reset: (seed) => `Estado inicial restaurado, com a semente ${seed}.`,

@@ -26,27 +26,17 @@ export const statuses: typeof english.statuses = {
 
 export const lists: typeof english.lists = {
   help: {
-    status: { value: 'status', description: 'só lançamentos com este status' },
-    limit: { value: 'número', description: 'máximo de lançamentos (padrão 50)' },
+    status: '<status> só lançamentos com este status',
+    limit: '<número> máximo de lançamentos (padrão 50)',
     all: 'todos os lançamentos',
-    offset: { value: 'número', description: 'lançamentos a pular, a partir do mais recente' },
-    since: {
-      value: 'quando',
-      description: 'a partir deste dia: 14/07/2026, ontem, julho, 7d; ou hora: "14/07/2026 09:30", 24h',
-    },
-    month: { value: 'mês', description: 'só este mês: 07/2026, 2026-07, julho' },
-    by: {
-      value: 'created|settled',
-      description: 'a data que vale para o período: a da criação (padrão), ou a da liquidação (quando o saldo mudou)',
-    },
-    until: { value: 'quando', description: 'até esta data, inclusive' },
-    before: {
-      value: 'quando',
-      description:
-        'até o fim desse dia; com hora, antes dela: a próxima exportação pode começar com --since na mesma hora',
-    },
-    watch: 'continua mostrando lançamentos novos ou com status alterado, por padrão a cada 5 segundos',
-    watchValue: 'segundos',
+    offset: '<número> lançamentos a pular, a partir do mais recente',
+    since: '<quando> a partir deste dia: 14/07/2026, ontem, julho, 7d; ou hora: "14/07/2026 09:30", 24h',
+    month: '<mês> só este mês: 07/2026, 2026-07, julho',
+    by: '<created|settled> a data que vale para o período: a da criação (padrão), ou a da liquidação (quando o saldo mudou)',
+    until: '<quando> até esta data, inclusive',
+    before:
+      '<quando> até o fim desse dia; com hora, antes dela: a próxima exportação pode começar com --since na mesma hora',
+    watch: '<segundos> continua mostrando lançamentos novos ou com status alterado, por padrão a cada 5 segundos',
   },
   names: { payments: 'cobranças', withdraws: 'envios' },
   none: {
@@ -98,11 +88,11 @@ const receiptCount = (receipts: number) => `${count(receipts)} ${receipts === 1 
 
 export const receipts: typeof english.receipts = {
   options: {
-    format: { value: 'formato', description: 'pdf, html ou text; por padrão, conforme o final de --out' },
-    formatOfMany: { value: 'formato', description: 'pdf (padrão), html ou text' },
-    out: { value: 'arquivo', description: 'grava neste arquivo, com final .pdf, .html ou .txt' },
-    folder: { value: 'pasta', description: 'pasta dos comprovantes; criada se não existir' },
-    holder: { value: 'nome', description: 'nome do titular da conta no comprovante' },
+    format: '<formato> pdf, html ou text; por padrão, conforme o final de --out',
+    formatOfMany: '<formato> pdf (padrão), html ou text',
+    out: '<arquivo> grava neste arquivo, com final .pdf, .html ou .txt',
+    folder: '<pasta> pasta dos comprovantes; criada se não existir',
+    holder: '<nome> nome do titular da conta no comprovante',
     replace: 'grava de novo os comprovantes que já estão na pasta',
   },
   titles: {
@@ -117,20 +107,19 @@ export const receipts: typeof english.receipts = {
   },
   labels: inPortuguese(RECEIPT_LABELS),
   noneOfFailed: (message) => `sem comprovante: ${message}`,
-  noneOfCharge: (status, id) =>
-    failure(`sem comprovante: a cobrança não foi paga (${status})`, `consulte com: pix payments get ${id}`),
+  noneOfCharge: (status, id) => failure`
+    sem comprovante: a cobrança não foi paga (${status})
+    consulte com: pix payments get ${id}`,
   written: (path) => `Gravado em ${path}`,
   notPaid: 'Este envio não foi concluído: o documento traz o aviso de que não é comprovante.',
   rewritten: (path) =>
     `${path} traz códigos como [U+0151] no lugar de caracteres que a fonte não tem. Para mostrá-los: --format html`,
-  unknownEnding: (file) =>
-    failure(
-      `formato não suportado: ${file}`,
-      'escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format',
-    ),
-  needsFile: failure('informe --out para um PDF', 'acrescente, por exemplo: --out comprovante.pdf'),
-  needsFolder: failure('informe --out', 'acrescente a pasta dos comprovantes: --out comprovantes'),
-  notFolder: (path) => failure(`não é uma pasta: ${path}`, 'escolha outra com --out'),
+  unknownEnding: (file) => failure`
+    formato não suportado: ${file}
+    escolha um arquivo que termine em .pdf, .html ou .txt, ou informe --format`,
+  needsFile: failure`informe --out para um PDF \n acrescente, por exemplo: --out comprovante.pdf`,
+  needsFolder: failure`informe --out \n acrescente a pasta dos comprovantes: --out comprovantes`,
+  notFolder: (path) => failure`não é uma pasta: ${path} \n escolha outra com --out`,
   writing: (done, all) => `Gravando comprovantes: ${done} de ${all}`,
   done: (written, existing, folder) =>
     `${receiptCount(written)} ${written === 1 ? 'gravado' : 'gravados'} em ${folder}${existing === 0 ? '' : `; ${existing} já ${existing === 1 ? 'existia' : 'existiam'}`}.`,
@@ -138,9 +127,7 @@ export const receipts: typeof english.receipts = {
   left: (processing, runId) =>
     `Em processamento ou sem confirmação, portanto sem comprovante: ${processing}. Repita este comando depois de: pix payouts status ${runId} --refresh`,
   differs: (line, id, status) => `Linha ${line}: sem comprovante, pois o serviço informa ${id} como ${status}.`,
-  someDiffer: (count) =>
-    failure(
-      `${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante`,
-      'consulte com: pix withdraw get ID',
-    ),
+  someDiffer: (count) => failure`
+    ${count === 1 ? '1 pagamento não está concluído' : `${count} pagamentos não estão concluídos`} segundo o serviço; sem comprovante
+    consulte com: pix withdraw get ID`,
 };

@@ -4,13 +4,13 @@ import { count } from './numbers.ts';
 
 export const reconcile: typeof english = {
   help: {
-    file: { value: 'arquivo', description: 'o arquivo da contabilidade; - lê a entrada padrão' },
-    sheet: { value: 'nome', description: 'a aba da planilha' },
+    file: '<arquivo> o arquivo da contabilidade; - lê a entrada padrão',
+    sheet: '<nome> a aba da planilha',
     ledgerSigns: 'o arquivo é um livro-razão: nele, o que saiu é positivo (crédito) e o que entrou, negativo',
     allIn: 'os valores do arquivo não têm sinal: todos entraram',
     allOut: 'os valores do arquivo não têm sinal: todos saíram',
-    decisions: { value: 'arquivo', description: 'um relatório com as colunas Decisão e Observação preenchidas' },
-    out: { value: 'arquivo', description: 'grava todos os resultados neste arquivo, .xlsx ou .csv' },
+    decisions: '<arquivo> um relatório com as colunas Decisão e Observação preenchidas',
+    out: '<arquivo> grava todos os resultados neste arquivo, .xlsx ou .csv',
   },
   compared: (days, here, there, matched) =>
     `${days}: ${count(here)} na conta, ${count(there)} no arquivo, ${count(matched)} ${matched === 1 ? 'conciliado' : 'conciliados'}`,
@@ -22,27 +22,21 @@ export const reconcile: typeof english = {
   done: 'Conciliado: nada em aberto.',
   uncompared: (amount, day) =>
     `O saldo do arquivo (${amount} em ${day}) não foi comparado: o saldo da conta nesse dia não é conhecido.`,
-  open: (rows, report) =>
-    failure(
-      rows === 1 ? '1 item a conferir' : `${count(rows)} itens a conferir`,
-      report === undefined
-        ? 'grave um relatório (--out), preencha Decisão e informe-o em --decisions'
-        : `preencha Decisão em ${report} e informe-o: --decisions ${report}`,
-    ),
+  open: (rows, report) => failure`
+    ${rows === 1 ? '1 item a conferir' : `${count(rows)} itens a conferir`}
+    ${report === undefined ? 'grave um relatório (--out), preencha Decisão e informe-o em --decisions' : `preencha Decisão em ${report} e informe-o: --decisions ${report}`}`,
   until: (asOf) => `O índice contém a conta até ${asOf}: lançamentos posteriores não são comparados.`,
-  tooOld: (asOf, day) =>
-    failure(`o arquivo tem linhas de ${day}, e o índice termina em ${asOf}`, 'atualize o índice antes: pix sync'),
+  tooOld: (asOf, day) => failure`
+    o arquivo tem linhas de ${day}, e o índice termina em ${asOf}
+    atualize o índice antes: pix sync`,
   unusedDecisions: (decisions, named) =>
     `${count(decisions)} ${decisions === 1 ? 'decisão cita uma linha' : 'decisões citam linhas'} que não estão nesta comparação: ${named}`,
-  unknownEnding: (file) =>
-    failure(`${file} precisa terminar em .xlsx ou .csv`, 'escolha outro nome: --out relatorio.xlsx'),
-  unreadable: (file, flaw, needsSides) =>
-    failure(
-      `não é possível comparar ${file}: ${flaw}`,
-      needsSides
-        ? 'acrescente --all-in ou --all-out se todos os valores são do mesmo lado; senão, exporte o arquivo com sinais ou com uma coluna de débito e crédito'
-        : 'use OFX, camt.053, CNAB 240, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor',
-    ),
+  unknownEnding: (file) => failure`
+    ${file} precisa terminar em .xlsx ou .csv
+    escolha outro nome: --out relatorio.xlsx`,
+  unreadable: (file, flaw, needsSides) => failure`
+    não é possível comparar ${file}: ${flaw}
+    ${needsSides ? 'acrescente --all-in ou --all-out se todos os valores são do mesmo lado; senão, exporte o arquivo com sinais ou com uma coluna de débito e crédito' : 'use OFX, camt.053, CNAB 240, .xlsx ou CSV; tabelas precisam de um título para a data e outro para o valor'}`,
   leftOut: (lines, named, more) =>
     `${lines === 1 ? '1 linha não movimenta' : `${count(lines)} linhas não movimentam`} dinheiro: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}.`,
   unread: (rows, named, more) =>
@@ -60,8 +54,7 @@ export const reconcile: typeof english = {
     no_rows: () => 'o arquivo não tem linhas',
     no_sides: () => 'nada nele indica quais valores entraram e quais saíram',
   },
-  invalidDecision: (file, line, flaw) =>
-    failure(`${file}, linha ${line}: ${flaw}`, 'corrija a linha e repita o comando'),
+  invalidDecision: (file, line, flaw) => failure`${file}, linha ${line}: ${flaw} \n corrija a linha e repita o comando`,
   decisionFlaws: {
     word: 'decisão desconhecida; use conciliar ou aceitar',
     sides: 'conciliar exige um lançamento da conta e uma linha do arquivo; aceitar, pelo menos um deles',

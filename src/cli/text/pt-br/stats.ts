@@ -4,7 +4,7 @@ import { count } from './numbers.ts';
 
 export const stats: typeof english = {
   help: {
-    days: { value: 'número', description: 'quantos dias olhar para trás, com o de hoje (padrão 30)' },
+    days: '<número> quantos dias olhar para trás, com o de hoje (padrão 30)',
   },
   received: 'Recebido',
   sent: 'Enviado',
@@ -25,13 +25,10 @@ export const stats: typeof english = {
   },
   feesUnknown: (rows) =>
     `O serviço não informa a tarifa de ${count(rows)} destes; essas tarifas não entram nos totais.`,
-  nothingReadable: failure(
-    'a chave não pode ler nem cobranças nem envios',
-    'use uma chave com a permissão read:payments ou read:withdraws; veja: pix keys check',
-  ),
-  incomplete: (lists) =>
-    failure(
-      `parte dos dados não pôde ser lida com certeza (${lists}): os totais podem estar incompletos`,
-      'tente de novo; para um arquivo conferido: pix export statement --out ARQUIVO',
-    ),
+  nothingReadable: failure`
+    a chave não pode ler nem cobranças nem envios
+    use uma chave com a permissão read:payments ou read:withdraws; veja: pix keys check`,
+  incomplete: (lists) => failure`
+    parte dos dados não pôde ser lida com certeza (${lists}): os totais podem estar incompletos
+    tente de novo; para um arquivo conferido: pix export statement --out ARQUIVO`,
 };

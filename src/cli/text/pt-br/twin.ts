@@ -3,10 +3,12 @@ import type { twin as english } from '../en/twin.ts';
 
 export const twin: typeof english = {
   keepNames: 'mantém chaves, nomes, documentos e descrições como são',
-  withoutBalance: (name: string) =>
-    failure(`o índice de "${name}" não tem saldo, limites e plano`, `anote-os com: pix sync -p ${name}`),
-  unreadable: (reason: string) =>
-    failure(`não foi possível copiar uma linha do índice: ${reason}`, 'refaça o índice com: pix sync --rebuild'),
+  withoutBalance: (name: string) => failure`
+    o índice de "${name}" não tem saldo, limites e plano
+    anote-os com: pix sync -p ${name}`,
+  unreadable: (reason: string) => failure`
+    não foi possível copiar uma linha do índice: ${reason}
+    refaça o índice com: pix sync --rebuild`,
   isRehearsal: (name: string, asOf: string) =>
     `ENSAIO numa réplica de "${name}", de ${asOf}: nada é pago, e nenhuma requisição sai desta máquina.`,
   balances: (before: string, after: string) =>

@@ -14,33 +14,21 @@ export const withdraw: typeof english = {
       receipt: 'Gera o comprovante de um Pix enviado',
     },
     options: {
-      id: { value: 'id', description: 'ID do envio, ou o começo dele' },
-      amount: { value: 'valor', description: 'valor em reais: 25,00; no mínimo 5,00' },
-      pixKey: { value: 'chave', description: 'chave Pix do destinatário' },
-      pixKeyType: {
-        value: 'tipo',
-        description: 'CPF, CNPJ, EMAIL, PHONE ou RANDOM; deduzido da chave quando não há dúvida',
-      },
+      id: '<id> ID do envio, ou o começo dele',
+      amount: '<valor> valor em reais: 25,00; no mínimo 5,00',
+      pixKey: '<chave> chave Pix do destinatário',
+      pixKeyType: '<tipo> CPF, CNPJ, EMAIL, PHONE ou RANDOM; deduzido da chave quando não há dúvida',
       forceKey: 'aceita uma chave de formato correto com dígitos verificadores errados',
-      description: {
-        value: 'texto',
-        description: `uma nota no envio, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
-      },
+      description: `<texto> uma nota no envio, no máximo ${DESCRIPTION_CHARACTERS_MAXIMUM} caracteres`,
       noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil indique o contrário',
       coverFee: 'o destinatário recebe o valor integral; a tarifa é debitada à parte',
-      code: {
-        value: 'código',
-        description: 'código de verificação, quando a conta exige um (pix withdraw request-code)',
-      },
+      code: '<código> código de verificação, quando a conta exige um (pix withdraw request-code)',
       yes: 'não pede confirmação',
       dryRun: 'mostra o que aconteceria e não envia nada',
       wait: 'aguarda até o envio ser concluído ou falhar',
       copy: 'copia o ID para a área de transferência',
       waitGet: 'aguarda até o envio ser concluído ou falhar (saída 1)',
-      reference: {
-        value: 'referência',
-        description: 'a sua referência para este pagamento: repetir o comando com ela não paga de novo',
-      },
+      reference: '<referência> a sua referência para este pagamento: repetir o comando com ela não paga de novo',
     },
   },
   prompts: {
@@ -53,68 +41,49 @@ export const withdraw: typeof english = {
   sentOn: (when, id) => `mesmo valor para esta chave em ${when}: ${id}`,
   needsPermission: (when, id, allow) =>
     `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --allow ${allow}.`,
-  equalUnsettled: (runId) =>
-    failure(
-      `o lote ${runId} tem um pagamento em aberto com esta referência, ou de mesmo valor para esta chave; nada foi enviado`,
-      `conclua antes esse lote: pix payouts resume ${runId}`,
-    ),
-  paidElsewhere: (amount, key, when, runId, allow) =>
-    failure(
-      `${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora`,
-      `confira o perfil: pix auth status; se também deve sair desta conta: --allow ${allow}`,
-    ),
+  equalUnsettled: (runId) => failure`
+    o lote ${runId} tem um pagamento em aberto com esta referência, ou de mesmo valor para esta chave; nada foi enviado
+    conclua antes esse lote: pix payouts resume ${runId}`,
+  paidElsewhere: (amount, key, when, runId, allow) => failure`
+    ${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora
+    confira o perfil: pix auth status; se também deve sair desta conta: --allow ${allow}`,
   sentElsewhere: (when, runId) => `mesma referência, de outra conta, no lote ${runId} (${when})`,
-  paidBefore: (amount, key, when, id, allow) =>
-    failure(
-      `${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora`,
-      `se este é outro pagamento, acrescente --allow ${allow}`,
-    ),
-  failedBefore: (amount, key, when, until, allow) =>
-    failure(
-      `o envio de ${amount} para ${key} em ${when} não foi concluído, mas uma cópia do pedido ainda pode ser processada; nada foi enviado agora`,
-      `repita o comando depois das ${until}; para não esperar: --allow ${allow}`,
-    ),
-  needsYes: failure(
-    'sem terminal para confirmar: nada foi enviado',
-    'acrescente --yes para enviar, ou --dry-run para ver o que aconteceria',
-  ),
+  paidBefore: (amount, key, when, id, allow) => failure`
+    ${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora
+    se este é outro pagamento, acrescente --allow ${allow}`,
+  failedBefore: (amount, key, when, until, allow) => failure`
+    o envio de ${amount} para ${key} em ${when} não foi concluído, mas uma cópia do pedido ainda pode ser processada; nada foi enviado agora
+    repita o comando depois das ${until}; para não esperar: --allow ${allow}`,
+  needsYes: failure`
+    sem terminal para confirmar: nada foi enviado
+    acrescente --yes para enviar, ou --dry-run para ver o que aconteceria`,
   submitIt: (command) => `envie para aprovação: ${command}`,
   rehearsed: 'Simulação (--dry-run): nada foi enviado.',
-  invalidCode: failure('código de verificação inválido', 'são quatro a doze letras ou dígitos'),
+  invalidCode: failure`código de verificação inválido \n são quatro a doze letras ou dígitos`,
   codeSent: (expires) =>
     `Um código de verificação, válido só para este valor, foi enviado ao e-mail do titular da conta. Validade: ${expires}`,
   codeNotRequested: 'O serviço não envia códigos por solicitação: use um recebido por outro meio.',
-  feeEatsAmount: (fee) =>
-    failure(
-      `a tarifa de ${fee} consome todo o valor`,
-      'escolha um valor maior, ou debite a tarifa à parte: --cover-fee',
-    ),
+  feeEatsAmount: (fee) => failure`
+    a tarifa de ${fee} consome todo o valor
+    escolha um valor maior, ou debite a tarifa à parte: --cover-fee`,
   differs: (amount, key) =>
     `CONFIRA ESTE ENVIO: o serviço informa um débito de ${amount} para ${key}; não é o que você pediu.`,
   waiting: 'Aguardando a conclusão do envio. Ctrl-C encerra só a espera.',
-  notFollowed: (id, reason) =>
-    failure(
-      `o envio ${id} foi criado, mas ainda não se conhece o resultado: ${reason}`,
-      `não repita o comando; consulte o resultado com: pix withdraw get ${id}`,
-    ),
-  failed: (reason) =>
-    failure(
-      `o envio não foi concluído: ${reason}`,
-      'o dinheiro voltou para o saldo; confira o destinatário antes de tentar de novo',
-    ),
+  notFollowed: (id, reason) => failure`
+    o envio ${id} foi criado, mas ainda não se conhece o resultado: ${reason}
+    não repita o comando; consulte o resultado com: pix withdraw get ${id}`,
+  failed: (reason) => failure`
+    o envio não foi concluído: ${reason}
+    o dinheiro voltou para o saldo; confira o destinatário antes de tentar de novo`,
   receipt: (id) => `Comprovante: pix withdraw receipt ${id}`,
   outcome: (id) => `Acompanhe: pix withdraw get ${id}`,
   waitingForEnd: 'Aguardando o envio ser concluído ou falhar. Ctrl-C encerra só a espera.',
-  outcomeUnknown: (reason: string, amount: string, key: string, runId: string) =>
-    failure(
-      `O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})`,
-      `não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
-    ),
-  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null, allow: string) =>
-    failure(
-      `${answeredId === null ? 'sem resposta clara' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito`,
-      `para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
-    ),
+  outcomeUnknown: (reason: string, amount: string, key: string, runId: string) => failure`
+    O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})
+    não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
+  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null, allow: string) => failure`
+    ${answeredId === null ? 'sem resposta clara' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito
+    para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
   answeredOther: (id: string) => `o serviço respondeu com outro envio: ${id}`,
   answeredEarlier: (id: string) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,
@@ -124,23 +93,17 @@ export const withdraw: typeof english = {
     `Um comando anterior deste pagamento ficou sem resposta clara, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --allow ${allow}`,
   sentBefore: (reference: string, id: string) =>
     `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
-  referenceInUse: (reference: string) =>
-    failure(
-      `outro comando está enviando a referência "${reference}" neste momento; nada foi enviado`,
-      'espere terminar e repita o comando para ver o resultado',
-    ),
-  referenceTaken: (reference: string, amount: string, key: string) =>
-    failure(
-      `a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado`,
-      'use uma referência própria para cada pagamento; veja: pix payouts list',
-    ),
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string, allow: string) =>
-    failure(
-      `a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado`,
-      `use a referência "${earlier}" para esse pagamento; se este é novo: --allow ${allow}`,
-    ),
+  referenceInUse: (reference: string) => failure`
+    outro comando está enviando a referência "${reference}" neste momento; nada foi enviado
+    espere terminar e repita o comando para ver o resultado`,
+  referenceTaken: (reference: string, amount: string, key: string) => failure`
+    a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado
+    use uma referência própria para cada pagamento; veja: pix payouts list`,
+  referenceRewritten: (reference: string, earlier: string, runId: string, when: string, allow: string) => failure`
+    a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado
+    use a referência "${earlier}" para esse pagamento; se este é novo: --allow ${allow}`,
   refusedLately: (runId: string) =>
     `nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos (${runId}); se essa requisição foi duplicada no caminho, a cópia ainda pode ser paga.`,
-  invalidReference: failure('referência inválida', 'use de um a 200 caracteres, sem quebras de linha'),
+  invalidReference: failure`referência inválida \n use de um a 200 caracteres, sem quebras de linha`,
   outputClosed: (id: string, amount: string) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
 };

@@ -64,9 +64,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
       address,
       clock,
       changes: this.changes,
-      onPresent: (present) => {
-        this.#see(present);
-      },
+      onPresent: (present) => this.#see(present),
     });
   }
 
@@ -76,9 +74,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     return {
       window: () => new SharedRateWindow(this.#connections, clock),
       cache: new SharedAnswerCache(this.#connections, clock),
-      plans: new SharedFaultPlans(this.#connections, clock, (present) => {
-        this.#see(present);
-      }),
+      plans: new SharedFaultPlans(this.#connections, clock, (present) => this.#see(present)),
       log: new SharedRequestLog(this.#connections),
     };
   }

@@ -107,10 +107,7 @@ export class GroupCommit {
     const database = {
       hasLoadedAccounts: false,
       ask: (...asked: Parameters<SqliteStatements['all']>) => settled(() => statements.all(...asked)),
-      write: (drafts: Drafts) =>
-        settled(() => {
-          writeDrafts(statements, drafts);
-        }),
+      write: (drafts: Drafts) => settled(() => writeDrafts(statements, drafts)),
       requireLocked: () => undefined,
       addLocked: () => undefined,
       dueBy: (time: number) => settled(() => statements.all(DUE, [time])),
@@ -121,9 +118,7 @@ export class GroupCommit {
 
 /** What work that does not wait returns or throws. */
 function settled<T>(work: () => T): Promise<T> {
-  return new Promise((resolve) => {
-    resolve(work());
-  });
+  return new Promise((resolve) => resolve(work()));
 }
 
 function abandon(statements: SqliteStatements, group: readonly Job[], reason: unknown): void {

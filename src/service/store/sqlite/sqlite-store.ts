@@ -36,9 +36,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
 
   constructor(database: SqlDatabase) {
     const changes = new ChangeFeed();
-    const commits = new GroupCommit(database, (moved) => {
-      changes.announce(moved);
-    });
+    const commits = new GroupCommit(database, (moved) => changes.announce(moved));
     super(readingBetween(commits));
     this.changes = changes;
     this.#commits = commits;

@@ -34,11 +34,7 @@ function dueRows(columnsOf: (kind: Kind) => string, condition = ''): string {
   }).join(' UNION ALL ');
 }
 
-/**
- * Events due by $1, in the order in which they happen.
- *
- * @param condition further SQL about an event
- */
+/** Events due by $1, in the order in which they happen. @param condition further SQL about an event */
 export function dueEvents(condition = ''): string {
   const columns = ({
     kind,

@@ -23,9 +23,7 @@ export function draftLimits(unit: Unit): LimitRecords {
     const [row] = await unit.ask(USED, [account, period]);
     return limitUse.load(key, { account, period, used: row === undefined ? 0 : integerOf(row, 'used') });
   };
-  const change = (row: LimitUseRow) => {
-    limitUse.change(limitKey(row), row);
-  };
+  const change = (row: LimitUseRow) => limitUse.change(limitKey(row), row);
   return {
     async use(account, period, value, maximum) {
       const row = await present(account, period);

@@ -55,15 +55,11 @@ export class UnitOfWork extends Unit {
       if (this.isAlone) throw error;
       check(error);
       this.drafts.log.undo();
-      return () => {
-        reject(error);
-      };
+      return () => reject(error);
     }
     check();
     this.drafts.log.accept();
-    return () => {
-      resolve(outcome);
-    };
+    return () => resolve(outcome);
   }
 }
 
@@ -76,9 +72,7 @@ const OPEN = {
 function draftCodes(unit: Unit): CodeRecords {
   const { codes } = unit.drafts;
   const loaded = new Set<string>();
-  const change = (code: StoredCode) => {
-    codes.change(String(code.number), code);
-  };
+  const change = (code: StoredCode) => codes.change(String(code.number), code);
   /** Newest first. */
   const openOf = async (accountId: string): Promise<StoredCode[]> => {
     if (!loaded.has(accountId)) {

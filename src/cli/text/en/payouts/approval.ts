@@ -16,11 +16,9 @@ export const approval = {
   },
   submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
   isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
-  paidAlready: (runId: string, allow: string | undefined) =>
-    failure(
-      `the valid rows of this file were already paid, as ${runId}; nothing was submitted`,
-      `to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
-    ),
+  paidAlready: (runId: string, allow: string | undefined) => failure`
+    the valid rows of this file were already paid, as ${runId}; nothing was submitted
+    to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
   noneNeeded: 'none needed',
   given: (given: number, needed: number, approvers: readonly string[]) =>
     `${count(given)} of ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
@@ -37,10 +35,9 @@ export const approval = {
   policySeenFirst: (version: number, setBy: string, digest: string) =>
     `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its code with an administrator: ${digest}`,
   init: {
-    needsTerminal: failure(
-      'the policy is asked for at a terminal, and none is attached',
-      'write the file yourself; its form: pix payouts policy set --help',
-    ),
+    needsTerminal: failure`
+      the policy is asked for at a terminal, and none is attached
+      write the file yourself; its form: pix payouts policy set --help`,
     administrator: (user: string) => `Your name in the policy (Enter: ${user})`,
     submitters: 'Who submits payouts? Names, separated by commas',
     approvers: 'Who approves them? Names, separated by commas',
@@ -63,42 +60,33 @@ export const approval = {
     ],
   },
   setPolicy: (version: number) => `Sign this as version ${version} of the policy?`,
-  policyNeedsYes: failure(
-    'confirmation required, but no terminal is attached; the policy was not changed',
-    'add --yes to set it',
-  ),
+  policyNeedsYes: failure`
+    confirmation required, but no terminal is attached; the policy was not changed
+    add --yes to set it`,
   policyKept: { message: 'cancelled; the policy was not changed' },
   policySet: (version: number, setBy: string, digest: string) =>
     `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this code: ${digest}`,
-  policyUnusable: (problem: string, path: string) =>
-    failure(
-      `the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}`,
-      'its form: pix payouts policy set --help',
-    ),
+  policyUnusable: (problem: string, path: string) => failure`
+    the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}
+    its form: pix payouts policy set --help`,
   policyProblems,
-  noSigningKey: failure(
-    'no SSH key is set to sign with',
-    'set one: pix config set signing-key ~/.ssh/id_ed25519; create one: ssh-keygen -t ed25519',
-  ),
-  noSshKeygen: failure(
-    'ssh-keygen is missing, so nothing can be signed',
-    'install OpenSSH (openssh-client, openssh-clients, or the OpenSSH client of Windows)',
-  ),
-  signingFailed: (key: string, reason: string) =>
-    failure(
-      `ssh-keygen did not sign with ${key}${reason === '' ? '' : `: ${reason}`}`,
-      'is it the right key, and does an agent have it? See: ssh-add -l',
-    ),
+  noSigningKey: failure`
+    no SSH key is set to sign with
+    set one: pix config set signing-key ~/.ssh/id_ed25519; create one: ssh-keygen -t ed25519`,
+  noSshKeygen: failure`
+    ssh-keygen is missing, so nothing can be signed
+    install OpenSSH (openssh-client, openssh-clients, or the OpenSSH client of Windows)`,
+  signingFailed: (key: string, reason: string) => failure`
+    ssh-keygen did not sign with ${key}${reason === '' ? '' : `: ${reason}`}
+    is it the right key, and does an agent have it? See: ssh-add -l`,
   acts: inEnglish(ACTS),
   lineNumber: (line: number) => `line ${line}`,
   versionNumber: (version: number) => `version ${version}`,
   emptyLog: 'The log is empty.',
   logWhole: (entries: number) => `The log is whole: ${count(entries)} ${entries === 1 ? 'entry' : 'entries'}.`,
-  logBroken: (entry: number) =>
-    failure(
-      `entry ${entry} of the log is not what was written, or is missing`,
-      'compare it with a backup of the journal, and find out who can write it',
-    ),
+  logBroken: (entry: number) => failure`
+    entry ${entry} of the log is not what was written, or is missing
+    compare it with a backup of the journal, and find out who can write it`,
 };
 
 /** A submitted run that is withdrawn. */
@@ -106,8 +94,10 @@ export const rejection = {
   labels: { by: 'Rejected by', reason: 'Reason' },
   rejected: (runId: string, person: string) =>
     `${person} has rejected ${runId}. It is never sent; the file can be submitted again.`,
-  reasonRequired: (runId: string) =>
-    failure('--reason is required', `for example: pix payouts reject ${runId} --reason "wrong month"`),
-  invalidReason: (maximum: number) =>
-    failure(`a reason has one line and at most ${maximum} characters`, 'shorten the text after --reason'),
+  reasonRequired: (runId: string) => failure`
+    --reason is required
+    for example: pix payouts reject ${runId} --reason "wrong month"`,
+  invalidReason: (maximum: number) => failure`
+    a reason has one line and at most ${maximum} characters
+    shorten the text after --reason`,
 };

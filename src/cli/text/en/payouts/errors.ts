@@ -33,175 +33,124 @@ export const policyProblems = {
 const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
-  run_unknown: (runId) =>
-    failure(`run not found: ${runId}`, 'see the runs: pix payouts list (of another profile: -p NAME)'),
-  run_locked: (runId) =>
-    failure(
-      `another process is working on run ${runId}; nothing was sent`,
-      `wait for it; see its progress with: pix payouts status ${runId}`,
-    ),
-  lock_lost: (runId) =>
-    failure(
-      `the lock of run ${runId} was lost while pix worked on it, so sending stopped`,
-      `see its status with: pix payouts status ${runId}; resume with: pix payouts resume ${runId}`,
-    ),
-  run_not_approved: (runId) =>
-    failure(`run ${runId} was never approved; nothing was sent`, 'run the file again: pix payouts run FILE'),
+  run_unknown: (runId) => failure`
+    run not found: ${runId}
+    see the runs: pix payouts list (of another profile: -p NAME)`,
+  run_locked: (runId) => failure`
+    another process is working on run ${runId}; nothing was sent
+    wait for it; see its progress with: pix payouts status ${runId}`,
+  lock_lost: (runId) => failure`
+    the lock of run ${runId} was lost while pix worked on it, so sending stopped
+    see its status with: pix payouts status ${runId}; resume with: pix payouts resume ${runId}`,
+  run_not_approved: (runId) => failure`
+    run ${runId} was never approved; nothing was sent
+    run the file again: pix payouts run FILE`,
   already_approved: (runId, _row, _foreign, { submitted, withdrawal } = {}) =>
     submitted === undefined
-      ? failure(
-          `the same payment was just approved in run ${runId}; nothing was sent`,
-          `see its progress with: pix payouts status ${runId}`,
-        )
-      : failure(
-          `${withdrawal === undefined ? `run ${runId}` : `withdrawal ${withdrawal}, made outside this journal,`} has paid the same since ${submitted} was submitted; nothing was sent`,
-          `reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
-        ),
-  plan_changed: (runId) =>
-    failure(
-      `more of run ${runId} is due now than was shown: another payment has failed in the meantime; nothing was sent`,
-      `see what is due, and confirm it: pix payouts resume ${runId}`,
-    ),
-  not_run_before: () =>
-    failure(
-      'this file was never run in this profile, so there is nothing to pay again; nothing was sent',
-      'to pay it for the first time, leave out --allow again; see: pix payouts list',
-    ),
-  run_unfinished: (runId) =>
-    failure(
-      `the earlier run of this file (${runId}) is not finished; nothing was sent`,
-      `finish it first: pix payouts resume ${runId}; see its status: pix payouts status ${runId}`,
-    ),
-  remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
-    failure(
-      `run ${runId} has a remittance with the number ${number}; nothing was sent`,
-      `give the file a new number (NSA); see what became of it: pix payouts report ${runId}`,
-    ),
-  other_origin: (runId) =>
-    failure(
-      `run ${runId} belongs to another service than this profile; nothing was sent`,
-      'use the profile that started it: -p NAME; see: pix payouts list',
-    ),
-  payout_unknown: (runId, line) =>
-    failure(`run ${runId} has no line ${line}`, `see its rows with: pix payouts report ${runId}`),
-  illegal_transition: (runId, line) =>
-    failure(
-      `line ${line} of ${runId} cannot be resolved in its current status`,
-      `see its status with: pix payouts status ${runId}`,
-    ),
-  withdrawal_claimed: (runId, line) =>
-    failure(
-      `that withdrawal already pays another payment, so it cannot pay line ${line} of ${runId}`,
-      'check the ID; a withdrawal pays one row',
-    ),
-  withdrawal_mismatch: (runId, line) =>
-    failure(
-      `that withdrawal is not line ${line} of ${runId}: its key or amount differs, or it failed`,
-      'check the ID: pix withdraw get ID; if the row was not paid: --not-paid',
-    ),
-  too_early: (runId, line) =>
-    failure(
-      `the service may still process the request for line ${line} of ${runId}; nothing was changed`,
-      `check for about three minutes first: pix payouts resume ${runId}`,
-    ),
-  other_account: (runId) =>
-    failure(
-      `run ${runId} belongs to another account than this key; nothing was sent`,
-      'use a key of the account that started it: -p NAME; see: pix payouts list',
-    ),
-  account_unclear: (runId) =>
-    failure(
-      `pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent`,
-      `use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
-    ),
+      ? failure`
+        the same payment was just approved in run ${runId}; nothing was sent
+        see its progress with: pix payouts status ${runId}`
+      : failure`
+        ${withdrawal === undefined ? `run ${runId}` : `withdrawal ${withdrawal}, made outside this journal,`} has paid the same since ${submitted} was submitted; nothing was sent
+        reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, and say there that it is due once more`,
+  plan_changed: (runId) => failure`
+    more of run ${runId} is due now than was shown: another payment has failed in the meantime; nothing was sent
+    see what is due, and confirm it: pix payouts resume ${runId}`,
+  not_run_before: () => failure`
+    this file was never run in this profile, so there is nothing to pay again; nothing was sent
+    to pay it for the first time, leave out --allow again; see: pix payouts list`,
+  run_unfinished: (runId) => failure`
+    the earlier run of this file (${runId}) is not finished; nothing was sent
+    finish it first: pix payouts resume ${runId}; see its status: pix payouts status ${runId}`,
+  remittance_used: (runId, _row, _foreign, { number = '' } = {}) => failure`
+    run ${runId} has a remittance with the number ${number}; nothing was sent
+    give the file a new number (NSA); see what became of it: pix payouts report ${runId}`,
+  other_origin: (runId) => failure`
+    run ${runId} belongs to another service than this profile; nothing was sent
+    use the profile that started it: -p NAME; see: pix payouts list`,
+  payout_unknown: (runId, line) => failure`
+    run ${runId} has no line ${line}
+    see its rows with: pix payouts report ${runId}`,
+  illegal_transition: (runId, line) => failure`
+    line ${line} of ${runId} cannot be resolved in its current status
+    see its status with: pix payouts status ${runId}`,
+  withdrawal_claimed: (runId, line) => failure`
+    that withdrawal already pays another payment, so it cannot pay line ${line} of ${runId}
+    check the ID; a withdrawal pays one row`,
+  withdrawal_mismatch: (runId, line) => failure`
+    that withdrawal is not line ${line} of ${runId}: its key or amount differs, or it failed
+    check the ID: pix withdraw get ID; if the row was not paid: --not-paid`,
+  too_early: (runId, line) => failure`
+    the service may still process the request for line ${line} of ${runId}; nothing was changed
+    check for about three minutes first: pix payouts resume ${runId}`,
+  other_account: (runId) => failure`
+    run ${runId} belongs to another account than this key; nothing was sent
+    use a key of the account that started it: -p NAME; see: pix payouts list`,
+  account_unclear: (runId) => failure`
+    pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent
+    use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
   foreign_journal: (runId, _row, foreign) =>
     foreign?.isOfRow === true
-      ? failure(
-          `${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent`,
-          `before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}; repeat pix withdraw create, which asks`,
-        )
-      : failure(
-          `${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent`,
-          `another machine pays from this account, or this one under another address of the service (localhost, 127.0.0.1), or a journal was lost, or restored from a backup: a file paid there would be paid again. Run the file there, or name what a restored run had paid: pix payouts resolve RUN LINE --paid ID; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
-        ),
-  cannot_look: () =>
-    failure(
-      'no key may read withdrawals, so pix could not check a payment without a response; nothing was sent',
-      'use a key with read:withdraws too, or add one: pix keys add NAME',
-    ),
-  approval_required: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `the policy requires ${approvals(facts['needed'])} for ${reais(facts['sumCentavos'])}` +
-        (facts['othersCentavos'] === 0 ? '' : ` and the ${reais(facts['othersCentavos'])} sent without one today`) +
-        '; nothing was sent',
-      'submit the file for approval, with the same options: pix payouts submit FILE',
-    ),
+      ? failure`
+        ${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent
+        before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}; repeat pix withdraw create, which asks`
+      : failure`
+        ${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent
+        another machine pays from this account, or this one under another address of the service (localhost, 127.0.0.1), or a journal was lost, or restored from a backup: a file paid there would be paid again. Run the file there, or name what a restored run had paid: pix payouts resolve RUN LINE --paid ID; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
+  cannot_look: () => failure`
+    no key may read withdrawals, so pix could not check a payment without a response; nothing was sent
+    use a key with read:withdraws too, or add one: pix keys add NAME`,
+  approval_required: (_runId, _row, _foreign, facts = {}) => failure`
+    the policy requires ${approvals(facts['needed'])} for ${reais(facts['sumCentavos'])}${facts['othersCentavos'] === 0 ? '' : ` and the ${reais(facts['othersCentavos'])} sent without one today`}; nothing was sent
+    submit the file for approval, with the same options: pix payouts submit FILE`,
   approvals_missing: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      facts['submitters'] === ''
-        ? `run ${runId} was submitted without the signature of a person whom the policy names; nothing was sent`
-        : `run ${runId} has ${facts['given'] ?? 0} of ${approvals(facts['needed'])}; nothing was sent`,
-      facts['submitters'] === ''
-        ? 'submit it again as one of them: pix payouts submit FILE'
-        : `see what is missing: pix payouts pending ${runId}; approve it: pix payouts approve ${runId}`,
-    ),
-  approval_invalid: (runId, _row, _foreign, facts = {}) =>
-    failure(`run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent`, RESTORE),
+    facts['submitters'] === ''
+      ? failure`
+        run ${runId} was submitted without the signature of a person whom the policy names; nothing was sent
+        submit it again as one of them: pix payouts submit FILE`
+      : failure`
+        run ${runId} has ${facts['given'] ?? 0} of ${approvals(facts['needed'])}; nothing was sent
+        see what is missing: pix payouts pending ${runId}; approve it: pix payouts approve ${runId}`,
+  approval_invalid: (runId, _row, _foreign, facts = {}) => failure`
+    run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent
+    ${RESTORE}`,
   cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
-  not_due: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      `run ${runId} is scheduled for ${facts['dueOn'] ?? ''}; nothing was sent`,
-      `on that day: pix payouts resume ${runId}; to send it now: pix payouts resume ${runId} --now`,
-    ),
-  no_policy: () =>
-    failure(
-      'this profile requires no approval',
-      'to require it, an administrator sets a policy: pix payouts policy init',
-    ),
-  policy_invalid: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `version ${facts['version'] ?? ''} of the policy cannot be used: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
-      RESTORE,
-    ),
-  policy_replaced: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `the journal no longer has version ${facts['version'] ?? ''} of the policy that this machine has seen (${facts['digest'] ?? ''})`,
-      RESTORE,
-    ),
-  pin_unreadable: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `${facts['path'] ?? ''} cannot be read: it says which policy this machine has seen; nothing is sent`,
-      'restore that file, or remove it and compare the code of the policy with the administrator: pix payouts policy show',
-    ),
-  not_submitted: (runId) =>
-    failure(`run ${runId} was not submitted for approval`, 'list what awaits approval: pix payouts pending'),
-  not_submitter: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      notNamed('submit', facts['person']),
-      `who may submit: ${facts['submitters'] ?? ''}; see: pix payouts policy show`,
-    ),
-  not_approver: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      notNamed('approve', facts['person']),
-      `who may approve: ${facts['approvers'] ?? ''}; see: pix payouts policy show`,
-    ),
-  own_submission: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      `${facts['person'] ?? ''} has submitted ${runId}, and cannot approve it`,
-      'another approver decides: pix payouts policy show',
-    ),
-  run_rejected: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      `${facts['person'] ?? ''} has rejected ${runId}: ${facts['reason'] ?? ''}; nothing was sent`,
-      'submit the file again: pix payouts submit FILE',
-    ),
-  run_started: (runId) =>
-    failure(
-      `run ${runId} has started, so it can no longer be rejected`,
-      `see its status with: pix payouts status ${runId}`,
-    ),
-  not_rejecter: (_runId, _row, _foreign, facts = {}) =>
-    failure(notNamed('reject', facts['person']), `who may reject: ${facts['rejecters'] ?? ''}`),
+  not_due: (runId, _row, _foreign, facts = {}) => failure`
+    run ${runId} is scheduled for ${facts['dueOn'] ?? ''}; nothing was sent
+    on that day: pix payouts resume ${runId}; to send it now: pix payouts resume ${runId} --now`,
+  no_policy: () => failure`
+    this profile requires no approval
+    to require it, an administrator sets a policy: pix payouts policy init`,
+  policy_invalid: (_runId, _row, _foreign, facts = {}) => failure`
+    version ${facts['version'] ?? ''} of the policy cannot be used: ${PROBLEMS[String(facts['problem'])] ?? ''}
+    ${RESTORE}`,
+  policy_replaced: (_runId, _row, _foreign, facts = {}) => failure`
+    the journal no longer has version ${facts['version'] ?? ''} of the policy that this machine has seen (${facts['digest'] ?? ''})
+    ${RESTORE}`,
+  pin_unreadable: (_runId, _row, _foreign, facts = {}) => failure`
+    ${facts['path'] ?? ''} cannot be read: it says which policy this machine has seen; nothing is sent
+    restore that file, or remove it and compare the code of the policy with the administrator: pix payouts policy show`,
+  not_submitted: (runId) => failure`
+    run ${runId} was not submitted for approval
+    list what awaits approval: pix payouts pending`,
+  not_submitter: (_runId, _row, _foreign, facts = {}) => failure`
+    ${notNamed('submit', facts['person'])}
+    who may submit: ${facts['submitters'] ?? ''}; see: pix payouts policy show`,
+  not_approver: (_runId, _row, _foreign, facts = {}) => failure`
+    ${notNamed('approve', facts['person'])}
+    who may approve: ${facts['approvers'] ?? ''}; see: pix payouts policy show`,
+  own_submission: (runId, _row, _foreign, facts = {}) => failure`
+    ${facts['person'] ?? ''} has submitted ${runId}, and cannot approve it
+    another approver decides: pix payouts policy show`,
+  run_rejected: (runId, _row, _foreign, facts = {}) => failure`
+    ${facts['person'] ?? ''} has rejected ${runId}: ${facts['reason'] ?? ''}; nothing was sent
+    submit the file again: pix payouts submit FILE`,
+  run_started: (runId) => failure`
+    run ${runId} has started, so it can no longer be rejected
+    see its status with: pix payouts status ${runId}`,
+  not_rejecter: (_runId, _row, _foreign, facts = {}) => failure`
+    ${notNamed('reject', facts['person'])}
+    who may reject: ${facts['rejecters'] ?? ''}`,
 };
 
 export const payoutStops: Readonly<Record<StopReason, string>> = {
@@ -252,17 +201,15 @@ function capText(line: string, facts: PolicyFacts): ErrorText {
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
     case 'payment':
-      return failure(`line ${line} is ${sum}, and the policy allows ${cap} per payment; nothing was sent`, hint);
+      return failure`line ${line} is ${sum}, and the policy allows ${cap} per payment; nothing was sent \n ${hint}`;
     case 'recipients':
-      return failure(
-        `line ${line} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent`,
-        hint,
-      );
+      return failure`
+        line ${line} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent
+        ${hint}`;
     default:
-      return failure(
-        `with this, ${sum} would be sent in one day, and the policy allows ${cap}; nothing was sent`,
-        hint,
-      );
+      return failure`
+        with this, ${sum} would be sent in one day, and the policy allows ${cap}; nothing was sent
+        ${hint}`;
   }
 }
 

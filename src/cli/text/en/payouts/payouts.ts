@@ -24,26 +24,22 @@ export const payouts = {
   balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',
   plan: inEnglish(PLAN),
   wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,
-  rowsWrong: (wrong: number, all: number) =>
-    failure(
-      `${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent`,
-      'correct the file, or leave invalid rows out: --only-valid',
-    ),
+  rowsWrong: (wrong: number, all: number) => failure`
+    ${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent
+    correct the file, or leave invalid rows out: --only-valid`,
   rowsListed: (message: string) => `${message}. The others: --only-valid`,
-  fileWrong: (problem: string) =>
-    failure(`invalid file: ${problem}; nothing was sent`, 'see an example: pix payouts template --examples'),
-  digestDiffers: (wanted: string, found: string) =>
-    failure(
-      `this is not the approved file: its file code is ${found}, not ${wanted}; nothing was sent`,
-      'use the approved file, or have this one approved',
-    ),
-  invalidDigest: (typed: string) =>
-    failure(
-      `invalid file code "${typed}"`,
-      'it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it',
-    ),
-  fileUnreadable: (path: string, reason: string) =>
-    failure(`cannot read ${path}: ${reason}`, 'check the name and the permissions; - reads standard input'),
+  fileWrong: (problem: string) => failure`
+    invalid file: ${problem}; nothing was sent
+    see an example: pix payouts template --examples`,
+  digestDiffers: (wanted: string, found: string) => failure`
+    this is not the approved file: its file code is ${found}, not ${wanted}; nothing was sent
+    use the approved file, or have this one approved`,
+  invalidDigest: (typed: string) => failure`
+    invalid file code "${typed}"
+    it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it`,
+  fileUnreadable: (path: string, reason: string) => failure`
+    cannot read ${path}: ${reason}
+    check the name and the permissions; - reads standard input`,
   standardInput: 'standard input',
   noticed: (words: string, lines: readonly number[], more: number) => {
     const places =
@@ -58,33 +54,27 @@ export const payouts = {
   unusedColumns: (names: readonly string[]) =>
     `The ${names.length === 1 ? 'column' : 'columns'} "${names.join('", "')}" ${names.length === 1 ? 'is' : 'are'} not used.`,
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,
-  severalDays: (problem: string) =>
-    failure(`${problem}; nothing was sent`, 'pay what is due on or before a day: --due today'),
-  nothingDue: failure('nothing is due on or before that day; nothing was sent', 'choose a later day for --due'),
-  nothingToPay: failure('the file contains no valid payment', 'see the expected columns: pix payouts template'),
+  severalDays: (problem: string) => failure`
+    ${problem}; nothing was sent
+    pay what is due on or before a day: --due today`,
+  nothingDue: failure`nothing is due on or before that day; nothing was sent \n choose a later day for --due`,
+  nothingToPay: failure`the file contains no valid payment \n see the expected columns: pix payouts template`,
   preflight: {
-    fee: (needed: string, available: string) =>
-      failure(
-        `the fee uses up the smallest amount (${available}); the minimum is ${needed}`,
-        'charge the fees on top of the amounts: --cover-fee',
-      ),
-    per_transaction: (needed: string, available: string) =>
-      failure(
-        `the largest payment (${needed}) exceeds the limit per transaction (${available})`,
-        'see the limits with: pix balance',
-      ),
-    balance: (needed: string, available: string) =>
-      failure(`insufficient balance: ${needed} requested, ${available} available`, 'see the balance with: pix balance'),
-    daily: (needed: string, available: string) =>
-      failure(
-        `the payments (${needed}) exceed what is left of the daily limit (${available})`,
-        'split the file, or pay it on another day; see the limits with: pix balance',
-      ),
-    monthly: (needed: string, available: string) =>
-      failure(
-        `the payments (${needed}) exceed what is left of the monthly limit (${available})`,
-        'split the file, or have the limit raised; see the limits with: pix balance',
-      ),
+    fee: (needed: string, available: string) => failure`
+      the fee uses up the smallest amount (${available}); the minimum is ${needed}
+      charge the fees on top of the amounts: --cover-fee`,
+    per_transaction: (needed: string, available: string) => failure`
+      the largest payment (${needed}) exceeds the limit per transaction (${available})
+      see the limits with: pix balance`,
+    balance: (needed: string, available: string) => failure`
+      insufficient balance: ${needed} requested, ${available} available
+      see the balance with: pix balance`,
+    daily: (needed: string, available: string) => failure`
+      the payments (${needed}) exceed what is left of the daily limit (${available})
+      split the file, or pay it on another day; see the limits with: pix balance`,
+    monthly: (needed: string, available: string) => failure`
+      the payments (${needed}) exceed what is left of the monthly limit (${available})
+      split the file, or have the limit raised; see the limits with: pix balance`,
   },
   accountShortForRun: (runId: string) =>
     `on another day, or once the account allows it: pix payouts resume ${runId}; to leave a payment out, for another file: pix payouts resolve ${runId} LINE --not-paid`,
@@ -106,11 +96,9 @@ export const payouts = {
   openRows: (number: number) =>
     `${payments(number)} without a known outcome; pix checks ${number === 1 ? 'it' : 'them'} first:`,
   feeOnTop: (fee: string) => `The fee (${fee} each) is added on top: each receives the amount in the file.`,
-  feeOtherwise: (runId: string, isOnTop: boolean) =>
-    failure(
-      `run ${runId} of this file ${isOnTop ? 'takes its fees from the amounts' : 'has its fees added on top'}, and keeps that; nothing was sent`,
-      `to resume it as it is, leave out ${isOnTop ? '--cover-fee' : '--no-cover-fee'}: pix payouts resume ${runId}`,
-    ),
+  feeOtherwise: (runId: string, isOnTop: boolean) => failure`
+    run ${runId} of this file ${isOnTop ? 'takes its fees from the amounts' : 'has its fees added on top'}, and keeps that; nothing was sent
+    to resume it as it is, leave out ${isOnTop ? '--cover-fee' : '--no-cover-fee'}: pix payouts resume ${runId}`,
   feeTaken: (fee: string) => `Each receives ${fee} less than the amount in the file; fee on top: --cover-fee`,
   feeMixed: (fee: string, onTop: number, less: readonly string[], more: number) =>
     `The fee (${fee} each) is added on top of ${payments(onTop)}. Receiving ${fee} less than the amount in the file: ${less.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}.`,
@@ -133,19 +121,16 @@ export const payouts = {
     `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
   payAgain: (allow: string | undefined) =>
     `To pay it once more${allow === undefined ? ', give the payments new references.' : `: --allow ${allow}`}`,
-  nothingToPayAgain: failure(
-    'every reference was already used by earlier runs; nothing was sent',
-    'to pay once more, give the payments new references and run the file without --allow again',
-  ),
+  nothingToPayAgain: failure`
+    every reference was already used by earlier runs; nothing was sent
+    to pay once more, give the payments new references and run the file without --allow again`,
   retryFee: (option: string) =>
     `These payments were ${option === '--cover-fee' ? 'made with the fee added on top' : 'made with the fee taken from the amount'}, which the file does not say: run it with ${option}.`,
   retryNeedsAgain:
     'It contains every payment of the run, so it is the same file: pix payouts run says what allows it, or change it.',
-  notAllowed: (word: string) =>
-    failure(
-      `what ${word} allowed is not what is there now; nothing was sent`,
-      `run the command without ${word} to see what is there, and what allows it`,
-    ),
+  notAllowed: (word: string) => failure`
+    what ${word} allowed is not what is there now; nothing was sent
+    run the command without ${word} to see what is there, and what allows it`,
   inRun: (runId: string, when: string) => `in ${runId} (${when})`,
   madeElsewhere: (withdrawalId: string, when: string) => `outside this journal (withdrawal ${withdrawalId}, ${when})`,
   alikePaid: (number: number, sum: string, place: string) =>
@@ -154,49 +139,38 @@ export const payouts = {
     `${row}: the same key and amount were paid ${place}, and no reference distinguishes the two payments`,
   payAgainQuestion: (number: number, sum: string) =>
     `${payments(number)} (${sum}) may have been made before. Pay ${number === 1 ? 'it' : 'them'} again?`,
-  cancelledPaidBefore: failure('cancelled; nothing was sent', 'to make only the other payments: --only-valid'),
-  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string) =>
-    failure(
-      `${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent`,
-      `to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --allow ${allow}`,
-    ),
+  cancelledPaidBefore: failure`cancelled; nothing was sent \n to make only the other payments: --only-valid`,
+  paidBeforeNeedsWord: (number: number, sum: string, place: string, allow: string) => failure`
+    ${payments(number)} (${sum}) may have been made before, the latest ${place}; nothing was sent
+    to make only the other payments: --only-valid; to pay ${number === 1 ? 'it' : 'them'} again: --allow ${allow}`,
   paidElsewhere: (number: number, sum: string, place: string) =>
     `note: ${payments(number)} (${sum}) of this file may have been made from another account, ${place}.`,
   payElsewhereQuestion: (number: number, sum: string, place: string) =>
     `${payments(number)} (${sum}) may have been made from another account, ${place}. Pay from this account, too?`,
-  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string) =>
-    failure(
-      `${payments(number)} (${sum}) may have been made from another account, ${place}; nothing was sent`,
-      `check the profile: pix auth status; if they are due from this account, too: --allow ${allow}`,
-    ),
-  cancelledElsewhere: failure('cancelled; nothing was sent', 'to choose the account, use its profile: -p NAME'),
-  equalUnsettled: (number: number, sum: string, runId: string) =>
-    failure(
-      `${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the reference, or the key and amount, of ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent`,
-      `finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,
-    ),
+  paidElsewhereNeedsWord: (number: number, sum: string, place: string, allow: string) => failure`
+    ${payments(number)} (${sum}) may have been made from another account, ${place}; nothing was sent
+    check the profile: pix auth status; if they are due from this account, too: --allow ${allow}`,
+  cancelledElsewhere: failure`cancelled; nothing was sent \n to choose the account, use its profile: -p NAME`,
+  equalUnsettled: (number: number, sum: string, runId: string) => failure`
+    ${payments(number)} (${sum}) ${number === 1 ? 'has' : 'have'} the reference, or the key and amount, of ${number === 1 ? 'a payment' : 'payments'} of ${runId} that ${number === 1 ? 'is' : 'are'} not settled; nothing was sent
+    finish that run first: pix payouts resume ${runId}; to make only the other payments: --only-valid`,
   rewrittenReference: (row: string, earlier: string, place: string) =>
     `${row}: the same key and amount were sent as "${earlier}" ${place}. A spreadsheet may have changed that reference.`,
-  referencesRewritten: (number: number, allow: string) =>
-    failure(
-      `${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent`,
-      `restore the references, or leave such rows out: --only-valid; if these are new payments: --allow ${allow}`,
-    ),
+  referencesRewritten: (number: number, allow: string) => failure`
+    ${payments(number)} may have been made before, under ${number === 1 ? 'a reference' : 'references'} that a spreadsheet changed; nothing was sent
+    restore the references, or leave such rows out: --only-valid; if these are new payments: --allow ${allow}`,
   paidLately: (row: string, place: string) =>
     `note: ${row} has a new reference, but the same key and amount were paid ${place}.`,
   moreEarlier: (number: number) => `… and ${payments(number)} more like that; pix payouts check --json has them all`,
-  nothingNew: failure(
-    'nothing to pay: every payment may have been made before; nothing was sent',
-    'if some are new payments, run the file without --only-valid: pix names what allows them',
-  ),
+  nothingNew: failure`
+    nothing to pay: every payment may have been made before; nothing was sent
+    if some are new payments, run the file without --only-valid: pix names what allows them`,
   referenceOfAnother: (row: string, amount: string, key: string, runId: string) =>
     `${row}: its reference belongs to another payment, of ${amount} to ${key} (${runId}), so it is not sent.`,
   referencesOfOthers: 'reference of another payment',
-  referencesTaken: (number: number) =>
-    failure(
-      `${payments(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent`,
-      'give each payment a reference of its own, or leave such rows out: --only-valid',
-    ),
+  referencesTaken: (number: number) => failure`
+    ${payments(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent
+    give each payment a reference of its own, or leave such rows out: --only-valid`,
   secondWithdrawal: (line: string, first: string, second: string) =>
     `ALERT: line ${line} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
   foreignSecond: (line: string, amount: string, first: string, second: string) =>
@@ -223,34 +197,22 @@ export const payouts = {
     `UNCONFIRMED in ${runId}: ${payments(number)} (${sum}).`,
   moreUnconfirmedRuns: (number: number) =>
     `… and ${count(number)} more ${number === 1 ? 'run' : 'runs'} with unconfirmed payments: pix payouts list`,
-  runAbsent: (number: number, runId: string, allow: string) =>
-    failure(
-      `${payments(number)} ${number === 1 ? 'was' : 'were'} not found at the service, and ${number === 1 ? 'was' : 'were'} not sent again`,
-      `do not pay by other means; to send again: pix payouts resume ${runId} --allow ${allow}`,
-    ),
-  runUnknown: (number: number, runId: string) =>
-    failure(
-      `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed`,
-      `do not pay by other means; see what to do with: pix payouts status ${runId}`,
-    ),
-  refusedUnknown: (number: number, runId: string) =>
-    failure(
-      `the service rejected ${payments(number)}, but a copy of the request may have been paid, and pix has not finished checking`,
-      `to finish the check, and then send what was not paid: pix payouts resume ${runId}; until then do not pay by other means`,
-    ),
-  paidByOther: (number: number, runId: string) =>
-    failure(
-      `${payments(number)} may not have been made: the withdrawals carry the marks of other payments`,
-      `compare them: pix payouts report ${runId} --fields row,id,mark,reason; ask the recipients before you pay again`,
-    ),
-  runUnknownBecause: (number: number, runId: string, reason: string) =>
-    failure(
-      `MONEY MAY HAVE MOVED: ${payments(number)} not confirmed, and the check failed: ${reason}`,
-      `do not pay by other means; once this is fixed: pix payouts resume ${runId}`,
-    ),
-  paidTwice: (number: number, runId: string) =>
-    failure(
-      `MONEY MAY HAVE MOVED TWICE for ${payments(number)}`,
-      `see the withdrawals with: pix payouts report ${runId} --fields row,id,secondId`,
-    ),
+  runAbsent: (number: number, runId: string, allow: string) => failure`
+    ${payments(number)} ${number === 1 ? 'was' : 'were'} not found at the service, and ${number === 1 ? 'was' : 'were'} not sent again
+    do not pay by other means; to send again: pix payouts resume ${runId} --allow ${allow}`,
+  runUnknown: (number: number, runId: string) => failure`
+    MONEY MAY HAVE MOVED: ${payments(number)} not confirmed
+    do not pay by other means; see what to do with: pix payouts status ${runId}`,
+  refusedUnknown: (number: number, runId: string) => failure`
+    the service rejected ${payments(number)}, but a copy of the request may have been paid, and pix has not finished checking
+    to finish the check, and then send what was not paid: pix payouts resume ${runId}; until then do not pay by other means`,
+  paidByOther: (number: number, runId: string) => failure`
+    ${payments(number)} may not have been made: the withdrawals carry the marks of other payments
+    compare them: pix payouts report ${runId} --fields row,id,mark,reason; ask the recipients before you pay again`,
+  runUnknownBecause: (number: number, runId: string, reason: string) => failure`
+    MONEY MAY HAVE MOVED: ${payments(number)} not confirmed, and the check failed: ${reason}
+    do not pay by other means; once this is fixed: pix payouts resume ${runId}`,
+  paidTwice: (number: number, runId: string) => failure`
+    MONEY MAY HAVE MOVED TWICE for ${payments(number)}
+    see the withdrawals with: pix payouts report ${runId} --fields row,id,secondId`,
 };

@@ -13,22 +13,17 @@ export const running = {
   payments,
   typeSum: (sum: string) => `To confirm, type the sum (${sum}). Enter cancels:`,
   sumDiffers: (typed: string, sum: string) => `"${typed}" is not ${sum}`,
-  needsConsent: failure(
-    'confirmation required, but no terminal is attached; nothing was sent',
-    'add --yes and --confirm-total SUM to pay',
-  ),
-  totalDiffers: (typed: string, sum: string) =>
-    failure(
-      `--confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent`,
-      'check that it is the right file',
-    ),
+  needsConsent: failure`
+    confirmation required, but no terminal is attached; nothing was sent
+    add --yes and --confirm-total SUM to pay`,
+  totalDiffers: (typed: string, sum: string) => failure`
+    --confirm-total is ${typed}, but the sum of the file is ${sum}; nothing was sent
+    check that it is the right file`,
   resumed: (runId: string) => `This file was run before: resuming ${runId}.`,
   nothingLeft: 'Nothing is left to send.',
-  resumeNeedsYes: (number: number) =>
-    failure(
-      `confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent`,
-      'add --yes to send',
-    ),
+  resumeNeedsYes: (number: number) => failure`
+    confirmation required to send ${payments(number)}, but no terminal is attached; nothing was sent
+    add --yes to send`,
   progress: (sent: number, all: number, sum: string) => `${count(sent)} of ${count(all)} sent, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
   progressUnderWay: (number: number) => `${count(number)} under way`,
@@ -58,85 +53,73 @@ export const running = {
   checkingOnHold: 'Checking again the payments that need your decision.',
   lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
   stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',
-  runPartly: (missing: number, all: number, details: string, hint: string) =>
-    failure(`${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})`, hint),
+  runPartly: (missing: number, all: number, details: string, hint: string) => failure`
+    ${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})
+    ${hint}`,
   hints: {
     resume: (runId: string) => `resume with: pix payouts resume ${runId}`,
     retryFile: (runId: string, ending: string) =>
       `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out again${ending}`,
   },
-  runStopped: (reason: string, runId: string) =>
-    failure(`nothing was paid: ${reason}`, `once this is fixed: pix payouts resume ${runId}`),
-  runInterrupted: (done: number, sum: string, left: number, runId: string) =>
-    failure(
-      `stopped: ${payments(done)} (${sum}) sent, ${count(left)} not sent`,
-      `resume with: pix payouts resume ${runId}`,
-    ),
-  followingInterrupted: (pending: number, runId: string) =>
-    failure(
-      `interrupted; everything was sent${pending === 0 ? '' : `, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`}`,
-      `to see the outcome: pix payouts status ${runId} --refresh`,
-    ),
-  notFollowed: (pending: number, runId: string) =>
-    failure(
-      `everything was sent, but the outcome of ${payments(pending)} is not known yet`,
-      `do not pay by other means; see the outcome with: pix payouts status ${runId} --refresh`,
-    ),
-  runUnreported: (number: number, sum: string, runId: string, reason: string) =>
-    failure(
-      `${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}`,
-      `do not run it again to see the result; see it with: pix payouts status ${runId}`,
-    ),
-  leftUnderWay: (reason: string, runId: string, underWay: number) =>
-    failure(
-      `MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived${underWay === 0 ? '' : `; without a response: ${payments(underWay)}`}`,
-      `do not pay by other means; check with: pix payouts resume ${runId}`,
-    ),
+  runStopped: (reason: string, runId: string) => failure`
+    nothing was paid: ${reason}
+    once this is fixed: pix payouts resume ${runId}`,
+  runInterrupted: (done: number, sum: string, left: number, runId: string) => failure`
+    stopped: ${payments(done)} (${sum}) sent, ${count(left)} not sent
+    resume with: pix payouts resume ${runId}`,
+  followingInterrupted: (pending: number, runId: string) => failure`
+    interrupted; everything was sent${pending === 0 ? '' : `, and ${payments(pending)} ${pending === 1 ? 'is' : 'are'} still processing`}
+    to see the outcome: pix payouts status ${runId} --refresh`,
+  notFollowed: (pending: number, runId: string) => failure`
+    everything was sent, but the outcome of ${payments(pending)} is not known yet
+    do not pay by other means; see the outcome with: pix payouts status ${runId} --refresh`,
+  runUnreported: (number: number, sum: string, runId: string, reason: string) => failure`
+    ${payments(number)} (${sum}) sent, but the result could not be written completely: ${reason}
+    do not run it again to see the result; see it with: pix payouts status ${runId}`,
+  leftUnderWay: (reason: string, runId: string, underWay: number) => failure`
+    MONEY MAY HAVE MOVED: stopped (${reason}) before all responses arrived${underWay === 0 ? '' : `; without a response: ${payments(underWay)}`}
+    do not pay by other means; check with: pix payouts resume ${runId}`,
 };
 
 /** Runs that are sent on a day. */
 export const schedule = {
-  invalidDay: (flag: string, typed: string) =>
-    failure(
-      `invalid value "${typed}" for ${flag}`,
-      'use a day (2026-12-05 or 05/12/2026), today, tomorrow or last-business-day',
-    ),
-  past: (day: string) => failure(`${day} has passed; nothing was stored or sent`, 'to pay now, leave out --on'),
-  holidaysUnknown: (end: string) =>
-    failure(`bank holidays are known until ${end} only`, 'give the day itself: --on 2036-01-31; or update pix'),
+  invalidDay: (flag: string, typed: string) => failure`
+    invalid value "${typed}" for ${flag}
+    use a day (2026-12-05 or 05/12/2026), today, tomorrow or last-business-day`,
+  past: (day: string) => failure`${day} has passed; nothing was stored or sent \n to pay now, leave out --on`,
+  holidaysUnknown: (end: string) => failure`
+    bank holidays are known until ${end} only
+    give the day itself: --on 2036-01-31; or update pix`,
   afterHolidays: (day: string, end: string) =>
     `Bank holidays are known until ${end} only: ${day} may be one. Pix works every day.`,
   noBusinessDay: (day: string, next: string) =>
     `${day} is not a business day. Pix works every day; the next business day: --on ${next}`,
-  otherwise: (runId: string, day: string | null) =>
-    failure(
-      day === null
-        ? `this file was run before as ${runId}, without --on; nothing was sent`
-        : `this file was run before as ${runId}, for ${day}, and keeps its day; nothing was sent`,
-      `see it: pix payouts status ${runId}; resume it: pix payouts resume ${runId}`,
-    ),
+  otherwise: (runId: string, day: string | null) => failure`
+    ${day === null ? `this file was run before as ${runId}, without --on; nothing was sent` : `this file was run before as ${runId}, for ${day}, and keeps its day; nothing was sent`}
+    see it: pix payouts status ${runId}; resume it: pix payouts resume ${runId}`,
   planned: (day: string) => `Nothing is sent before ${day}.`,
   scheduled: (number: number, sum: string, day: string, place: string) =>
     `Scheduled for ${day}: ${payments(number)}, ${sum} (${place}). Not sent yet.`,
   sendOn: (runId: string) =>
     `On that day: pix payouts resume ${runId}; by itself: pix payouts timer ${runId} --for systemd, or cron, or task-scheduler`,
-  notScheduled: (runId: string) =>
-    failure(`run ${runId} has no day`, 'give it one when you start it: pix payouts run FILE --on DAY'),
-  pastTimer: (day: string, runId: string) =>
-    failure(`that time on ${day} has passed; no timer was written`, `send the run now: pix payouts resume ${runId}`),
-  invalidTime: (flag: string, typed: string) =>
-    failure(`invalid value "${typed}" for ${flag}`, 'use a time of day: 09:00'),
-  needsProfile: failure(
-    'a timer knows no variables: the key and the address of the journal must be in a profile',
-    'store them: pix auth login -p NAME; pix config set journal ADDRESS; and unset PIX_API_KEY and PIX_JOURNAL',
-  ),
-  needsScheduler: (runId: string) =>
-    failure('--for is required', `pix payouts timer ${runId} --for systemd, or cron, or task-scheduler`),
-  unusablePath: (path: string) =>
-    failure(
-      `a timer cannot name this path: ${path}`,
-      'use folders whose names have no line breaks, quotation marks or pairs of percent signs',
-    ),
+  notScheduled: (runId: string) => failure`
+    run ${runId} has no day
+    give it one when you start it: pix payouts run FILE --on DAY`,
+  pastTimer: (day: string, runId: string) => failure`
+    that time on ${day} has passed; no timer was written
+    send the run now: pix payouts resume ${runId}`,
+  invalidTime: (flag: string, typed: string) => failure`
+    invalid value "${typed}" for ${flag}
+    use a time of day: 09:00`,
+  needsProfile: failure`
+    a timer knows no variables: the key and the address of the journal must be in a profile
+    store them: pix auth login -p NAME; pix config set journal ADDRESS; and unset PIX_API_KEY and PIX_JOURNAL`,
+  needsScheduler: (runId: string) => failure`
+    --for is required
+    pix payouts timer ${runId} --for systemd, or cron, or task-scheduler`,
+  unusablePath: (path: string) => failure`
+    a timer cannot name this path: ${path}
+    use folders whose names have no line breaks, quotation marks or pairs of percent signs`,
   installFrom: 'Nothing was written or installed. To write files, and see how to install them: --out FOLDER',
   timerWritten: (path: string) => `Written: ${path}`,
   install: {

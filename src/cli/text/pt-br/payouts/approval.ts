@@ -16,11 +16,9 @@ export const approval: typeof english.approval = {
   },
   submitted: (number, sum) => `Enviado para aprovação: ${payments(number)}, ${sum}.`,
   isSubmitted: (runId) => `Este arquivo já foi enviado para aprovação, como ${runId}.`,
-  paidAlready: (runId, allow) =>
-    failure(
-      `as linhas sem erro deste arquivo já foram pagas, no lote ${runId}; nada foi enviado para aprovação`,
-      `para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
-    ),
+  paidAlready: (runId, allow) => failure`
+    as linhas sem erro deste arquivo já foram pagas, no lote ${runId}; nada foi enviado para aprovação
+    para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
   noneNeeded: 'nenhuma necessária',
   given: (given, needed, approvers) =>
     `${count(given)} de ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
@@ -37,10 +35,9 @@ export const approval: typeof english.approval = {
   policySeenFirst: (version, setBy, digest) =>
     `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Compare o código dela com um administrador: ${digest}`,
   init: {
-    needsTerminal: failure(
-      'a política é perguntada em um terminal, e não há terminal',
-      'escreva o arquivo você mesmo; o formato: pix payouts policy set --help',
-    ),
+    needsTerminal: failure`
+      a política é perguntada em um terminal, e não há terminal
+      escreva o arquivo você mesmo; o formato: pix payouts policy set --help`,
     administrator: (user) => `Seu nome na política (Enter: ${user})`,
     submitters: 'Quem envia pagamentos para aprovação? Nomes, separados por vírgula',
     approvers: 'Quem aprova? Nomes, separados por vírgula',
@@ -61,50 +58,43 @@ export const approval: typeof english.approval = {
     ],
   },
   setPolicy: (version) => `Assinar como versão ${version} da política?`,
-  policyNeedsYes: failure(
-    'é preciso confirmar, mas não há terminal; a política não foi alterada',
-    'para definir, inclua --yes',
-  ),
+  policyNeedsYes: failure`
+    é preciso confirmar, mas não há terminal; a política não foi alterada
+    para definir, inclua --yes`,
   policyKept: { message: 'cancelado; a política não foi alterada' },
   policySet: (version, setBy, digest) =>
     `A versão ${version} da política está definida, assinada por ${setBy}. As outras máquinas mostram este código: ${digest}`,
-  policyUnusable: (problem, path) =>
-    failure(
-      `a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}`,
-      'o formato: pix payouts policy set --help',
-    ),
+  policyUnusable: (problem, path) => failure`
+    a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}
+    o formato: pix payouts policy set --help`,
   policyProblems,
-  noSigningKey: failure(
-    'nenhuma chave SSH definida para assinar',
-    'defina uma: pix config set signing-key ~/.ssh/id_ed25519; crie uma: ssh-keygen -t ed25519',
-  ),
-  noSshKeygen: failure(
-    'não foi possível assinar: falta o ssh-keygen',
-    'instale o OpenSSH (openssh-client, openssh-clients, ou o cliente OpenSSH do Windows)',
-  ),
-  signingFailed: (key, reason) =>
-    failure(
-      `o ssh-keygen não assinou com ${key}${reason === '' ? '' : `: ${reason}`}`,
-      'é a chave certa, e um agente tem a chave? Veja: ssh-add -l',
-    ),
+  noSigningKey: failure`
+    nenhuma chave SSH definida para assinar
+    defina uma: pix config set signing-key ~/.ssh/id_ed25519; crie uma: ssh-keygen -t ed25519`,
+  noSshKeygen: failure`
+    não foi possível assinar: falta o ssh-keygen
+    instale o OpenSSH (openssh-client, openssh-clients, ou o cliente OpenSSH do Windows)`,
+  signingFailed: (key, reason) => failure`
+    o ssh-keygen não assinou com ${key}${reason === '' ? '' : `: ${reason}`}
+    é a chave certa, e um agente tem a chave? Veja: ssh-add -l`,
   acts: inPortuguese(ACTS),
   lineNumber: (line) => `linha ${line}`,
   versionNumber: (version) => `versão ${version}`,
   emptyLog: 'O histórico está vazio.',
   logWhole: (entries) => `O histórico está íntegro: ${count(entries)} ${entries === 1 ? 'entrada' : 'entradas'}.`,
-  logBroken: (entry) =>
-    failure(
-      `a entrada ${entry} do histórico não é a que foi gravada, ou não existe mais`,
-      'compare com uma cópia do registro, e descubra quem pode gravar nele',
-    ),
+  logBroken: (entry) => failure`
+    a entrada ${entry} do histórico não é a que foi gravada, ou não existe mais
+    compare com uma cópia do registro, e descubra quem pode gravar nele`,
 };
 
 export const rejection: typeof english.rejection = {
   labels: { by: 'Rejeitado por', reason: 'Motivo' },
   rejected: (runId, person) =>
     `${person} rejeitou o lote ${runId}. Ele não será pago; o arquivo pode ser enviado de novo para aprovação.`,
-  reasonRequired: (runId) =>
-    failure('informe o motivo em --reason', `por exemplo: pix payouts reject ${runId} --reason "mês errado"`),
-  invalidReason: (maximum) =>
-    failure(`o motivo tem uma linha e no máximo ${maximum} caracteres`, 'encurte o texto de --reason'),
+  reasonRequired: (runId) => failure`
+    informe o motivo em --reason
+    por exemplo: pix payouts reject ${runId} --reason "mês errado"`,
+  invalidReason: (maximum) => failure`
+    o motivo tem uma linha e no máximo ${maximum} caracteres
+    encurte o texto de --reason`,
 };

@@ -33,172 +33,124 @@ export const policyProblems: typeof englishProblems = {
 const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
-  run_unknown: (runId) =>
-    failure(`lote não encontrado: ${runId}`, 'veja os lotes: pix payouts list (de outro perfil: -p NOME)'),
-  run_locked: (runId) =>
-    failure(
-      `outro processo já está trabalhando no lote ${runId}; nada foi enviado`,
-      `espere terminar; acompanhe com: pix payouts status ${runId}`,
-    ),
-  lock_lost: (runId) =>
-    failure(
-      `a trava do lote ${runId} se perdeu durante o trabalho; o envio parou`,
-      `veja a situação com: pix payouts status ${runId}; retome com: pix payouts resume ${runId}`,
-    ),
-  run_not_approved: (runId) =>
-    failure(`o lote ${runId} nunca foi aprovado; nada foi enviado`, 'rode o arquivo de novo: pix payouts run ARQUIVO'),
+  run_unknown: (runId) => failure`
+    lote não encontrado: ${runId}
+    veja os lotes: pix payouts list (de outro perfil: -p NOME)`,
+  run_locked: (runId) => failure`
+    outro processo já está trabalhando no lote ${runId}; nada foi enviado
+    espere terminar; acompanhe com: pix payouts status ${runId}`,
+  lock_lost: (runId) => failure`
+    a trava do lote ${runId} se perdeu durante o trabalho; o envio parou
+    veja a situação com: pix payouts status ${runId}; retome com: pix payouts resume ${runId}`,
+  run_not_approved: (runId) => failure`
+    o lote ${runId} nunca foi aprovado; nada foi enviado
+    rode o arquivo de novo: pix payouts run ARQUIVO`,
   already_approved: (runId, _row, _foreign, { submitted, withdrawal } = {}) =>
     submitted === undefined
-      ? failure(
-          `o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado`,
-          `acompanhe com: pix payouts status ${runId}`,
-        )
-      : failure(
-          `${withdrawal === undefined ? `o lote ${runId}` : `o envio ${withdrawal}, feito fora deste registro,`} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado`,
-          `rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
-        ),
-  plan_changed: (runId) =>
-    failure(
-      `o lote ${runId} tem agora mais a pagar do que foi mostrado: outro pagamento falhou nesse meio-tempo; nada foi enviado`,
-      `veja o que falta pagar e confirme: pix payouts resume ${runId}`,
-    ),
-  not_run_before: () =>
-    failure(
-      'este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado',
-      'para pagar pela primeira vez, remova o --allow again; veja: pix payouts list',
-    ),
-  run_unfinished: (runId) =>
-    failure(
-      `o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado`,
-      `termine-o primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
-    ),
-  remittance_used: (runId, _row, _foreign, { number = '' } = {}) =>
-    failure(
-      `o lote ${runId} já é de uma remessa com o número ${number}; nada foi enviado`,
-      `gere o arquivo com um novo número (NSA); veja como ficaram os pagamentos: pix payouts report ${runId}`,
-    ),
-  other_origin: (runId) =>
-    failure(
-      `o lote ${runId} é de um serviço diferente do deste perfil; nada foi enviado`,
-      'use o perfil que o iniciou: -p NOME; veja: pix payouts list',
-    ),
-  payout_unknown: (runId, line) =>
-    failure(`o lote ${runId} não tem a linha ${line}`, `veja os pagamentos com: pix payouts report ${runId}`),
-  illegal_transition: (runId, line) =>
-    failure(
-      `o status atual da linha ${line} de ${runId} não permite isso`,
-      `veja a situação com: pix payouts status ${runId}`,
-    ),
-  withdrawal_claimed: (runId, line) =>
-    failure(
-      `esse envio já é de outro pagamento, então não pode ser o da linha ${line} de ${runId}`,
-      'confira o ID; cada envio corresponde a um só pagamento',
-    ),
-  withdrawal_mismatch: (runId, line) =>
-    failure(
-      `esse envio não é o da linha ${line} de ${runId}: a chave ou o valor é diferente, ou ele falhou`,
-      'confira o ID: pix withdraw get ID; se não foi pago: --not-paid',
-    ),
-  too_early: (runId, line) =>
-    failure(
-      `o serviço ainda pode processar a requisição da linha ${line} de ${runId}; nada foi alterado`,
-      `verifique antes, por uns três minutos: pix payouts resume ${runId}`,
-    ),
-  other_account: (runId) =>
-    failure(
-      `o lote ${runId} é de uma conta diferente da desta chave; nada foi enviado`,
-      'use uma chave da conta que o iniciou: -p NOME; veja: pix payouts list',
-    ),
-  account_unclear: (runId) =>
-    failure(
-      `não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado`,
-      `use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
-    ),
+      ? failure`
+        o mesmo pagamento acaba de ser aprovado no lote ${runId}; nada foi enviado
+        acompanhe com: pix payouts status ${runId}`
+      : failure`
+        ${withdrawal === undefined ? `o lote ${runId}` : `o envio ${withdrawal}, feito fora deste registro,`} pagou o mesmo depois que ${submitted} foi enviado para aprovação; nada foi enviado
+        rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez`,
+  plan_changed: (runId) => failure`
+    o lote ${runId} tem agora mais a pagar do que foi mostrado: outro pagamento falhou nesse meio-tempo; nada foi enviado
+    veja o que falta pagar e confirme: pix payouts resume ${runId}`,
+  not_run_before: () => failure`
+    este arquivo nunca foi pago neste perfil, então não há o que repetir; nada foi enviado
+    para pagar pela primeira vez, remova o --allow again; veja: pix payouts list`,
+  run_unfinished: (runId) => failure`
+    o lote anterior deste arquivo (${runId}) não terminou; nada foi enviado
+    termine-o primeiro: pix payouts resume ${runId}; veja a situação: pix payouts status ${runId}`,
+  remittance_used: (runId, _row, _foreign, { number = '' } = {}) => failure`
+    o lote ${runId} já é de uma remessa com o número ${number}; nada foi enviado
+    gere o arquivo com um novo número (NSA); veja como ficaram os pagamentos: pix payouts report ${runId}`,
+  other_origin: (runId) => failure`
+    o lote ${runId} é de um serviço diferente do deste perfil; nada foi enviado
+    use o perfil que o iniciou: -p NOME; veja: pix payouts list`,
+  payout_unknown: (runId, line) => failure`
+    o lote ${runId} não tem a linha ${line}
+    veja os pagamentos com: pix payouts report ${runId}`,
+  illegal_transition: (runId, line) => failure`
+    o status atual da linha ${line} de ${runId} não permite isso
+    veja a situação com: pix payouts status ${runId}`,
+  withdrawal_claimed: (runId, line) => failure`
+    esse envio já é de outro pagamento, então não pode ser o da linha ${line} de ${runId}
+    confira o ID; cada envio corresponde a um só pagamento`,
+  withdrawal_mismatch: (runId, line) => failure`
+    esse envio não é o da linha ${line} de ${runId}: a chave ou o valor é diferente, ou ele falhou
+    confira o ID: pix withdraw get ID; se não foi pago: --not-paid`,
+  too_early: (runId, line) => failure`
+    o serviço ainda pode processar a requisição da linha ${line} de ${runId}; nada foi alterado
+    verifique antes, por uns três minutos: pix payouts resume ${runId}`,
+  other_account: (runId) => failure`
+    o lote ${runId} é de uma conta diferente da desta chave; nada foi enviado
+    use uma chave da conta que o iniciou: -p NOME; veja: pix payouts list`,
+  account_unclear: (runId) => failure`
+    não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado
+    use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
   foreign_journal: (runId, _row, foreign) =>
     foreign?.isOfRow === true
-      ? failure(
-          `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado`,
-          `antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}; repita o pix withdraw create, que pergunta`,
-        )
-      : failure(
-          `${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado`,
-          `outra máquina usa esta conta, ou esta por outro endereço do serviço (localhost, 127.0.0.1), ou um registro se perdeu ou voltou de um backup: um arquivo já pago lá seria pago de novo. Rode o arquivo lá, ou informe o que um lote restaurado já pagou: pix payouts resolve LOTE LINHA --paid ID; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
-        ),
-  cannot_look: () =>
-    failure(
-      'nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado',
-      'use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME',
-    ),
-  approval_required: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `a política exige ${approvals(facts['needed'])} para ${reais(facts['sumCentavos'])}` +
-        (facts['othersCentavos'] === 0 ? '' : ` mais ${reais(facts['othersCentavos'])} enviados hoje sem aprovação`) +
-        '; nada foi enviado',
-      'envie o arquivo para aprovação, com as mesmas opções: pix payouts submit ARQUIVO',
-    ),
+      ? failure`
+        ${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado
+        antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}; repita o pix withdraw create, que pergunta`
+      : failure`
+        ${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado
+        outra máquina usa esta conta, ou esta por outro endereço do serviço (localhost, 127.0.0.1), ou um registro se perdeu ou voltou de um backup: um arquivo já pago lá seria pago de novo. Rode o arquivo lá, ou informe o que um lote restaurado já pagou: pix payouts resolve LOTE LINHA --paid ID; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
+  cannot_look: () => failure`
+    nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado
+    use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME`,
+  approval_required: (_runId, _row, _foreign, facts = {}) => failure`
+    a política exige ${approvals(facts['needed'])} para ${reais(facts['sumCentavos'])}${facts['othersCentavos'] === 0 ? '' : ` mais ${reais(facts['othersCentavos'])} enviados hoje sem aprovação`}; nada foi enviado
+    envie o arquivo para aprovação, com as mesmas opções: pix payouts submit ARQUIVO`,
   approvals_missing: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      facts['submitters'] === ''
-        ? `o lote ${runId} foi enviado para aprovação sem a assinatura de uma pessoa citada na política; nada foi enviado`
-        : `o lote ${runId} tem ${facts['given'] ?? 0} de ${approvals(facts['needed'])}; nada foi enviado`,
-      facts['submitters'] === ''
-        ? 'envie de novo como uma delas: pix payouts submit ARQUIVO'
-        : `veja o que falta: pix payouts pending ${runId}; aprove: pix payouts approve ${runId}`,
-    ),
-  approval_invalid: (runId, _row, _foreign, facts = {}) =>
-    failure(`o lote ${runId} foi alterado: ${WHAT[String(facts['what'])] ?? ''}; nada foi enviado`, RESTORE),
+    facts['submitters'] === ''
+      ? failure`
+        o lote ${runId} foi enviado para aprovação sem a assinatura de uma pessoa citada na política; nada foi enviado
+        envie de novo como uma delas: pix payouts submit ARQUIVO`
+      : failure`
+        o lote ${runId} tem ${facts['given'] ?? 0} de ${approvals(facts['needed'])}; nada foi enviado
+        veja o que falta: pix payouts pending ${runId}; aprove: pix payouts approve ${runId}`,
+  approval_invalid: (runId, _row, _foreign, facts = {}) => failure`
+    o lote ${runId} foi alterado: ${WHAT[String(facts['what'])] ?? ''}; nada foi enviado
+    ${RESTORE}`,
   cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
-  not_due: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      `o lote ${runId} está agendado para ${dayText(String(facts['dueOn'] ?? ''))}; nada foi enviado`,
-      `nessa data: pix payouts resume ${runId}; para enviar agora: pix payouts resume ${runId} --now`,
-    ),
-  no_policy: () =>
-    failure(
-      'este perfil não exige aprovação',
-      'para exigir, um administrador define uma política: pix payouts policy init',
-    ),
-  policy_invalid: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `a versão ${facts['version'] ?? ''} da política não pode ser usada: ${PROBLEMS[String(facts['problem'])] ?? ''}`,
-      RESTORE,
-    ),
-  policy_replaced: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `o registro não tem mais a versão ${facts['version'] ?? ''} da política que esta máquina conhece (${facts['digest'] ?? ''})`,
-      RESTORE,
-    ),
-  pin_unreadable: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      `não foi possível ler ${facts['path'] ?? ''}, que guarda a política que esta máquina conhece; nada é enviado`,
-      'restaure o arquivo, ou remova-o e confira o código da política com o administrador: pix payouts policy show',
-    ),
-  not_submitted: (runId) =>
-    failure(`o lote ${runId} não foi enviado para aprovação`, 'veja o que aguarda aprovação: pix payouts pending'),
-  not_submitter: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      notNamed('enviar para aprovação', facts['person']),
-      `Quem pode enviar: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
-    ),
-  not_approver: (_runId, _row, _foreign, facts = {}) =>
-    failure(
-      notNamed('aprovar', facts['person']),
-      `Quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
-    ),
-  own_submission: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      `${facts['person'] ?? ''} enviou o lote ${runId} para aprovação e não pode aprová-lo`,
-      'a decisão é de outra pessoa: pix payouts policy show',
-    ),
-  run_rejected: (runId, _row, _foreign, facts = {}) =>
-    failure(
-      `${facts['person'] ?? ''} rejeitou o lote ${runId}: ${facts['reason'] ?? ''}; nada foi enviado`,
-      'envie o arquivo de novo para aprovação: pix payouts submit ARQUIVO',
-    ),
-  run_started: (runId) =>
-    failure(`o lote ${runId} já começou e não pode mais ser rejeitado`, `veja a situação: pix payouts status ${runId}`),
-  not_rejecter: (_runId, _row, _foreign, facts = {}) =>
-    failure(notNamed('rejeitar', facts['person']), `Quem pode rejeitar: ${facts['rejecters'] ?? ''}`),
+  not_due: (runId, _row, _foreign, facts = {}) => failure`
+    o lote ${runId} está agendado para ${dayText(String(facts['dueOn'] ?? ''))}; nada foi enviado
+    nessa data: pix payouts resume ${runId}; para enviar agora: pix payouts resume ${runId} --now`,
+  no_policy: () => failure`
+    este perfil não exige aprovação
+    para exigir, um administrador define uma política: pix payouts policy init`,
+  policy_invalid: (_runId, _row, _foreign, facts = {}) => failure`
+    a versão ${facts['version'] ?? ''} da política não pode ser usada: ${PROBLEMS[String(facts['problem'])] ?? ''}
+    ${RESTORE}`,
+  policy_replaced: (_runId, _row, _foreign, facts = {}) => failure`
+    o registro não tem mais a versão ${facts['version'] ?? ''} da política que esta máquina conhece (${facts['digest'] ?? ''})
+    ${RESTORE}`,
+  pin_unreadable: (_runId, _row, _foreign, facts = {}) => failure`
+    não foi possível ler ${facts['path'] ?? ''}, que guarda a política que esta máquina conhece; nada é enviado
+    restaure o arquivo, ou remova-o e confira o código da política com o administrador: pix payouts policy show`,
+  not_submitted: (runId) => failure`
+    o lote ${runId} não foi enviado para aprovação
+    veja o que aguarda aprovação: pix payouts pending`,
+  not_submitter: (_runId, _row, _foreign, facts = {}) => failure`
+    ${notNamed('enviar para aprovação', facts['person'])}
+    Quem pode enviar: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
+  not_approver: (_runId, _row, _foreign, facts = {}) => failure`
+    ${notNamed('aprovar', facts['person'])}
+    Quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
+  own_submission: (runId, _row, _foreign, facts = {}) => failure`
+    ${facts['person'] ?? ''} enviou o lote ${runId} para aprovação e não pode aprová-lo
+    a decisão é de outra pessoa: pix payouts policy show`,
+  run_rejected: (runId, _row, _foreign, facts = {}) => failure`
+    ${facts['person'] ?? ''} rejeitou o lote ${runId}: ${facts['reason'] ?? ''}; nada foi enviado
+    envie o arquivo de novo para aprovação: pix payouts submit ARQUIVO`,
+  run_started: (runId) => failure`
+    o lote ${runId} já começou e não pode mais ser rejeitado
+    veja a situação: pix payouts status ${runId}`,
+  not_rejecter: (_runId, _row, _foreign, facts = {}) => failure`
+    ${notNamed('rejeitar', facts['person'])}
+    Quem pode rejeitar: ${facts['rejecters'] ?? ''}`,
 };
 
 export const payoutStops: Readonly<Record<StopReason, string>> = {
@@ -251,14 +203,15 @@ function capText(line: string, facts: PolicyFacts): ErrorText {
   const sum = reais(facts['sumCentavos']);
   switch (facts['cap']) {
     case 'payment':
-      return failure(`a linha ${line} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado`, hint);
+      return failure`
+        a linha ${line} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado
+        ${hint}`;
     case 'recipients':
-      return failure(
-        `a linha ${line} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado`,
-        hint,
-      );
+      return failure`
+        a linha ${line} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado
+        ${hint}`;
     default:
-      return failure(`com isso, o total do dia seria ${sum}, e a política permite ${cap}; nada foi enviado`, hint);
+      return failure`com isso, o total do dia seria ${sum}, e a política permite ${cap}; nada foi enviado \n ${hint}`;
   }
 }
 

@@ -7,16 +7,17 @@ export const running: typeof english.running = {
   payments,
   typeSum: (sum: string) => `Para confirmar, digite a soma (${sum}); Enter cancela:`,
   sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
-  needsConsent: failure(
-    'sem terminal para confirmar: nada foi enviado',
-    'acrescente --yes e --confirm-total SOMA para pagar',
-  ),
-  totalDiffers: (typed: string, sum: string) =>
-    failure(`--confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado`, 'confira se é o arquivo certo'),
+  needsConsent: failure`
+    sem terminal para confirmar: nada foi enviado
+    acrescente --yes e --confirm-total SOMA para pagar`,
+  totalDiffers: (typed: string, sum: string) => failure`
+    --confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado
+    confira se é o arquivo certo`,
   resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
-  resumeNeedsYes: (number: number) =>
-    failure(`sem terminal para confirmar ${payments(number)}: nada foi enviado`, 'acrescente --yes para enviar'),
+  resumeNeedsYes: (number: number) => failure`
+    sem terminal para confirmar ${payments(number)}: nada foi enviado
+    acrescente --yes para enviar`,
   progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
   progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
   progressUnderWay: (number: number) => `${count(number)} em envio`,
@@ -46,92 +47,70 @@ export const running: typeof english.running = {
   checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
   lookFailed: (reason: string) => `A verificação falhou e será repetida: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
-  runPartly: (missing: number, all: number, details: string, hint: string) =>
-    failure(
-      `${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})`,
-      hint,
-    ),
+  runPartly: (missing: number, all: number, details: string, hint: string) => failure`
+    ${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})
+    ${hint}`,
   hints: {
     resume: (runId: string) => `retome com: pix payouts resume ${runId}`,
     retryFile: (runId: string, ending: string) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
   },
-  runStopped: (reason: string, runId: string) =>
-    failure(`nada foi pago: ${reason}`, `quando estiver resolvido: pix payouts resume ${runId}`),
-  runInterrupted: (done: number, sum: string, left: number, runId: string) =>
-    failure(
-      `interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}`,
-      `retome com: pix payouts resume ${runId}`,
-    ),
-  followingInterrupted: (pending: number, runId: string) =>
-    failure(
-      `interrompido; tudo foi enviado${pending === 0 ? '' : `, com ${payments(pending)} ainda em processamento`}`,
-      `para ver o resultado: pix payouts status ${runId} --refresh`,
-    ),
-  notFollowed: (pending: number, runId: string) =>
-    failure(
-      `tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}`,
-      `não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
-    ),
-  runUnreported: (number: number, sum: string, runId: string, reason: string) =>
-    failure(
-      `enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}`,
-      `não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
-    ),
-  leftUnderWay: (reason: string, runId: string, underWay: number) =>
-    failure(
-      `O DINHEIRO PODE TER SAÍDO: o comando terminou antes de todas as respostas (${reason})${underWay === 0 ? '' : `; sem resposta: ${payments(underWay)}`}`,
-      `não pague por outro meio; verifique com: pix payouts resume ${runId}`,
-    ),
+  runStopped: (reason: string, runId: string) => failure`
+    nada foi pago: ${reason}
+    quando estiver resolvido: pix payouts resume ${runId}`,
+  runInterrupted: (done: number, sum: string, left: number, runId: string) => failure`
+    interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}
+    retome com: pix payouts resume ${runId}`,
+  followingInterrupted: (pending: number, runId: string) => failure`
+    interrompido; tudo foi enviado${pending === 0 ? '' : `, com ${payments(pending)} ainda em processamento`}
+    para ver o resultado: pix payouts status ${runId} --refresh`,
+  notFollowed: (pending: number, runId: string) => failure`
+    tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}
+    não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
+  runUnreported: (number: number, sum: string, runId: string, reason: string) => failure`
+    enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}
+    não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
+  leftUnderWay: (reason: string, runId: string, underWay: number) => failure`
+    O DINHEIRO PODE TER SAÍDO: o comando terminou antes de todas as respostas (${reason})${underWay === 0 ? '' : `; sem resposta: ${payments(underWay)}`}
+    não pague por outro meio; verifique com: pix payouts resume ${runId}`,
 };
 
 export const schedule: typeof english.schedule = {
-  invalidDay: (flag, typed) =>
-    failure(
-      `valor inválido para ${flag}: "${typed}"`,
-      'informe um dia (05/12/2026 ou 2026-12-05), hoje, amanhã ou "último dia útil"',
-    ),
-  past: (iso) => failure(`${day(iso)} já passou; nada foi registrado nem enviado`, 'para pagar agora, omita --on'),
-  holidaysUnknown: (end) =>
-    failure(
-      `os feriados bancários são conhecidos só até ${day(end)}`,
-      'informe o próprio dia: --on 31/01/2036; ou atualize o pix',
-    ),
+  invalidDay: (flag, typed) => failure`
+    valor inválido para ${flag}: "${typed}"
+    informe um dia (05/12/2026 ou 2026-12-05), hoje, amanhã ou "último dia útil"`,
+  past: (iso) => failure`${day(iso)} já passou; nada foi registrado nem enviado \n para pagar agora, omita --on`,
+  holidaysUnknown: (end) => failure`
+    os feriados bancários são conhecidos só até ${day(end)}
+    informe o próprio dia: --on 31/01/2036; ou atualize o pix`,
   afterHolidays: (iso, end) =>
     `Os feriados bancários são conhecidos só até ${day(end)}: ${day(iso)} pode ser um deles. O Pix funciona todos os dias.`,
   noBusinessDay: (iso, next) =>
     `${day(iso)} não é dia útil. O Pix funciona todos os dias; o próximo dia útil: --on ${day(next)}`,
-  otherwise: (runId, iso) =>
-    failure(
-      iso === null
-        ? `este arquivo já foi processado como ${runId}, sem --on; nada foi enviado`
-        : `este arquivo já foi agendado como ${runId}, para ${day(iso)}, e a data não muda; nada foi enviado`,
-      `veja: pix payouts status ${runId}; retome: pix payouts resume ${runId}`,
-    ),
+  otherwise: (runId, iso) => failure`
+    ${iso === null ? `este arquivo já foi processado como ${runId}, sem --on; nada foi enviado` : `este arquivo já foi agendado como ${runId}, para ${day(iso)}, e a data não muda; nada foi enviado`}
+    veja: pix payouts status ${runId}; retome: pix payouts resume ${runId}`,
   planned: (iso) => `Nada é enviado antes de ${day(iso)}.`,
   scheduled: (number, sum, iso, place) =>
     `Agendado para ${day(iso)}: ${payments(number)}, ${sum} (${place}). Ainda não enviado.`,
   sendOn: (runId) =>
     `Nessa data: pix payouts resume ${runId}; sozinho: pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
-  notScheduled: (runId) =>
-    failure(`o lote ${runId} não tem data`, 'informe a data ao iniciar: pix payouts run ARQUIVO --on DIA'),
-  pastTimer: (iso, runId) =>
-    failure(
-      `esse horário de ${day(iso)} já passou; nenhum temporizador foi escrito`,
-      `envie o lote agora: pix payouts resume ${runId}`,
-    ),
-  invalidTime: (flag, typed) => failure(`valor inválido para ${flag}: "${typed}"`, 'informe uma hora: 09:00'),
-  needsProfile: failure(
-    'um temporizador não conhece variáveis: a chave e o endereço do registro precisam estar em um perfil',
-    'guarde-os: pix auth login -p NOME; pix config set journal ENDEREÇO; e remova PIX_API_KEY e PIX_JOURNAL',
-  ),
-  needsScheduler: (runId) =>
-    failure('--for é obrigatório', `pix payouts timer ${runId} --for systemd, cron ou task-scheduler`),
-  unusablePath: (path) =>
-    failure(
-      `um timer não pode citar este caminho: ${path}`,
-      'use pastas sem quebras de linha, aspas nem pares de sinais de porcentagem no nome',
-    ),
+  notScheduled: (runId) => failure`
+    o lote ${runId} não tem data
+    informe a data ao iniciar: pix payouts run ARQUIVO --on DIA`,
+  pastTimer: (iso, runId) => failure`
+    esse horário de ${day(iso)} já passou; nenhum temporizador foi escrito
+    envie o lote agora: pix payouts resume ${runId}`,
+  invalidTime: (flag, typed) => failure`valor inválido para ${flag}: "${typed}" \n informe uma hora: 09:00`,
+  needsProfile: failure`
+    um temporizador não conhece variáveis: a chave e o endereço do registro precisam estar em um perfil
+    guarde-os: pix auth login -p NOME; pix config set journal ENDEREÇO; e remova PIX_API_KEY e PIX_JOURNAL`,
+  needsScheduler: (runId) => failure`
+    --for é obrigatório
+    pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
+  unusablePath: (path) => failure`
+    um timer não pode citar este caminho: ${path}
+    use pastas sem quebras de linha, aspas nem pares de sinais de porcentagem no nome`,
   installFrom: 'Nada foi gravado nem instalado. Para gravar os arquivos e ver como instalar: --out PASTA',
   timerWritten: (path) => `Gravado: ${path}`,
   install: {
