@@ -35,12 +35,7 @@ export async function openStatesFolder(context: Context): Promise<string> {
 }
 
 /** Stores what a later command can do without. It is lost where it cannot be stored. */
-export async function storeForLater(
-  context: Context,
-  settings: AccountSettings,
-  name: string,
-  value: unknown,
-): Promise<void> {
+export async function storeForLater(context: Context, settings: AccountSettings, name: string, value: unknown) {
   try {
     const folder = await openStateFolder(context, settings);
     await writeFileWhole(join(folder, name), [JSON.stringify(value)], context.host.interruption, 0o600);

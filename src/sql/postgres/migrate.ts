@@ -20,11 +20,7 @@ const MIGRATION_LOCK = 0x7069_7801;
  *
  * @throws {PostgresOpenError} `too_old`, `foreign` or `newer`
  */
-export async function migrate(
-  connection: PgConnection,
-  name: string,
-  { program, steps }: PostgresSchema,
-): Promise<void> {
+export async function migrate(connection: PgConnection, name: string, { program, steps }: PostgresSchema) {
   const server = await connection.query("SELECT current_setting('server_version_num') AS version");
   if (Number(textIn(server, 'version')) < OLDEST_SERVER) {
     throw new PostgresOpenError('too_old', 'PostgreSQL 14 or newer is required');

@@ -288,12 +288,7 @@ function putTogether(fields: readonly (readonly [TypedField, FieldValue])[], tex
 /** Without a prototype: `__proto__` is a name like any other. */
 const emptyObject = (): FieldObject => ({ __proto__: null });
 
-function put(
-  target: FieldObject | FieldValue[],
-  path: readonly string[],
-  value: FieldValue,
-  refuse: () => Error,
-): void {
+function put(target: FieldObject | FieldValue[], path: readonly string[], value: FieldValue, refuse: () => Error) {
   const [name = '', ...rest] = path;
   if (Array.isArray(target) !== (name === '')) throw refuse();
   const existing = Array.isArray(target) ? undefined : target[name];

@@ -60,12 +60,7 @@ export function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen)
 }
 
 /** Moves both files or none, so that a manifest never describes another file. */
-async function moveBothIntoPlace(
-  file: PreparedFile,
-  manifestFile: PreparedFile,
-  plan: ExportPlan,
-  screen: Screen,
-): Promise<void> {
+async function moveBothIntoPlace(file: PreparedFile, manifestFile: PreparedFile, plan: ExportPlan, screen: Screen) {
   try {
     // Another process may have written the file in the meantime.
     refuseExisting(plan, screen);

@@ -170,11 +170,7 @@ export function nameOf({ withdrawalId, payout }: SentPayment): string {
 }
 
 /** A new reference may be an earlier one that a spreadsheet has rewritten. @throws CommandError reference_rewritten */
-export function assertNotRewritten(
-  { context, order }: Sending,
-  { earlier: found }: Resemblance,
-  flags: Allowing,
-): void {
+export function assertNotRewritten({ context, order }: Sending, { earlier: found }: Resemblance, flags: Allowing) {
   if (found?.kind !== 'rewritten') return;
   const { earlier } = found;
   const code = repetitionCode(order, earlier);
