@@ -87,11 +87,7 @@ export async function statesFolder(environment: Host['environment']): Promise<st
   return stateFolder(namedFolder(environment));
 }
 
-async function stateName(
-  { profiles }: Pick<CommandSession, 'profiles'>,
-  settings: AccountSettings,
-  states: string,
-): Promise<string> {
+async function stateName({ profiles }: Pick<CommandSession, 'profiles'>, settings: AccountSettings, states: string) {
   const { profileName, keySource, apiKey, baseUrl } = settings;
   if (keySource === 'profile' && profileName !== undefined) return folderNameOf(profileName, states);
   const origin = originOf(baseUrl);

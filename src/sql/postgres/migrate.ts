@@ -47,12 +47,7 @@ export async function migrate(connection: PgConnection, name: string, { program,
 }
 
 /** @returns undefined when the schema is new or empty */
-async function versionOf(
-  connection: PgConnection,
-  name: string,
-  program: string,
-  newest: number,
-): Promise<number | undefined> {
+async function versionOf(connection: PgConnection, name: string, program: string, newest: number) {
   const tables = await connection.query(
     `SELECT count(*)::text AS number, coalesce(bool_or(tablename = 'pix_schema'), false)::text AS is_ours
      FROM pg_tables WHERE schemaname = $1`,

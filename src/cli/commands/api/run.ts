@@ -226,10 +226,7 @@ function nameInQuery({ path: [name = '', ...inner] }: TypedField): string {
   return name + inner.map((one) => `[${one}]`).join('');
 }
 
-async function readInput(
-  { host: { stdin }, screen: { text } }: Context,
-  path: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function readInput({ host: { stdin }, screen: { text } }: Context, path: string) {
   if (path === '-') {
     const chunks: Uint8Array[] = [];
     for await (const chunk of stdin.bytes()) chunks.push(chunk);

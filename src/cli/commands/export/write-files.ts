@@ -189,10 +189,7 @@ function isWithin(moment: number, { from, before }: TimeSpan): boolean {
  * @param entries of the period, oldest first
  * @param period undefined when the balance is not known
  */
-function* statementRows(
-  entries: Iterable<AccountEntry>,
-  period: ClosedPeriod | undefined,
-): Generator<StatementRow, void> {
+function* statementRows(entries: Iterable<AccountEntry>, period: ClosedPeriod | undefined) {
   let balance = period?.opening.balance;
   const waiting = [
     ...(period?.disputes ?? []).map((entry) => ({ at: postedMs(entry), amount: entry.netAmount, entry })),

@@ -308,11 +308,7 @@ function using<Options, Answer>(
 }
 
 /** A part of an id is enough, as everywhere; the lists that complete it are read only then. */
-async function askAbout<Answer>(
-  context: Context,
-  [kind, typed]: Subject,
-  get: (id: string) => Promise<Answer>,
-): Promise<Answer> {
+async function askAbout<Answer>(context: Context, [kind, typed]: Subject, get: (id: string) => Promise<Answer>) {
   if (kind === 'account' || kind === 'webhook') {
     return lookUp(kind, typed, get(typed), context.screen.text);
   }

@@ -233,11 +233,7 @@ function mostNotable(recipients: readonly Recipient[]): readonly Recipient[] {
   return bySize.filter((recipient) => kept.has(recipient));
 }
 
-function noteOf(
-  { isNew, sameKeyRow }: Recipient,
-  lineOfRow: ReadonlyMap<number, number>,
-  { payouts }: Catalogue,
-): string | null {
+function noteOf({ isNew, sameKeyRow }: Recipient, lineOfRow: ReadonlyMap<number, number>, { payouts }: Catalogue) {
   const notes = [
     ...(isNew === true ? [payouts.newRecipient] : []),
     ...(sameKeyRow === undefined ? [] : [payouts.sameKeyAs(String(lineOfRow.get(sameKeyRow) ?? sameKeyRow))]),

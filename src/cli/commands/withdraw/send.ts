@@ -61,11 +61,7 @@ export async function sendSingle(
   }
 }
 
-async function attemptOnce(
-  { context, journal, payout }: Sending,
-  lock: RunLock,
-  verificationCode: string | undefined,
-): Promise<Attempt> {
+async function attemptOnce({ context, journal, payout }: Sending, lock: RunLock, verificationCode: string | undefined) {
   const attempt = await watchRun(context, { journal, runId: lock.runId, isSingle: true }, (watching) =>
     payout.attempt(lock, verificationCode, watching),
   );
@@ -195,13 +191,7 @@ export function warnOfCopy({ context, payout }: Sending): void {
 }
 
 /** The outcome is unknown, or requires a person's decision. */
-function notSettled(
-  { text }: Screen,
-  journal: Journal,
-  payout: PayoutRecord,
-  error: unknown,
-  words?: string,
-): CommandError {
+function notSettled({ text }: Screen, journal: Journal, payout: PayoutRecord, error: unknown, words?: string) {
   const { runId, row, state, amountCentavos, pixKey, code, reason, answeredId } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
   const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);
