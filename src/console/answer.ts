@@ -48,11 +48,7 @@ export function streamAnswer(stream: ReadableStream<Uint8Array>, headers: Readon
   return new Response(stream, { headers: headersOf(headers) });
 }
 
-function headersOf(
-  own: Readonly<Record<string, string>>,
-  cache = 'no-store',
-  cookies: readonly string[] = [],
-): Headers {
+function headersOf(own: Readonly<Record<string, string>>, cache = 'no-store', cookies: readonly string[] = []) {
   const headers = new Headers({ ...SAFETY, 'Cache-Control': cache, ...own });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return headers;

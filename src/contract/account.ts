@@ -27,7 +27,7 @@ export const registrationRequest = z
   .strictObject({
     name: text().trim().min(1).max(100),
     email: z.email().max(PIX_KEY_CHARACTERS_MAXIMUM),
-    taxId: text(z.string().min(11).max(18)).meta({ description: 'CPF or CNPJ' }),
+    taxId: text(z.string().min(11).max(18)).describe('CPF or CNPJ'),
     phone: text(z.string().min(8).max(20)).optional(),
     pixKey: text(z.string().min(1).max(PIX_KEY_CHARACTERS_MAXIMUM)).optional(),
     pixKeyType: z.enum(PIX_KEY_TYPES).optional(),

@@ -10,7 +10,7 @@ const apiKeyCreateRequest = z.strictObject({
   permissions: z
     .array(permission.exclude(['admin:all']))
     .min(1)
-    .meta({ description: 'A secondary key cannot hold admin:all' }),
+    .describe('A secondary key cannot hold admin:all'),
 });
 
 const apiKeyCreateAnswer = z.looseObject({
@@ -19,7 +19,7 @@ const apiKeyCreateAnswer = z.looseObject({
   data: z.looseObject({
     id: identifier,
     name: z.string(),
-    key: z.string().meta({ description: 'The key, shown this once' }),
+    key: z.string().describe('The key, shown this once'),
     permissions: z.array(permission),
     createdAt: timestamp,
   }),

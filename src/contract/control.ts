@@ -59,22 +59,22 @@ const wholeCentavos = z.int().min(0);
  */
 const accountChanges = z.strictObject({
   account: reference.default('demo'),
-  instant: z.boolean().optional().meta({ description: 'Withdrawals are COMPLETED at once' }),
+  instant: z.boolean().optional().describe('Withdrawals are COMPLETED at once'),
   settleAfterMs: z
     .int()
     .min(0)
     .max(ADVANCE_MAXIMUM_MS)
     .nullable()
     .optional()
-    .meta({ description: 'When they are not instant; null: never' }),
+    .describe('When they are not instant; null: never'),
   settleAs: z
     .union([z.literal('COMPLETED'), refusalCode])
     .optional()
-    .meta({ description: 'How they end by themselves' }),
+    .describe('How they end by themselves'),
   transferSecurity: z.boolean().optional(),
-  oneAtATime: z.boolean().optional().meta({ description: 'Refuse a withdrawal while another is PENDING' }),
+  oneAtATime: z.boolean().optional().describe('Refuse a withdrawal while another is PENDING'),
   blocked: z.boolean().optional(),
-  cache: z.boolean().optional().meta({ description: 'Repeat its list answers for a minute, if the service does' }),
+  cache: z.boolean().optional().describe('Repeat its list answers for a minute, if the service does'),
   dailyLimitCentavos: wholeCentavos.optional(),
   monthlyLimitCentavos: wholeCentavos.optional(),
   perTransactionLimitCentavos: wholeCentavos.optional(),
@@ -98,7 +98,7 @@ const accountBehaviour = z.looseObject({
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
   cache: z.boolean(),
-  clockAheadMs: z.int().meta({ description: "How far its time is ahead of the service's" }),
+  clockAheadMs: z.int().describe("How far its time is ahead of the service's"),
 });
 
 /** One transfer of the ledger: what it moved, in centavos. The parts sum to zero. */
@@ -108,7 +108,7 @@ const ledgerTransfer = z.looseObject({
   availableCentavos: z.int(),
   inTransitCentavos: z.int(),
   blockedCentavos: z.int(),
-  settlementCentavos: z.int().meta({ description: 'The Pix network outside' }),
+  settlementCentavos: z.int().describe('The Pix network outside'),
   feesCentavos: z.int(),
 });
 
@@ -138,14 +138,11 @@ export const controls = {
     method: 'POST',
     path: '/mock/account/open',
     body: z.strictObject({
-      balanceCentavos: wholeCentavos
-        .max(AMOUNT_MAXIMUM)
-        .default(500_000)
-        .meta({ description: 'What it has, from the beginning' }),
+      balanceCentavos: wholeCentavos.max(AMOUNT_MAXIMUM).default(500_000).describe('What it has, from the beginning'),
     }),
     data: z.looseObject({
       id: identifier,
-      key: z.string().meta({ description: 'Its main key' }),
+      key: z.string().describe('Its main key'),
       availableCentavos: z.int(),
     }),
   },
@@ -167,14 +164,12 @@ export const controls = {
     query: z.object({ id: reference }),
     data: z.looseObject({
       account: identifier,
-      payment: paymentDetails
-        .extend({ copyPaste: z.string().meta({ description: 'BR Code' }), expiresAt: timestamp })
-        .nullable(),
+      payment: paymentDetails.extend({ copyPaste: z.string().describe('BR Code'), expiresAt: timestamp }).nullable(),
       withdrawal: withdrawalDetails
         .extend({ description: z.string(), settlesAt: timestamp.nullable(), settlesAs: z.string().nullable() })
         .nullable(),
       dispute: dispute.nullable(),
-      ledger: z.array(ledgerTransfer).meta({ description: 'Oldest first' }),
+      ledger: z.array(ledgerTransfer).describe('Oldest first'),
     }),
   },
   setAccount: { method: 'POST', path: '/mock/account', body: accountChanges, data: accountBehaviour },
@@ -200,7 +195,7 @@ export const controls = {
     path: '/mock/clock/advance',
     body: z.strictObject({
       durationMs: z.int().min(0).max(ADVANCE_MAXIMUM_MS),
-      account: reference.optional().meta({ description: 'Only the time of this account' }),
+      account: reference.optional().describe('Only the time of this account'),
     }),
     data: z.looseObject({ now: timestamp }),
   },
@@ -218,16 +213,16 @@ export const controls = {
     path: '/mock/requests',
     query: z.object({
       after,
-      before: wholeNumber.optional().meta({ description: 'Only entries with a smaller number' }),
-      text: text(z.string().max(200)).optional().meta({ description: 'Only entries that contain it, in any case' }),
-      limit: wholeNumber.optional().meta({ description: 'Only so many, the latest' }),
+      before: wholeNumber.optional().describe('Only entries with a smaller number'),
+      text: text(z.string().max(200)).optional().describe('Only entries that contain it, in any case'),
+      limit: wholeNumber.optional().describe('Only so many, the latest'),
     }),
     data: z.looseObject({ requests: z.array(loggedRequest) }),
   },
   listChanges: {
     method: 'GET',
     path: '/mock/changes',
-    query: z.object({ after, id: reference.optional().meta({ description: 'Only those of this id' }) }),
+    query: z.object({ after, id: reference.optional().describe('Only those of this id') }),
     data: z.looseObject({ changes: z.array(statusChange) }),
   },
   addWebhook: {
@@ -236,11 +231,9 @@ export const controls = {
     body: z.strictObject({
       url: text(z.string().max(2_000))
         .refine(isWebhookUrl, 'must be an http or https address without a user')
-        .meta({ description: 'Where events are posted' }),
-      secret: text(z.string().min(1).max(200))
-        .optional()
-        .meta({ description: 'Signs them; by default the secret of the service' }),
-      account: reference.optional().meta({ description: 'Only changes of this account; by default of any' }),
+        .describe('Where events are posted'),
+      secret: text(z.string().min(1).max(200)).optional().describe('Signs them; by default the secret of the service'),
+      account: reference.optional().describe('Only changes of this account; by default of any'),
     }),
     data: z.looseObject({ ...webhookFields, secret: z.string() }),
   },
@@ -251,9 +244,9 @@ export const controls = {
       webhooks: z.array(
         z.looseObject({
           ...webhookFields,
-          secret: z.string().meta({ description: 'Masked' }),
-          pending: count.meta({ description: 'Events that are not delivered yet' }),
-          dropped: count.meta({ description: 'Events that were not sent: 10,000 were pending' }),
+          secret: z.string().describe('Masked'),
+          pending: count.describe('Events that are not delivered yet'),
+          dropped: count.describe('Events that were not sent: 10,000 were pending'),
         }),
       ),
     }),
@@ -269,7 +262,7 @@ export const controls = {
     path: '/mock/webhooks/deliveries',
     query: z.object({
       after,
-      id: reference.optional().meta({ description: 'Only those of this event, payment or withdrawal' }),
+      id: reference.optional().describe('Only those of this event, payment or withdrawal'),
     }),
     data: z.looseObject({ deliveries: z.array(webhookDelivery) }),
   },
@@ -284,7 +277,7 @@ export const controls = {
     path: '/mock/verify',
     data: z.looseObject({
       holds: z.boolean(),
-      isDamaged: z.boolean().optional().meta({ description: 'The file itself, whatever was written to it' }),
+      isDamaged: z.boolean().optional().describe('The file itself, whatever was written to it'),
       invariants: z.array(invariant),
     }),
   },

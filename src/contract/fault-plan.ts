@@ -18,13 +18,13 @@ const faultFields = z.strictObject({
     .refine((on) => (on.slice(on.indexOf(' ')).match(/\{\w+\}|\*+/g)?.length ?? 0) <= WILDCARDS_MAXIMUM, {
       message: `must have at most ${WILDCARDS_MAXIMUM} wildcards`,
     })
-    .meta({ description: 'In the path, {id} stands for one segment and * for anything' }),
-  account: reference.optional().meta({ description: 'Only requests with a key of this account' }),
+    .describe('In the path, {id} stands for one segment and * for anything'),
+  account: reference.optional().describe('Only requests with a key of this account'),
   fault: z.enum(FAULT_KINDS),
-  times: z.int().min(1).optional().meta({ description: 'How often it fires; by default without end' }),
-  after: z.int().min(0).default(0).meta({ description: 'How many matching requests pass first' }),
-  probability: z.number().min(0).max(1).default(1).meta({ description: 'Drawn from the seed, the same on every run' }),
-  delayMs: z.int().min(0).max(DELAY_MAXIMUM_MS).default(0).meta({ description: 'Real time, before the answer' }),
+  times: z.int().min(1).optional().describe('How often it fires; by default without end'),
+  after: z.int().min(0).default(0).describe('How many matching requests pass first'),
+  probability: z.number().min(0).max(1).default(1).describe('Drawn from the seed, the same on every run'),
+  delayMs: z.int().min(0).max(DELAY_MAXIMUM_MS).default(0).describe('Real time, before the answer'),
 });
 
 export const faultPlan = faultFields.refine(({ fault, delayMs }) => fault !== 'latency' || delayMs > 0, {

@@ -19,22 +19,22 @@ export function undocumented<Schema extends z.ZodType>(schema: Schema) {
 
 const wholeCentavos = z.int().transform(centavos);
 
-export const identifier = essential(z.string().min(1).meta({ description: 'Unique id' }));
+export const identifier = essential(z.string().min(1).describe('Unique id'));
 
 /** An amount of money that belongs to the main one: a fee, a net value, a sum. */
 export function amountCentavos(meaning = 'Amount') {
-  return money(wholeCentavos.meta({ description: `${meaning}, in centavos (1/100 of a real)` }));
+  return money(wholeCentavos.describe(`${meaning}, in centavos (1/100 of a real)`));
 }
 
 /** The main amount of a resource. */
-export const valueCentavos = essential(wholeCentavos.meta({ description: 'Total, in centavos (1/100 of a real)' }));
+export const valueCentavos = essential(wholeCentavos.describe('Total, in centavos (1/100 of a real)'));
 
 export const count = z.int().min(0);
 
 /** A number of a page: total, limit or offset. */
 export const position = essential(z.int().min(0));
 
-export const timestamp = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+export const timestamp = z.iso.datetime().describe('ISO 8601, UTC');
 
 /** Uses no Unicode classes: some languages that read the OpenAPI document cannot compile them. */
 const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f-\x9f]*$/;
@@ -54,6 +54,6 @@ export function text(shape: z.ZodString = z.string()): z.ZodString {
 export const reference = text(z.string().min(1));
 
 /** Free text of a payment or withdrawal. */
-export const description = text(z.string().max(DESCRIPTION_CHARACTERS_MAXIMUM)).meta({
-  description: `Free text, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters, without control characters`,
-});
+export const description = text(z.string().max(DESCRIPTION_CHARACTERS_MAXIMUM)).describe(
+  `Free text, at most ${DESCRIPTION_CHARACTERS_MAXIMUM} characters, without control characters`,
+);

@@ -7,30 +7,19 @@ const bodyOf = (what: string) =>
   `The first 4,000 characters of ${what}, keys and codes masked; null where there is none, and for old entries`;
 
 export const loggedRequest = z.looseObject({
-  number: z.int().meta({ description: 'In the order in which they ended' }),
-  at: timestamp.meta({ description: 'When it came in' }),
+  number: z.int().describe('In the order in which they ended'),
+  at: timestamp.describe('When it came in'),
   method: z.string(),
-  path: z.string().meta({ description: 'With its query' }),
+  path: z.string().describe('With its query'),
   account: z.string().nullable(),
-  key: z.string().nullable().meta({ description: 'Masked' }),
-  status: z.int().nullable().meta({ description: 'Null when no whole answer was sent' }),
+  key: z.string().nullable().describe('Masked'),
+  status: z.int().nullable().describe('Null when no whole answer was sent'),
   durationMs: z.number(),
   fault: z.string().nullable(),
-  requestBody: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: bodyOf('what was sent') }),
-  answerBody: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: bodyOf('the answer') }),
-  outgoing: z
-    .boolean()
-    .optional()
-    .meta({ description: 'True for a webhook: the service sent it, to the address in `path`' }),
-  error: z.string().nullable().optional().meta({ description: 'Why the service itself could not answer' }),
+  requestBody: z.string().nullable().optional().describe(bodyOf('what was sent')),
+  answerBody: z.string().nullable().optional().describe(bodyOf('the answer')),
+  outgoing: z.boolean().optional().describe('True for a webhook: the service sent it, to the address in `path`'),
+  error: z.string().nullable().optional().describe('Why the service itself could not answer'),
 });
 
 export const wholeNumber = z
@@ -40,37 +29,37 @@ export const wholeNumber = z
   .pipe(z.int().min(0));
 
 /** The number of the last row that a caller of a list has seen. */
-export const after = wholeNumber.default(0).meta({ description: 'The number of the last entry that was seen' });
+export const after = wholeNumber.default(0).describe('The number of the last entry that was seen');
 
 export const webhookFields = {
   id: identifier,
   url: z.string(),
-  account: z.string().nullable().meta({ description: 'Null: changes of every account' }),
+  account: z.string().nullable().describe('Null: changes of every account'),
 };
 
 export const webhookDelivery = z.looseObject({
-  number: z.int().meta({ description: 'In the order in which the attempts ended' }),
-  at: timestamp.meta({ description: 'When it was sent, by the clock of the service' }),
-  id: identifier.meta({ description: 'Of the event: the header `webhook-id`' }),
-  type: z.string().meta({ description: 'Such as `payment.completed`' }),
+  number: z.int().describe('In the order in which the attempts ended'),
+  at: timestamp.describe('When it was sent, by the clock of the service'),
+  id: identifier.describe('Of the event: the header `webhook-id`'),
+  type: z.string().describe('Such as `payment.completed`'),
   account: z.string(),
-  transaction: z.string().meta({ description: 'The payment or withdrawal; for a dispute, the disputed payment' }),
-  webhook: z.string().meta({ description: 'The id of the address' }),
+  transaction: z.string().describe('The payment or withdrawal; for a dispute, the disputed payment'),
+  webhook: z.string().describe('The id of the address'),
   url: z.string(),
   attempt: count,
   delivered: z.boolean(),
-  status: z.int().nullable().meta({ description: 'Null when there was no answer' }),
-  error: z.string().nullable().meta({ description: 'Why there was none' }),
+  status: z.int().nullable().describe('Null when there was no answer'),
+  error: z.string().nullable().describe('Why there was none'),
   durationMs: z.number(),
-  retryAfterMs: z.int().nullable().meta({ description: 'Null when it is not sent again' }),
+  retryAfterMs: z.int().nullable().describe('Null when it is not sent again'),
   body: z.string(),
 });
 
 export const statusChange = z.looseObject({
-  number: z.int().meta({ description: 'In the order in which they were committed' }),
+  number: z.int().describe('In the order in which they were committed'),
   kind: z.enum(['payment', 'withdrawal', 'dispute']),
   id: identifier,
   account: z.string(),
-  status: z.enum([...PAYMENT_STATUSES, ...DISPUTE_STATUSES]).meta({ description: 'The new one' }),
-  at: timestamp.meta({ description: 'When it happened, by the clock of the service' }),
+  status: z.enum([...PAYMENT_STATUSES, ...DISPUTE_STATUSES]).describe('The new one'),
+  at: timestamp.describe('When it happened, by the clock of the service'),
 });

@@ -14,11 +14,11 @@ export function pageQuery<Statuses extends readonly [string, ...string[]]>(statu
     limit: wholeNumberText
       .pipe(z.int().min(1).max(PAGE_LIMIT_MAXIMUM))
       .default(PAGE_LIMIT_DEFAULT)
-      .meta({ description: `Rows to answer, 1 to ${PAGE_LIMIT_MAXIMUM}` }),
+      .describe(`Rows to answer, 1 to ${PAGE_LIMIT_MAXIMUM}`),
     offset: wholeNumberText
       .pipe(z.int().min(0).max(999_999_999_999_999))
       .default(0)
-      .meta({ description: 'Rows to skip, from the newest' }),
+      .describe('Rows to skip, from the newest'),
   });
 }
 

@@ -35,7 +35,7 @@ export const paymentDetails = z.looseObject({
   netValue: amountCentavos(),
   fee: amountCentavos(),
   status,
-  qrCode: z.string().nullable().meta({ description: 'PNG image as a data URI; null once it can no longer be paid' }),
+  qrCode: z.string().nullable().describe('PNG image as a data URI; null once it can no longer be paid'),
   description: z.string(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -51,8 +51,8 @@ export const createdPayment = z.looseObject({
   netValue: amountCentavos(),
   fee: amountCentavos(),
   status,
-  qrCode: z.string().nullable().meta({ description: 'PNG image as a data URI' }),
-  copyPaste: z.string().meta({ description: 'BR Code, the text behind the QR code' }),
+  qrCode: z.string().nullable().describe('PNG image as a data URI'),
+  copyPaste: z.string().describe('BR Code, the text behind the QR code'),
   description: z.string(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -76,14 +76,14 @@ const paymentListAnswer = z.looseObject({
 
 const paymentAnswer = z.looseObject({
   success: z.boolean(),
-  statusUpdated: z.boolean().meta({ description: 'This very look-up moved the payment to a new state' }),
+  statusUpdated: z.boolean().describe('This very look-up moved the payment to a new state'),
   data: paymentDetails,
 });
 
 const paymentCreateRequest = z.strictObject({
   value: amountInReais.meta({ description: `Reais; at least ${formatReaisPlain(PAYMENT_MINIMUM)}`, examples: [10.5] }),
   description: description.optional(),
-  coverFee: z.boolean().optional().meta({ description: 'The payer pays the fee on top of the value' }),
+  coverFee: z.boolean().optional().describe('The payer pays the fee on top of the value'),
 });
 
 const paymentCreateAnswer = z.looseObject({

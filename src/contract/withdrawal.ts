@@ -90,18 +90,15 @@ const withdrawalCreateRequest = z
     }),
     pixKey: text(z.string().min(1).max(PIX_KEY_CHARACTERS_MAXIMUM))
       .optional()
-      .meta({ description: 'Recipient; by default the key of the account' }),
+      .describe('Recipient; by default the key of the account'),
     pixKeyType: pixKeyType.optional(),
     description: description.optional(),
-    coverFee: z
-      .boolean()
-      .optional()
-      .meta({ description: '`amount` is what is sent, and the fee is debited on top of it' }),
+    coverFee: z.boolean().optional().describe('`amount` is what is sent, and the fee is debited on top of it'),
     verificationCode: z
       .string()
       .regex(/^\d{6}$/, 'must be six digits')
       .optional()
-      .meta({ description: 'Wanted when transfer security is enabled on the account' }),
+      .describe('Wanted when transfer security is enabled on the account'),
   })
   .refine((body) => (body.pixKey === undefined) === (body.pixKeyType === undefined), {
     message: 'pixKey and pixKeyType go together',

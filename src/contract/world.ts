@@ -13,30 +13,27 @@ import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
  */
 
 const centavosFrom = (least: number, description: string) =>
-  z
-    .int()
-    .min(least)
-    .meta({ description: `${description}, in centavos (1/100 of a real)` });
+  z.int().min(least).describe(`${description}, in centavos (1/100 of a real)`);
 
 const refusalCode = z.enum(Object.keys(REFUSAL_CODES) as [RefusalCode, ...RefusalCode[]]);
 const settlementOutcome = z.union([z.literal('COMPLETED'), refusalCode]);
 
 /** The fields that payments and withdrawals share. */
 const entry = {
-  id: reference.optional().meta({ description: 'Unique; by default as the service makes it' }),
+  id: reference.optional().describe('Unique; by default as the service makes it'),
   correlationID: z.string().optional(),
   transactionId: z.string().optional(),
   value: centavosFrom(1, 'Total, fee included'),
   fee: centavosFrom(0, 'Part of the value; by default the fee of the plan').optional(),
   description: z.string().default(''),
   createdAt: timestamp,
-  updatedAt: timestamp.optional().meta({ description: 'When it reached its status; by default when it was created' }),
+  updatedAt: timestamp.optional().describe('When it reached its status; by default when it was created'),
 };
 
 const worldPayment = z.strictObject({
   ...entry,
   status: z.enum(PAYMENT_STATUSES).default('COMPLETED'),
-  expiresAt: timestamp.optional().meta({ description: 'By default a day after it was created' }),
+  expiresAt: timestamp.optional().describe('By default a day after it was created'),
 });
 
 const worldWithdrawal = z.strictObject({
@@ -44,40 +41,40 @@ const worldWithdrawal = z.strictObject({
   status: z.enum(WITHDRAWAL_STATUSES).default('COMPLETED'),
   pixKey: z.string().min(1),
   pixKeyType: z.enum(PIX_KEY_TYPES),
-  failureReason: z.string().optional().meta({ description: 'Of a FAILED one' }),
+  failureReason: z.string().optional().describe('Of a FAILED one'),
   settlement: z
     .strictObject({ at: timestamp, as: settlementOutcome })
     .nullable()
     .default(null)
-    .meta({ description: 'When and how a PENDING one ends by itself; null: never' }),
+    .describe('When and how a PENDING one ends by itself; null: never'),
 });
 
 const worldAccount = z.strictObject({
-  id: reference.meta({ description: 'Controls that name no account are about "demo"' }),
+  id: reference.describe('Controls that name no account are about "demo"'),
   name: text(z.string().min(1)),
   email: z.string().default('financeiro@conta.example'),
   taxId: z.string().default('98765432000198'),
   phone: z.string().nullable().default(null),
   city: text(z.string().min(1)).default('São Paulo'),
-  pixKey: z.string().nullable().default(null).meta({ description: 'Recipient of withdrawals that name none' }),
+  pixKey: z.string().nullable().default(null).describe('Recipient of withdrawals that name none'),
   pixKeyType: z.enum(PIX_KEY_TYPES).nullable().default(null),
-  chargeKey: z.string().optional().meta({ description: 'The Pix key in its charges' }),
+  chargeKey: z.string().optional().describe('The Pix key in its charges'),
   administrator: z.boolean().default(false),
-  createdAt: timestamp.optional().meta({ description: 'By default when its first row was created' }),
+  createdAt: timestamp.optional().describe('By default when its first row was created'),
   openingBalance: centavosFrom(0, 'What it had before all rows').default(0),
   correction: z
-    .strictObject({ at: timestamp, amount: z.int().meta({ description: 'Centavos; below zero: a debit' }) })
+    .strictObject({ at: timestamp, amount: z.int().describe('Centavos; below zero: a debit') })
     .nullable()
     .default(null)
-    .meta({ description: 'A change of the balance that no row explains' }),
+    .describe('A change of the balance that no row explains'),
   blocked: z.boolean().default(false),
   instant: z.boolean().default(true),
   settleAfterMs: z.int().min(0).nullable().default(null),
   settleAs: settlementOutcome.default('COMPLETED'),
   transferSecurity: z.boolean().default(false),
   oneAtATime: z.boolean().default(false),
-  listCache: z.boolean().default(true).meta({ description: 'List answers are repeated for a minute' }),
-  clockAheadMs: z.int().min(0).default(0).meta({ description: 'How far its time is ahead of the service' }),
+  listCache: z.boolean().default(true).describe('List answers are repeated for a minute'),
+  clockAheadMs: z.int().min(0).default(0).describe('How far its time is ahead of the service'),
   limits: z
     .strictObject({
       daily: centavosFrom(0, 'What may be withdrawn on a day'),
@@ -95,9 +92,9 @@ const worldAccount = z.strictObject({
       }),
     )
     .optional()
-    .meta({ description: 'The keys themselves follow from the seed and these names; by default one main key' }),
-  payments: z.array(worldPayment).default([]).meta({ description: 'Oldest first: the order of the list' }),
-  withdrawals: z.array(worldWithdrawal).default([]).meta({ description: 'Oldest first: the order of the list' }),
+    .describe('The keys themselves follow from the seed and these names; by default one main key'),
+  payments: z.array(worldPayment).default([]).describe('Oldest first: the order of the list'),
+  withdrawals: z.array(worldWithdrawal).default([]).describe('Oldest first: the order of the list'),
 });
 
 /** Of the whole value of a COMPLETED payment. */
@@ -106,15 +103,15 @@ const worldDispute = z.strictObject({
   paymentId: reference,
   status: z.enum(DISPUTE_STATUSES).default('OPEN'),
   createdAt: timestamp,
-  updatedAt: timestamp.optional().meta({ description: 'When it ended' }),
+  updatedAt: timestamp.optional().describe('When it ended'),
 });
 
 export const world = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1),
-  seed: z.int().min(0).default(42).meta({ description: 'Makes keys, and the ids of what comes later' }),
+  seed: z.int().min(0).default(42).describe('Makes keys, and the ids of what comes later'),
   accounts: z.array(worldAccount).min(1),
-  disputes: z.array(worldDispute).default([]).meta({ description: 'Oldest first' }),
+  disputes: z.array(worldDispute).default([]).describe('Oldest first'),
 });
 
 /** A world as it is written. */

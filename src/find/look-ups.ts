@@ -40,9 +40,7 @@ export class LookUps {
     return this.#lookUp(rows.filter(({ entry }) => !('transactionId' in entry)));
   }
 
-  async #lookUp<Source extends SearchedList>(
-    candidates: readonly MergedEntry<Source>[],
-  ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
+  async #lookUp<Source extends SearchedList>(candidates: readonly MergedEntry<Source>[]) {
     const details = new Map<MergedEntry<Source>, WalletEntry>();
     const affordable = candidates.slice(0, Math.max(0, this.#maximum - this.#made));
     this.#made += affordable.length;

@@ -185,10 +185,7 @@ export class AccountSearch {
   }
 
   /** The matches among these rows, up to the limit. @param details of the rows that were looked up */
-  async #matchesIn(
-    merged: readonly MergedEntry<Source>[],
-    details: ReadonlyMap<MergedEntry<Source>, WalletEntry>,
-  ): Promise<Match[]> {
+  async #matchesIn(merged: readonly MergedEntry<Source>[], details: ReadonlyMap<MergedEntry<Source>, WalletEntry>) {
     const { limit, isExhaustive } = this.#options;
     const found: Promise<Match>[] = [];
     for (const row of merged) {

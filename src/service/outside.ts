@@ -118,12 +118,7 @@ export function createOutside(wallet: Wallet, clock: MovableClock) {
 }
 
 /** @returns the new time of the account */
-async function advanceAccount(
-  transaction: WalletTransaction,
-  now: number,
-  durationMs: number,
-  accountId: string,
-): Promise<number> {
+async function advanceAccount(transaction: WalletTransaction, now: number, durationMs: number, accountId: string) {
   const { account } = await changeAccount(transaction, accountId, ({ clockAheadMs }) => {
     checkTime(now + clockAheadMs + durationMs);
     return { clockAheadMs: clockAheadMs + durationMs };

@@ -222,22 +222,13 @@ function beginningOf(settings: ServiceSettings, keySecret: string | undefined): 
   }
 }
 
-async function fill(
-  store: ServiceStore,
-  beginning: Beginning,
-  now: number,
-  onProgress: ServiceSettings['onSeeding'],
-): Promise<StoredState> {
+async function fill(store: ServiceStore, beginning: Beginning, now: number, onProgress: ServiceSettings['onSeeding']) {
   await store.initialise(beginning.first, fillingOf(beginning, now, onProgress));
   return stateOf(store);
 }
 
 /** An exposed service must not use keys that follow from a seed, because anyone may know that. */
-async function withSecretKeys(
-  store: ServiceStore,
-  stored: StoredState,
-  keySecret: string | undefined,
-): Promise<StoredState> {
+async function withSecretKeys(store: ServiceStore, stored: StoredState, keySecret: string | undefined) {
   if (keySecret === undefined || stored.first.keySecret !== undefined) return stored;
   await store.replaceKeys(secretKeys(stored, keySecret));
   return stateOf(store);

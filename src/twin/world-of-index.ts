@@ -235,11 +235,7 @@ interface Valued {
 const STEPS_MAXIMUM = 1_000_000;
 
 /** So many payments that come to a sum, the first ones that do. @returns undefined when none were found */
-function paymentsOfSum<Payment extends Valued>(
-  payments: readonly Payment[],
-  count: number,
-  sum: number,
-): readonly Payment[] | undefined {
+function paymentsOfSum<Payment extends Valued>(payments: readonly Payment[], count: number, sum: number) {
   const placesOf = new Map<number, number[]>();
   for (const [place, { value }] of payments.entries()) {
     const places = placesOf.get(value);

@@ -75,9 +75,13 @@ export function command<
 type PathsOf<Row> = Fields<Row>[number]['path'];
 
 /** Says what runs a command: its options are those that are declared, and its fields are those of the rows. */
-export function running<Given extends Flags | undefined, Taken extends Arguments | undefined, Row>(
-  described: Described<Given, Taken, NoInfer<PathsOf<Row>>>,
+export function running<
+  const Given extends Flags | undefined = undefined,
+  const Taken extends Arguments | undefined = undefined,
+  Row = unknown,
+>(
   load: () => Promise<CommandModule<OptionsOf<Described<Given, Taken>>, Row>>,
+  described: Described<Given, Taken, NoInfer<PathsOf<Row>>>,
 ): Command {
   // Commander has parsed and validated what the data declare, and nothing else.
   return { ...described, load };

@@ -85,12 +85,7 @@ export async function syncIndex(
   context.screen.showProgress('');
 }
 
-async function syncLists(
-  context: Context,
-  client: PixClient,
-  index: WalletIndex,
-  extent: RereadExtent,
-): Promise<SyncedList[]> {
+async function syncLists(context: Context, client: PixClient, index: WalletIndex, extent: RereadExtent) {
   const { text, warn } = context.screen;
   const synced: SyncedList[] = [];
   // A list with stored rows first: only that can show whether the account is the same.

@@ -103,10 +103,7 @@ export async function discardTyped({ input }: TerminalStreams): Promise<void> {
 }
 
 /** Inquirer waits forever when its input ends or Ctrl-D closes it: this aborts the question, like Ctrl-C. */
-async function untilInputEnds<Answer>(
-  streams: TerminalStreams,
-  ask: (streams: TerminalStreams) => Promise<Answer>,
-): Promise<Answer> {
+async function untilInputEnds<Answer>(streams: TerminalStreams, ask: (streams: TerminalStreams) => Promise<Answer>) {
   const ending = new AbortController();
   // The input also pauses after an answer, which must be processed first.
   const end = () => {

@@ -61,12 +61,7 @@ export function expanded(path: string): string {
   return path.startsWith('~/') ? join(homeFolder(), path.slice(2)) : path;
 }
 
-async function signWith(
-  { host, screen }: Context,
-  keyFile: string,
-  namespace: Namespace,
-  text: string,
-): Promise<string> {
+async function signWith({ host, screen }: Context, keyFile: string, namespace: Namespace, text: string) {
   const { approval } = screen.text.payouts;
   const child = spawn(PROGRAM, ['-q', '-Y', 'sign', '-n', namespace, '-f', keyFile], {
     env: { ...host.environment, PIX_API_KEY: undefined },

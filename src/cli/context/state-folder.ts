@@ -35,12 +35,7 @@ export async function openStatesFolder(context: Context): Promise<string> {
 }
 
 /** Stores what a later command can do without. It is lost where it cannot be stored. */
-export async function storeForLater(
-  context: Context,
-  settings: AccountSettings,
-  name: string,
-  value: unknown,
-): Promise<void> {
+export async function storeForLater(context: Context, settings: AccountSettings, name: string, value: unknown) {
   try {
     const folder = await openStateFolder(context, settings);
     await writeFileWhole(join(folder, name), [JSON.stringify(value)], context.host.interruption, 0o600);
@@ -92,11 +87,7 @@ export async function statesFolder(environment: Host['environment']): Promise<st
   return stateFolder(namedFolder(environment));
 }
 
-async function stateName(
-  { profiles }: Pick<CommandSession, 'profiles'>,
-  settings: AccountSettings,
-  states: string,
-): Promise<string> {
+async function stateName({ profiles }: Pick<CommandSession, 'profiles'>, settings: AccountSettings, states: string) {
   const { profileName, keySource, apiKey, baseUrl } = settings;
   if (keySource === 'profile' && profileName !== undefined) return folderNameOf(profileName, states);
   const origin = originOf(baseUrl);

@@ -70,12 +70,7 @@ const FIELDS: readonly Field[] = (['file', 'format', 'bytes', 'sha256'] as const
 }));
 
 /** Prints the result of writing a document, for programs. @param written undefined when there was nothing to write */
-export async function printWritten(
-  context: Context,
-  path: string,
-  format: string,
-  written: WrittenFile | undefined,
-): Promise<void> {
+export async function printWritten(context: Context, path: string, format: string, written: WrittenFile | undefined) {
   const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
   const row = { file: written === undefined ? null : path, format, bytes, sha256 };
   await new Output(context, allFields(FIELDS)).one(row, () => '');

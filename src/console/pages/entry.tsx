@@ -134,12 +134,7 @@ interface Moment {
 }
 
 /** Everything that is known of an entry, oldest first. Where money moved, that is shown instead of the status. */
-function momentsOf(
-  text: Catalogue,
-  of: Kind,
-  subject: Subject,
-  { entry, requests, changes, deliveries }: Journey,
-): Moment[] {
+function momentsOf(text: Catalogue, of: Kind, subject: Subject, { entry, requests, changes, deliveries }: Journey) {
   const { status, createdAt, updatedAt: at } = subject;
   const known = changes.some((change) => change.status === status) ? changes : [...changes, { status, at }];
   const shown = known.filter(({ status: is }) => is === 'ACTIVE' || (is === 'FAILED' && entry.ledger.length === 0));

@@ -75,11 +75,7 @@ function reportFlaw(error: unknown, intake: RowIntake): void {
   intake.problem({ code: 'unreadable_workbook', details: { flaw: error.flaw } });
 }
 
-async function findSheet(
-  workbook: Workbook,
-  wanted: string | undefined,
-  intake: RowIntake,
-): Promise<PayoutSheet | undefined> {
+async function findSheet(workbook: Workbook, wanted: string | undefined, intake: RowIntake) {
   const sheets = workbook.sheets.map(({ name }) => name);
   if (wanted !== undefined) {
     const named =
@@ -107,11 +103,7 @@ async function findSheet(
   return candidates[0] ?? withoutHeader(workbook, shown[0], intake);
 }
 
-async function withoutHeader(
-  workbook: Workbook,
-  sheet: WorkbookSheet | undefined,
-  intake: RowIntake,
-): Promise<undefined> {
+async function withoutHeader(workbook: Workbook, sheet: WorkbookSheet | undefined, intake: RowIntake) {
   const [first] = sheet === undefined ? [] : await firstRows(workbook, sheet);
   if (first === undefined) intake.problem({ code: 'empty_file', details: {} });
   else intake.problem({ code: 'header_not_found', details: { cells: first.cells } }, { line: first.line });

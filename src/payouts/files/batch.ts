@@ -84,11 +84,7 @@ class BatchReader implements BatchReading {
   }
 
   /** The rows of a text in any format; undefined, with the problem reported, when it has no readable rows. */
-  #rowsOf(
-    head: Buffer,
-    chunks: AsyncGenerator<Buffer>,
-    binary: BinaryKind | undefined,
-  ): AsyncIterable<RawRow> | undefined {
+  #rowsOf(head: Buffer, chunks: AsyncGenerator<Buffer>, binary: BinaryKind | undefined) {
     const opening = head.toString().trimStart();
     const intake = this.#intake;
     const { sheet } = this.#options;

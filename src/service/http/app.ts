@@ -99,11 +99,7 @@ const PREFLIGHT_HEADERS = {
 const READABLE_HEADERS = [...Object.values(RATE_LIMIT_HEADERS), 'Age', 'Date', 'Retry-After', 'X-Cache'].join(', ');
 
 /** Lets web pages of allowed origins read answers. Source: https://fetch.spec.whatwg.org/#http-cors-protocol */
-async function withCrossOrigin(
-  guard: OriginGuard,
-  { method, headers }: Request,
-  respond: () => Promise<Response>,
-): Promise<Response> {
+async function withCrossOrigin(guard: OriginGuard, { method, headers }: Request, respond: () => Promise<Response>) {
   const origin = headers.get('Origin');
   if (origin === null || !guard.isAllowedOrigin(origin)) return respond();
   const isPreflight = method === 'OPTIONS' && headers.has('Access-Control-Request-Method');

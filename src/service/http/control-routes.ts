@@ -13,11 +13,7 @@ interface ControlRules {
 }
 
 /** Serves the controls: without an API key, outside the rate limit, and not to web pages of other origins. */
-export function addControls(
-  routes: Routes,
-  controlRoutes: readonly ControlRoute[],
-  { guard, token }: ControlRules,
-): void {
+export function addControls(routes: Routes, controlRoutes: readonly ControlRoute[], { guard, token }: ControlRules) {
   const admit = ({ req }: RequestContext, answer: () => Promise<Response>) =>
     answerOrRefuse(() => {
       guard.checkOrigin(req.raw.headers);

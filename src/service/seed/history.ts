@@ -72,14 +72,8 @@ const EXPENSES = [
 
 const FAILURES = ['AC03', 'BE01', 'AB03', 'DS04', 'ED05'] as const satisfies readonly RefusalCode[];
 
-/** Payments and withdrawals of a day, each oldest first. */
-interface PastDay {
-  readonly payments: readonly PastPayment[];
-  readonly withdrawals: readonly PastWithdrawal[];
-}
-
-/** Generates the days oldest first, one at a time, always the same for the same plan. */
-export function* pastDays(plan: HistoryPlan): Generator<PastDay> {
+/** Payments and withdrawals of each day, all oldest first; a day at a time, always the same for the same plan. */
+export function* pastDays(plan: HistoryPlan) {
   const days = daysOf(plan);
   for (let day = 0; day < days; day += 1) {
     const opensAt = plan.today - (days - day) * DAY_MS + OPENS_MS;

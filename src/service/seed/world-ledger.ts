@@ -33,12 +33,7 @@ export function transfersOf(planned: PlannedAccount, { disputes }: PlannedWorld)
 }
 
 /** @param moved without `settlement`, which is what is left */
-function moving(
-  account: string,
-  reference: string,
-  kind: TransferKind,
-  moved: Readonly<Record<string, number>>,
-): Transfer {
+function moving(account: string, reference: string, kind: TransferKind, moved: Readonly<Record<string, number>>) {
   const settlement = -Object.values(moved).reduce((sum, amount) => sum + amount, 0);
   return transferOf(kind, reference, account, { ...moved, settlement });
 }

@@ -41,11 +41,7 @@ const OTHER_HISTORY = { payments: 8, withdrawals: 3 };
 const NO_HISTORY = { payments: 0, withdrawals: 0 };
 
 /** Fills a new data file: accounts, keys, and a history created by the wallet's own operations. */
-export async function writeDemo(
-  transaction: WalletTransaction,
-  names: SeededNames,
-  options: DemoOptions,
-): Promise<void> {
+export async function writeDemo(transaction: WalletTransaction, names: SeededNames, options: DemoOptions) {
   const { seed, payments, withdrawals, now, onProgress = () => undefined } = options;
   const today = startOfDay(now);
   const history: Record<string, typeof NO_HISTORY> = { demo: { payments, withdrawals }, other: OTHER_HISTORY };

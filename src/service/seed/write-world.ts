@@ -72,11 +72,7 @@ async function writeRows(
 }
 
 /** What was written before is loaded again: a long history is written in parts. */
-async function takeSequence(
-  { accounts }: WalletTransaction,
-  accountId: string,
-  kind: 'payment' | 'withdrawal',
-): Promise<void> {
+async function takeSequence({ accounts }: WalletTransaction, accountId: string, kind: 'payment' | 'withdrawal') {
   await accounts.find(accountId);
   await accounts.takeSequence(accountId, kind);
 }

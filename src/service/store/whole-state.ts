@@ -46,10 +46,7 @@ export async function insertState(ask: Ask, first: FirstHistory, epoch: number):
 }
 
 /** Unless they have been replaced already. */
-export async function replaceKeysIn(
-  unit: UnitOfWork,
-  { keySecret, replaced, keysFrom }: KeyReplacement,
-): Promise<void> {
+export async function replaceKeysIn(unit: UnitOfWork, { keySecret, replaced, keysFrom }: KeyReplacement) {
   const changed = await unit.ask(REPLACE_SECRET, [keySecret, replaced ?? null]);
   if (changed.length === 0) return;
   const stored = (await unit.ask(KEYS)).map(KEY.read);

@@ -71,11 +71,7 @@ export async function atAccount<Now extends { readonly at: number }>(
 }
 
 /** Opens an account with an initial deposit. */
-export async function openAccount(
-  transaction: WalletTransaction,
-  account: Account,
-  openingBalanceCentavos: Centavos,
-): Promise<void> {
+export async function openAccount(transaction: WalletTransaction, account: Account, openingBalanceCentavos: Centavos) {
   await transaction.accounts.insert(account);
   if (openingBalanceCentavos === 0) return;
   const moved = { settlement: 0 - openingBalanceCentavos, available: openingBalanceCentavos };

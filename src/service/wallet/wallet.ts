@@ -5,7 +5,6 @@ import type { WalletStore } from './wallet-store.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { failPayment, activatePayment, OPEN_STATUSES } from './payments.ts';
 import { failWithdrawal, settleWithdrawal } from './withdrawals.ts';
-import type { Payment } from './wallet-entries.ts';
 
 export interface Wallet {
   readonly store: WalletStore;
@@ -55,19 +54,14 @@ export async function carryOutDue(transaction: WalletTransaction, now: number): 
   }
 }
 
-interface LookedUpPayment {
-  readonly payment: Payment;
-  /** Whether this look-up changed the status. */
-  readonly statusUpdated: boolean;
-}
-
 /**
  * A look-up asks the processor for the current status: a PENDING payment has been registered and becomes ACTIVE, an
  * expired one becomes FAILED.
  *
+ * @returns it, and whether this look-up changed its status
  * @throws {Refusal} `not_found`
  */
-export async function lookUpPayment(wallet: Wallet, accountId: string, id: string): Promise<LookedUpPayment> {
+export async function lookUpPayment(wallet: Wallet, accountId: string, id: string) {
   const stored = await wallet.store.payment(accountId, id);
   if (stored === undefined) throw notFound();
   if (!OPEN_STATUSES.some((status) => status === stored.status)) return { payment: stored, statusUpdated: false };

@@ -20,11 +20,7 @@ const MIGRATION_LOCK = 0x7069_7801;
  *
  * @throws {PostgresOpenError} `too_old`, `foreign` or `newer`
  */
-export async function migrate(
-  connection: PgConnection,
-  name: string,
-  { program, steps }: PostgresSchema,
-): Promise<void> {
+export async function migrate(connection: PgConnection, name: string, { program, steps }: PostgresSchema) {
   const server = await connection.query("SELECT current_setting('server_version_num') AS version");
   if (Number(textIn(server, 'version')) < OLDEST_SERVER) {
     throw new PostgresOpenError('too_old', 'PostgreSQL 14 or newer is required');
@@ -51,12 +47,7 @@ export async function migrate(
 }
 
 /** @returns undefined when the schema is new or empty */
-async function versionOf(
-  connection: PgConnection,
-  name: string,
-  program: string,
-  newest: number,
-): Promise<number | undefined> {
+async function versionOf(connection: PgConnection, name: string, program: string, newest: number) {
   const tables = await connection.query(
     `SELECT count(*)::text AS number, coalesce(bool_or(tablename = 'pix_schema'), false)::text AS is_ours
      FROM pg_tables WHERE schemaname = $1`,

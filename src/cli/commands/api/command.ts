@@ -34,4 +34,4 @@ export const api = command({
   ],
 });
 
-export const tree = running(api, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), api);

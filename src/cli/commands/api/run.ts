@@ -226,10 +226,7 @@ function nameInQuery({ path: [name = '', ...inner] }: TypedField): string {
   return name + inner.map((one) => `[${one}]`).join('');
 }
 
-async function readInput(
-  { host: { stdin }, screen: { text } }: Context,
-  path: string,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function readInput({ host: { stdin }, screen: { text } }: Context, path: string) {
   if (path === '-') {
     const chunks: Uint8Array[] = [];
     for await (const chunk of stdin.bytes()) chunks.push(chunk);
@@ -288,12 +285,7 @@ function putTogether(fields: readonly (readonly [TypedField, FieldValue])[], tex
 /** Without a prototype: `__proto__` is a name like any other. */
 const emptyObject = (): FieldObject => ({ __proto__: null });
 
-function put(
-  target: FieldObject | FieldValue[],
-  path: readonly string[],
-  value: FieldValue,
-  refuse: () => Error,
-): void {
+function put(target: FieldObject | FieldValue[], path: readonly string[], value: FieldValue, refuse: () => Error) {
   const [name = '', ...rest] = path;
   if (Array.isArray(target) !== (name === '')) throw refuse();
   const existing = Array.isArray(target) ? undefined : target[name];

@@ -32,19 +32,6 @@ export const login = command({
   ],
 });
 
-const status = command({
-  description: ({ auth: { help } }) => help.commands.status,
-  fields: async () => (await import('./stored-profiles.ts')).STATUS_FIELDS,
-  // Columns of machine formats are a promise to scripts.
-  hiddenFields: [
-    'account.newestWithdrawal.id',
-    'account.newestWithdrawal.value',
-    'account.newestWithdrawal.createdAt',
-    'account.profiles',
-  ],
-  examples: ['pix auth status', 'pix auth status --json'],
-});
-
 export const switching = command({
   description: ({ auth: { help } }) => help.commands.switch,
   arguments: { name: optional(text(({ auth: { help } }) => help.options.profileName, profileNames)) },
@@ -52,19 +39,28 @@ export const switching = command({
   examples: ['pix auth switch mock'],
 });
 
-const logout = command({
-  description: ({ auth: { help } }) => help.commands.logout,
-  fields,
-  examples: ['pix auth logout', 'pix auth logout -p mock'],
-});
-
 export const tree: Group = {
   description: ({ help }) => help.commands.auth,
   commands: {
-    login: running(login, () => import('./login.ts')),
-    status: running(status, async () => ({ run: (await import('./stored-profiles.ts')).runStatus })),
-    switch: running(switching, async () => ({ run: (await import('./stored-profiles.ts')).runSwitch })),
-    logout: running(logout, async () => ({ run: (await import('./stored-profiles.ts')).runLogout })),
+    login: running(() => import('./login.ts'), login),
+    status: running(async () => ({ run: (await import('./stored-profiles.ts')).runStatus }), {
+      description: ({ auth: { help } }) => help.commands.status,
+      fields: async () => (await import('./stored-profiles.ts')).STATUS_FIELDS,
+      // Columns of machine formats are a promise to scripts.
+      hiddenFields: [
+        'account.newestWithdrawal.id',
+        'account.newestWithdrawal.value',
+        'account.newestWithdrawal.createdAt',
+        'account.profiles',
+      ],
+      examples: ['pix auth status', 'pix auth status --json'],
+    }),
+    switch: running(async () => ({ run: (await import('./stored-profiles.ts')).runSwitch }), switching),
+    logout: running(async () => ({ run: (await import('./stored-profiles.ts')).runLogout }), {
+      description: ({ auth: { help } }) => help.commands.logout,
+      fields,
+      examples: ['pix auth logout', 'pix auth logout -p mock'],
+    }),
   },
   examples: ['pix auth login --base-url https://wallet.example', 'pix auth status'],
 };

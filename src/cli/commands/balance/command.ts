@@ -25,4 +25,4 @@ export const balance = command({
   ],
 });
 
-export const tree = running(balance, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), balance);

@@ -103,7 +103,7 @@ const completion = command({
   ],
 });
 
-export const tree = running(completion, () => Promise.resolve({ run }));
+export const tree = running(() => Promise.resolve({ run }), completion);
 
 /** `pix completion SHELL`: prints the script for a shell. */
 function run(context: Context, { shell }: OptionsOf<typeof completion>): Promise<void> {

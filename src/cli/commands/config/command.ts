@@ -50,25 +50,21 @@ export const set = command({
   ],
 });
 
-const list = command({
-  description: ({ config }) => config.help.list,
-  fields,
-  examples: ['pix config list', 'pix config list --json'],
-});
-
-const path = command({
-  description: ({ config }) => config.help.path,
-  fields: () => [{ path: 'path', kind: 'text' }],
-  examples: ['pix config path'],
-});
-
 export const tree: Group = {
   description: ({ help }) => help.commands.config,
   commands: {
-    get: running(get, async () => ({ run: (await import('./setting-rows.ts')).runGet })),
-    set: running(set, () => import('./set.ts')),
-    list: running(list, async () => ({ run: (await import('./setting-rows.ts')).runList })),
-    path: running(path, async () => ({ run: (await import('./setting-rows.ts')).runPath })),
+    get: running(async () => ({ run: (await import('./setting-rows.ts')).runGet }), get),
+    set: running(() => import('./set.ts'), set),
+    list: running(async () => ({ run: (await import('./setting-rows.ts')).runList }), {
+      description: ({ config }) => config.help.list,
+      fields,
+      examples: ['pix config list', 'pix config list --json'],
+    }),
+    path: running(async () => ({ run: (await import('./setting-rows.ts')).runPath }), {
+      description: ({ config }) => config.help.path,
+      fields: () => [{ path: 'path', kind: 'text' }],
+      examples: ['pix config path'],
+    }),
   },
   examples: ['pix config list', 'pix config set language pt-BR'],
 };

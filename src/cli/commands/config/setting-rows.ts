@@ -115,12 +115,8 @@ export async function runList(context: Context, _flags: object, output: Output<S
   await output.list({ batches: [rows], envelope: (settings) => ({ settings }) }, SETTING_FIELDS);
 }
 
-interface PathRow {
-  readonly path: string;
-}
-
 /** `pix config path`: the path, whether or not the file exists; bare, unless a format with names is requested. */
-export async function runPath({ host }: Context, _flags: object, output: Output<PathRow>): Promise<void> {
+export async function runPath({ host }: Context, _flags: object, output: Output<{ readonly path: string }>) {
   const path = preferencesPath(host.environment);
   await output.bare(path, { path });
 }

@@ -13,4 +13,4 @@ export const explain = command({
   examples: ['pix explain AC03', 'pix explain exit 5', 'pix explain insufficient_balance'],
 });
 
-export const tree = running(explain, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), explain);

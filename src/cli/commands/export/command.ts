@@ -10,24 +10,6 @@ const flags = {
   force,
 };
 
-const payments = command({
-  description: (texts) => texts.export.help.commands.payments,
-  flags,
-  fieldsOfFile: async () => (await import('./plan.ts')).exportFields('payments'),
-  examples: [
-    'pix export payments --out payments.csv',
-    'pix export payments --month 2026-07 --format excel-br --out july.csv',
-  ],
-});
-
-const withdraws = command({
-  description: (texts) => texts.export.help.commands.withdraws,
-  aliases: ['withdrawals'],
-  flags,
-  fieldsOfFile: async () => (await import('./plan.ts')).exportFields('withdraws'),
-  examples: ['pix export withdraws --out withdraws.ndjson'],
-});
-
 export const statement = command({
   description: (texts) => texts.export.help.commands.statement,
   flags: { ...flags, offline },
@@ -42,9 +24,23 @@ export const statement = command({
 export const tree: Group = {
   description: ({ help }) => help.commands.export,
   commands: {
-    payments: running(payments, async () => (await import('./run.ts')).exporting('payments')),
-    withdraws: running(withdraws, async () => (await import('./run.ts')).exporting('withdraws')),
-    statement: running(statement, async () => (await import('./run.ts')).exporting('statement')),
+    payments: running(async () => (await import('./run.ts')).exporting('payments'), {
+      description: (texts) => texts.export.help.commands.payments,
+      flags,
+      fieldsOfFile: async () => (await import('./plan.ts')).exportFields('payments'),
+      examples: [
+        'pix export payments --out payments.csv',
+        'pix export payments --month 2026-07 --format excel-br --out july.csv',
+      ],
+    }),
+    withdraws: running(async () => (await import('./run.ts')).exporting('withdraws'), {
+      description: (texts) => texts.export.help.commands.withdraws,
+      aliases: ['withdrawals'],
+      flags,
+      fieldsOfFile: async () => (await import('./plan.ts')).exportFields('withdraws'),
+      examples: ['pix export withdraws --out withdraws.ndjson'],
+    }),
+    statement: running(async () => (await import('./run.ts')).exporting('statement'), statement),
   },
   examples: ['pix export payments --out payments.csv', 'pix export statement --out statement.ofx'],
 };

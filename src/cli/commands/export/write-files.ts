@@ -21,7 +21,7 @@ import type { TimeSpan } from '../../input/moment.ts';
 import { nameIn } from '../../../find/finding.ts';
 import type { HolderNames } from '../../../find/question.ts';
 import { cnab240FileText, ofxFileText } from './formats/bank-files.ts';
-import { fileText, rowFacts, RowTally, type FileText, type RowFacts, type Tally } from './formats/file-text.ts';
+import { fileText, rowFacts, RowTally, type FileText, type Tally } from './formats/file-text.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import type { ClosedPeriod } from '../../../account/balance-notes.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
@@ -60,12 +60,7 @@ export function refuseExisting({ path, replaces }: ExportPlan, { text }: Screen)
 }
 
 /** Moves both files or none, so that a manifest never describes another file. */
-async function moveBothIntoPlace(
-  file: PreparedFile,
-  manifestFile: PreparedFile,
-  plan: ExportPlan,
-  screen: Screen,
-): Promise<void> {
+async function moveBothIntoPlace(file: PreparedFile, manifestFile: PreparedFile, plan: ExportPlan, screen: Screen) {
   try {
     // Another process may have written the file in the meantime.
     refuseExisting(plan, screen);
@@ -162,14 +157,8 @@ function bankText(format: 'ofx' | 'cnab240', { items, span, madeAt }: RowsToWrit
       });
 }
 
-/** An unchanged row, and the parts that are counted. */
-interface RowWithin {
-  readonly item: unknown;
-  readonly facts: RowFacts;
-}
-
-/** Rows of the span. A row without a date is included rather than lost. */
-function* rowsWithin({ items, names, span }: RowsToWrite): Generator<RowWithin> {
+/** Rows of the span, unchanged, and their parts that are counted. A row without a date is included rather than lost. */
+function* rowsWithin({ items, names, span }: RowsToWrite) {
   if (items.of === 'statement') {
     const { statement, entries } = items;
     for (const row of statementRows(entries(), statement.period)) {
@@ -194,10 +183,7 @@ function isWithin(moment: number, { from, before }: TimeSpan): boolean {
  * @param entries of the period, oldest first
  * @param period undefined when the balance is not known
  */
-function* statementRows(
-  entries: Iterable<AccountEntry>,
-  period: ClosedPeriod | undefined,
-): Generator<StatementRow, void> {
+function* statementRows(entries: Iterable<AccountEntry>, period: ClosedPeriod | undefined) {
   let balance = period?.opening.balance;
   const waiting = [
     ...(period?.disputes ?? []).map((entry) => ({ at: postedMs(entry), amount: entry.netAmount, entry })),

@@ -30,4 +30,4 @@ export const find = command({
   ],
 });
 
-export const tree = running(find, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), find);

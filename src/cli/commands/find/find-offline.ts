@@ -114,11 +114,7 @@ function indexedListRow({ account, list, total, asOf }: IndexedList) {
 }
 
 /** The age of the older list. */
-function reportAge(
-  name: string,
-  lists: readonly IndexedList[],
-  { host: { now }, screen: { text, notify } }: Context,
-): void {
+function reportAge(name: string, lists: readonly IndexedList[], { host: { now }, screen: { text, notify } }: Context) {
   const moments = lists.flatMap(({ account, asOf }) => (account === name && asOf !== undefined ? [asOf] : []));
   if (moments.length === 0) return;
   const age = formatRelative(new Date(Math.min(...moments)).toISOString(), now(), text);

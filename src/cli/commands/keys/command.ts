@@ -17,12 +17,6 @@ export const add = command({
   ],
 });
 
-const list = command({
-  description: ({ keys: { help } }) => help.commands.list,
-  fields,
-  examples: ['pix keys list', 'pix keys list --json'],
-});
-
 export const remove = command({
   description: ({ keys: { help } }) => help.commands.remove,
   arguments: { name: required(text(({ keys: { help } }) => help.options.name, keyNames)) },
@@ -44,20 +38,22 @@ export const move = command({
   examples: ['pix keys move keychain', 'pix keys move file -p production'],
 });
 
-const check = command({
-  description: ({ keys: { help } }) => help.commands.check,
-  fields: async () => (await import('./stored-keys.ts')).FIELDS,
-  examples: ['pix keys check'],
-});
-
 export const tree: Group = {
   description: ({ help }) => help.commands.keys,
   commands: {
-    add: running(add, async () => ({ run: (await import('./stored-keys.ts')).runAdd })),
-    list: running(list, async () => ({ run: (await import('./stored-keys.ts')).runList })),
-    remove: running(remove, async () => ({ run: (await import('./stored-keys.ts')).runRemove })),
-    move: running(move, async () => ({ run: (await import('./stored-keys.ts')).runMove })),
-    check: running(check, async () => ({ run: (await import('./stored-keys.ts')).runCheck })),
+    add: running(async () => ({ run: (await import('./stored-keys.ts')).runAdd }), add),
+    list: running(async () => ({ run: (await import('./stored-keys.ts')).runList }), {
+      description: ({ keys: { help } }) => help.commands.list,
+      fields,
+      examples: ['pix keys list', 'pix keys list --json'],
+    }),
+    remove: running(async () => ({ run: (await import('./stored-keys.ts')).runRemove }), remove),
+    move: running(async () => ({ run: (await import('./stored-keys.ts')).runMove }), move),
+    check: running(async () => ({ run: (await import('./stored-keys.ts')).runCheck }), {
+      description: ({ keys: { help } }) => help.commands.check,
+      fields: async () => (await import('./stored-keys.ts')).FIELDS,
+      examples: ['pix keys check'],
+    }),
   },
   examples: ['pix keys list', 'pix keys add payouts', 'pix keys check'],
 };

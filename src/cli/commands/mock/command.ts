@@ -25,59 +25,20 @@ const withdrawal = { id: required(text(({ mock: { help } }) => help.options.with
 
 /** A command that takes the ID of a charge, and uses one control. */
 const onCharge = (control: 'activatePayment' | 'payPayment' | 'expirePayment', description: Words, example: string) =>
-  running(
-    command({ description, arguments: charge, fields: answerOf(control), examples: [example] }),
-    async () => (await run())[control],
-  );
+  running(async () => (await run())[control], {
+    description,
+    arguments: charge,
+    fields: answerOf(control),
+    examples: [example],
+  });
 
 const onDispute = (control: 'openDispute' | 'acceptDispute' | 'refuseDispute', description: Words, example: string) =>
-  running(
-    command({ description, arguments: charge, fields: answerOf(control), examples: [example] }),
-    async () => (await run())[control],
-  );
-
-const settle = command({
-  description: ({ mock: { help } }) => help.commands.settle,
-  arguments: withdrawal,
-  fields: answerOf('settleWithdrawal'),
-  examples: ['pix mock settle ID'],
-});
-
-const fail = command({
-  description: ({ mock: { help } }) => help.commands.fail,
-  arguments: withdrawal,
-  flags: { reason: text(({ mock: { help } }) => help.options.reason, refusalCodes) },
-  fields: answerOf('failWithdrawal'),
-  examples: ['pix mock fail ID --reason AB03'],
-});
-
-const deposit = command({
-  description: ({ mock: { help } }) => help.commands.deposit,
-  arguments: { amount: required(text(({ mock: { help } }) => help.options.amount)) },
-  flags: { account },
-  fields: answerOf('deposit'),
-  examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
-});
-
-const openAccount = command({
-  description: ({ mock: { help } }) => help.commands.accountOpen,
-  flags: { balance: text(({ mock: { help } }) => help.options.balance) },
-  fields: answerOf('openAccount'),
-  examples: ['pix mock account open', 'pix mock account open --balance 100,00 --fields key'],
-});
-
-const showAccount = command({
-  description: ({ mock: { help } }) => help.commands.accountShow,
-  flags: { account },
-  fields: behaviourFields,
-  examples: ['pix mock account show', 'pix mock account show --account other'],
-});
-
-const listAccounts = command({
-  description: ({ mock: { help } }) => help.commands.accountList,
-  fields: behaviourFields,
-  examples: ['pix mock account list'],
-});
+  running(async () => (await run())[control], {
+    description,
+    arguments: charge,
+    fields: answerOf(control),
+    examples: [example],
+  });
 
 export const setAccount = command({
   description: ({ mock: { help } }) => help.commands.accountSet,
@@ -100,21 +61,6 @@ export const setAccount = command({
     'pix mock account set --instant false --settle-after 2h --settle-as AC03',
     'pix mock account set --daily-limit 500,00 --one-at-a-time true',
   ],
-});
-
-const ledger = command({
-  description: ({ mock: { help } }) => help.commands.ledger,
-  arguments: { id: required(text(({ mock: { help } }) => help.options.entryId)) },
-  fields: async () => (await import('./control-table.ts')).LEDGER_FIELDS,
-  examples: ['pix mock ledger ID'],
-});
-
-const inbox = command({
-  description: ({ mock: { help } }) => help.commands.inbox,
-  fields: documented(
-    async () => (await import('../../../contract/control.ts')).controls.inbox.data.shape.messages.element,
-  ),
-  examples: ['pix mock inbox', 'pix mock inbox --fields code -o ndjson'],
 });
 
 export const advance = command({
@@ -148,19 +94,6 @@ export const addFault = command({
   ],
 });
 
-const listFaults = command({
-  description: ({ mock: { help } }) => help.commands.faultsList,
-  fields: faultFields,
-  examples: ['pix mock faults list'],
-});
-
-const clearFaults = command({
-  description: ({ mock: { help } }) => help.commands.faultsClear,
-  flags: { account: faultAccount },
-  fields: faultFields,
-  examples: ['pix mock faults clear'],
-});
-
 export const requests = command({
   description: ({ mock: { help } }) => help.commands.requests,
   flags: { follow: flag(({ mock: { help } }) => help.options.follow) },
@@ -177,41 +110,6 @@ export const addWebhook = command({
   },
   fields: answerOf('addWebhook'),
   examples: ['pix mock webhooks add http://127.0.0.1:3000/pix'],
-});
-
-const listWebhooks = command({
-  description: ({ mock: { help } }) => help.commands.webhooksList,
-  fields: documented(
-    async () => (await import('../../../contract/control.ts')).controls.listWebhooks.data.shape.webhooks.element,
-  ),
-  examples: ['pix mock webhooks list'],
-});
-
-const removeWebhook = command({
-  description: ({ mock: { help } }) => help.commands.webhooksRemove,
-  arguments: { id: required(text(({ mock: { help } }) => help.options.webhookId)) },
-  fields: answerOf('removeWebhook'),
-  examples: ['pix mock webhooks remove ID'],
-});
-
-const deliveries = command({
-  description: ({ mock: { help } }) => help.commands.webhooksDeliveries,
-  arguments: { id: optional(text(({ mock: { help } }) => help.options.deliveriesOf)) },
-  fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
-  examples: ['pix mock webhooks deliveries'],
-});
-
-const resendWebhook = command({
-  description: ({ mock: { help } }) => help.commands.webhooksResend,
-  arguments: { id: required(text(({ mock: { help } }) => help.options.eventId)) },
-  fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
-  examples: ['pix mock webhooks resend ID'],
-});
-
-const verify = command({
-  description: ({ mock: { help } }) => help.commands.verify,
-  fields: async () => (await import('./state.ts')).INVARIANT_FIELDS,
-  examples: ['pix mock verify', 'pix mock verify --json'],
 });
 
 export const snapshot = command({
@@ -237,12 +135,6 @@ export const restore = command({
   examples: ['pix mock restore before.pixmock'],
 });
 
-const reset = command({
-  description: ({ mock: { help } }) => help.commands.reset,
-  fields: answerOf('reset'),
-  examples: ['pix mock reset'],
-});
-
 const dispute: Group = {
   description: ({ mock: { help } }) => help.commands.dispute,
   commands: {
@@ -264,10 +156,24 @@ const dispute: Group = {
 const accounts: Group = {
   description: ({ mock: { help } }) => help.commands.account,
   commands: {
-    open: running(openAccount, async () => (await run()).openAccount),
-    list: running(listAccounts, async () => (await run()).listAccounts),
-    show: running(showAccount, async () => (await run()).showAccount),
-    set: running(setAccount, async () => (await run()).setAccount),
+    open: running(async () => (await run()).openAccount, {
+      description: ({ mock: { help } }) => help.commands.accountOpen,
+      flags: { balance: text(({ mock: { help } }) => help.options.balance) },
+      fields: answerOf('openAccount'),
+      examples: ['pix mock account open', 'pix mock account open --balance 100,00 --fields key'],
+    }),
+    list: running(async () => (await run()).listAccounts, {
+      description: ({ mock: { help } }) => help.commands.accountList,
+      fields: behaviourFields,
+      examples: ['pix mock account list'],
+    }),
+    show: running(async () => (await run()).showAccount, {
+      description: ({ mock: { help } }) => help.commands.accountShow,
+      flags: { account },
+      fields: behaviourFields,
+      examples: ['pix mock account show', 'pix mock account show --account other'],
+    }),
+    set: running(async () => (await run()).setAccount, setAccount),
   },
   examples: ['pix mock account show', 'pix mock account set --daily-limit 500,00 --one-at-a-time true'],
 };
@@ -275,9 +181,18 @@ const accounts: Group = {
 const faults: Group = {
   description: ({ mock: { help } }) => help.commands.faults,
   commands: {
-    add: running(addFault, async () => (await run()).addFault),
-    list: running(listFaults, async () => (await run()).listFaults),
-    clear: running(clearFaults, async () => (await run()).clearFaults),
+    add: running(async () => (await run()).addFault, addFault),
+    list: running(async () => (await run()).listFaults, {
+      description: ({ mock: { help } }) => help.commands.faultsList,
+      fields: faultFields,
+      examples: ['pix mock faults list'],
+    }),
+    clear: running(async () => (await run()).clearFaults, {
+      description: ({ mock: { help } }) => help.commands.faultsClear,
+      flags: { account: faultAccount },
+      fields: faultFields,
+      examples: ['pix mock faults clear'],
+    }),
   },
   examples: [
     'pix mock faults add --on "POST /api/v1/withdraw/create" --fault reset-after --times 1',
@@ -287,18 +202,39 @@ const faults: Group = {
 
 const world: Group = {
   description: ({ mock: { help } }) => help.commands.world,
-  commands: { export: running(exportWorld, async () => (await import('./state.ts')).exportingWorld) },
+  commands: { export: running(async () => (await import('./state.ts')).exportingWorld, exportWorld) },
   examples: ['pix mock world export world.json'],
 };
 
 const webhooks: Group = {
   description: ({ mock: { help } }) => help.commands.webhooks,
   commands: {
-    add: running(addWebhook, async () => (await run()).addWebhook),
-    list: running(listWebhooks, async () => (await run()).listWebhooks),
-    remove: running(removeWebhook, async () => (await run()).removeWebhook),
-    deliveries: running(deliveries, async () => (await run()).listDeliveries),
-    resend: running(resendWebhook, async () => (await run()).resendWebhook),
+    add: running(async () => (await run()).addWebhook, addWebhook),
+    list: running(async () => (await run()).listWebhooks, {
+      description: ({ mock: { help } }) => help.commands.webhooksList,
+      fields: documented(
+        async () => (await import('../../../contract/control.ts')).controls.listWebhooks.data.shape.webhooks.element,
+      ),
+      examples: ['pix mock webhooks list'],
+    }),
+    remove: running(async () => (await run()).removeWebhook, {
+      description: ({ mock: { help } }) => help.commands.webhooksRemove,
+      arguments: { id: required(text(({ mock: { help } }) => help.options.webhookId)) },
+      fields: answerOf('removeWebhook'),
+      examples: ['pix mock webhooks remove ID'],
+    }),
+    deliveries: running(async () => (await run()).listDeliveries, {
+      description: ({ mock: { help } }) => help.commands.webhooksDeliveries,
+      arguments: { id: optional(text(({ mock: { help } }) => help.options.deliveriesOf)) },
+      fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
+      examples: ['pix mock webhooks deliveries'],
+    }),
+    resend: running(async () => (await run()).resendWebhook, {
+      description: ({ mock: { help } }) => help.commands.webhooksResend,
+      arguments: { id: required(text(({ mock: { help } }) => help.options.eventId)) },
+      fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
+      examples: ['pix mock webhooks resend ID'],
+    }),
   },
   examples: ['pix mock webhooks add http://127.0.0.1:3000/pix', 'pix mock webhooks deliveries'],
 };
@@ -309,22 +245,58 @@ export const tree: Group = {
     activate: onCharge('activatePayment', ({ mock: { help } }) => help.commands.activate, 'pix mock activate ID'),
     pay: onCharge('payPayment', ({ mock: { help } }) => help.commands.pay, 'pix mock pay ID'),
     expire: onCharge('expirePayment', ({ mock: { help } }) => help.commands.expire, 'pix mock expire ID'),
-    settle: running(settle, async () => (await run()).settleWithdrawal),
-    fail: running(fail, async () => (await run()).failWithdrawal),
-    deposit: running(deposit, async () => (await run()).deposit),
+    settle: running(async () => (await run()).settleWithdrawal, {
+      description: ({ mock: { help } }) => help.commands.settle,
+      arguments: withdrawal,
+      fields: answerOf('settleWithdrawal'),
+      examples: ['pix mock settle ID'],
+    }),
+    fail: running(async () => (await run()).failWithdrawal, {
+      description: ({ mock: { help } }) => help.commands.fail,
+      arguments: withdrawal,
+      flags: { reason: text(({ mock: { help } }) => help.options.reason, refusalCodes) },
+      fields: answerOf('failWithdrawal'),
+      examples: ['pix mock fail ID --reason AB03'],
+    }),
+    deposit: running(async () => (await run()).deposit, {
+      description: ({ mock: { help } }) => help.commands.deposit,
+      arguments: { amount: required(text(({ mock: { help } }) => help.options.amount)) },
+      flags: { account },
+      fields: answerOf('deposit'),
+      examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
+    }),
     dispute,
     account: accounts,
-    ledger: running(ledger, async () => (await run()).showEntry),
-    inbox: running(inbox, async () => (await run()).inbox),
-    advance: running(advance, async () => (await run()).advanceClock),
+    ledger: running(async () => (await run()).showEntry, {
+      description: ({ mock: { help } }) => help.commands.ledger,
+      arguments: { id: required(text(({ mock: { help } }) => help.options.entryId)) },
+      fields: async () => (await import('./control-table.ts')).LEDGER_FIELDS,
+      examples: ['pix mock ledger ID'],
+    }),
+    inbox: running(async () => (await run()).inbox, {
+      description: ({ mock: { help } }) => help.commands.inbox,
+      fields: documented(
+        async () => (await import('../../../contract/control.ts')).controls.inbox.data.shape.messages.element,
+      ),
+      examples: ['pix mock inbox', 'pix mock inbox --fields code -o ndjson'],
+    }),
+    advance: running(async () => (await run()).advanceClock, advance),
     faults,
     webhooks,
-    requests: running(requests, () => import('./requests.ts')),
-    verify: running(verify, async () => ({ run: (await import('./state.ts')).runVerify })),
-    snapshot: running(snapshot, async () => (await import('./state.ts')).snapshotting),
-    restore: running(restore, async () => (await import('./state.ts')).restoring),
+    requests: running(() => import('./requests.ts'), requests),
+    verify: running(async () => ({ run: (await import('./state.ts')).runVerify }), {
+      description: ({ mock: { help } }) => help.commands.verify,
+      fields: async () => (await import('./state.ts')).INVARIANT_FIELDS,
+      examples: ['pix mock verify', 'pix mock verify --json'],
+    }),
+    snapshot: running(async () => (await import('./state.ts')).snapshotting, snapshot),
+    restore: running(async () => (await import('./state.ts')).restoring, restore),
     world,
-    reset: running(reset, async () => (await run()).reset),
+    reset: running(async () => (await run()).reset, {
+      description: ({ mock: { help } }) => help.commands.reset,
+      fields: answerOf('reset'),
+      examples: ['pix mock reset'],
+    }),
   },
   examples: ['pix mock deposit 100,00', 'pix mock advance 90s', 'pix mock verify'],
 };

@@ -89,28 +89,25 @@ interface WithId {
 const onPayment = (
   control: typeof controls.payPayment | typeof controls.activatePayment | typeof controls.expirePayment,
 ) =>
-  using((options: WithId, text) => {
-    const subject = ['payment', readId(options.id, text)] as const;
-    return { subject, ask: (service, id) => service.use(control, { id }) };
-  });
+  using((options: WithId, text) => ({
+    subject: ['payment', readId(options.id, text)],
+    ask: (service, id) => service.use(control, { id }),
+  }));
 
 const onDispute = (
   control: typeof controls.openDispute | typeof controls.acceptDispute | typeof controls.refuseDispute,
   subject: 'payment' | 'dispute',
 ) =>
-  using(({ id }: WithId, text) => {
-    return { subject: [subject, readId(id, text)], ask: (service, paymentId) => service.use(control, { paymentId }) };
-  });
-
-interface OfAccount {
-  readonly account?: string;
-}
+  using(({ id }: WithId, text) => ({
+    subject: [subject, readId(id, text)],
+    ask: (service, paymentId) => service.use(control, { paymentId }),
+  }));
 
 /** Shows how often each fault has fired. */
 const faultsOf = (control: typeof controls.listFaults | typeof controls.clearFaults) =>
   listing({
     name: 'faults',
-    async ask(service, { account }: OfAccount) {
+    async ask(service, { account }: { readonly account?: string }) {
       if (account === undefined) return (await service.use(control, {})).faults;
       return (await service.use(controls.clearFaultsOf, { account })).faults;
     },
@@ -123,10 +120,10 @@ export const controlTable = {
   activatePayment: onPayment(controls.activatePayment),
   payPayment: onPayment(controls.payPayment),
   expirePayment: onPayment(controls.expirePayment),
-  settleWithdrawal: using((options: WithId, text) => {
-    const subject = ['withdrawal', readId(options.id, text)] as const;
-    return { subject, ask: (service, id) => service.use(controls.settleWithdrawal, { id }) };
-  }),
+  settleWithdrawal: using((options: WithId, text) => ({
+    subject: ['withdrawal', readId(options.id, text)],
+    ask: (service, id) => service.use(controls.settleWithdrawal, { id }),
+  })),
   failWithdrawal: using((options: WithId & { readonly reason?: string }, text) => {
     const reason = options.reason === undefined ? undefined : readRefusalCode('--reason', options.reason, text);
     return {
@@ -308,11 +305,7 @@ function using<Options, Answer>(
 }
 
 /** A part of an id is enough, as everywhere; the lists that complete it are read only then. */
-async function askAbout<Answer>(
-  context: Context,
-  [kind, typed]: Subject,
-  get: (id: string) => Promise<Answer>,
-): Promise<Answer> {
+async function askAbout<Answer>(context: Context, [kind, typed]: Subject, get: (id: string) => Promise<Answer>) {
   if (kind === 'account' || kind === 'webhook') {
     return lookUp(kind, typed, get(typed), context.screen.text);
   }

@@ -64,10 +64,10 @@ export const create = command({
 export const tree: Group = {
   description: ({ help }) => help.commands.payments,
   commands: {
-    list: running(list, () => import('./list.ts')),
-    get: running(get, async () => ({ run: (await import('./charge.ts')).runGet })),
-    receipt: running(receipt, async () => ({ run: (await import('./charge.ts')).runReceipt })),
-    create: running(create, async () => ({ run: (await import('./charge.ts')).runCreate })),
+    list: running(() => import('./list.ts'), list),
+    get: running(async () => ({ run: (await import('./charge.ts')).runGet }), get),
+    receipt: running(async () => ({ run: (await import('./charge.ts')).runReceipt }), receipt),
+    create: running(async () => ({ run: (await import('./charge.ts')).runCreate }), create),
   },
   examples: ['pix payments list --status COMPLETED --since 7d', 'pix payments get ID --qr --wait'],
 };

@@ -94,12 +94,6 @@ export const log = command({
   examples: ['pix payouts log', 'pix payouts log --verify'],
 });
 
-const policyShow = command({
-  description: ({ payouts: { help } }) => help.commands.policyShow,
-  fields: policyFields,
-  examples: ['pix payouts policy show'],
-});
-
 export const policyInit = command({
   description: ({ payouts: { help } }) => help.commands.policyInit,
   flags: { out: text(({ payouts: { help } }) => help.options.policyOut, files) },
@@ -117,18 +111,16 @@ export const policySet = command({
 const policy: Group = {
   description: ({ payouts: { help } }) => help.commands.policy,
   commands: {
-    show: running(policyShow, async () => ({ run: (await import('./policy.ts')).runPolicyShow })),
-    init: running(policyInit, () => import('./policy-init.ts')),
-    set: running(policySet, async () => ({ run: (await import('./policy.ts')).runPolicySet })),
+    show: running(async () => ({ run: (await import('./policy.ts')).runPolicyShow }), {
+      description: ({ payouts: { help } }) => help.commands.policyShow,
+      fields: policyFields,
+      examples: ['pix payouts policy show'],
+    }),
+    init: running(() => import('./policy-init.ts'), policyInit),
+    set: running(async () => ({ run: (await import('./policy.ts')).runPolicySet }), policySet),
   },
   examples: ['pix payouts policy init', 'pix payouts policy set policy.json', 'pix payouts policy show'],
 };
-
-const journalStatus = command({
-  description: ({ payouts: { help } }) => help.commands.journalStatus,
-  fields: async () => (await import('./journal.ts')).JOURNAL_FIELDS,
-  examples: ['pix payouts journal status', 'pix payouts journal status --json'],
-});
 
 export const move = command({
   description: ({ payouts: { help } }) => help.commands.journalMove,
@@ -147,9 +139,13 @@ export const exported = command({
 const journal: Group = {
   description: ({ payouts: { help } }) => help.commands.journal,
   commands: {
-    status: running(journalStatus, async () => ({ run: (await import('./journal.ts')).runStatus })),
-    move: running(move, async () => ({ run: (await import('./journal.ts')).runMove })),
-    export: running(exported, async () => ({ run: (await import('./journal.ts')).runExport })),
+    status: running(async () => ({ run: (await import('./journal.ts')).runStatus }), {
+      description: ({ payouts: { help } }) => help.commands.journalStatus,
+      fields: async () => (await import('./journal.ts')).JOURNAL_FIELDS,
+      examples: ['pix payouts journal status', 'pix payouts journal status --json'],
+    }),
+    move: running(async () => ({ run: (await import('./journal.ts')).runMove }), move),
+    export: running(async () => ({ run: (await import('./journal.ts')).runExport }), exported),
   },
   examples: ['pix payouts journal status'],
 };
@@ -225,13 +221,6 @@ export const status = command({
   showsMoney: true,
   fields: runFields,
   examples: ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh'],
-});
-
-const list = command({
-  description: ({ payouts: { help } }) => help.commands.list,
-  showsMoney: true,
-  fields: runFields,
-  examples: ['pix payouts list'],
 });
 
 export const report = command({
@@ -311,24 +300,29 @@ export const template = command({
 export const tree: Group = {
   description: ({ help }) => help.commands.payouts,
   commands: {
-    check: running(check, () => import('./check.ts')),
-    run: running(run, () => import('./run.ts')),
-    rehearse: running(rehearse, () => import('./rehearse.ts')),
-    resume: running(resume, () => import('./resume.ts')),
-    status: running(status, async () => ({ run: (await import('./status.ts')).runStatus })),
-    list: running(list, async () => ({ run: (await import('./status.ts')).runList })),
-    report: running(report, () => import('./report.ts')),
-    receipts: running(receipts, () => import('./receipts.ts')),
-    resolve: running(resolve, () => import('./resolve.ts')),
-    timer: running(timer, () => import('./timer.ts')),
-    template: running(template, () => import('./template.ts')),
+    check: running(() => import('./check.ts'), check),
+    run: running(() => import('./run.ts'), run),
+    rehearse: running(() => import('./rehearse.ts'), rehearse),
+    resume: running(() => import('./resume.ts'), resume),
+    status: running(async () => ({ run: (await import('./status.ts')).runStatus }), status),
+    list: running(async () => ({ run: (await import('./status.ts')).runList }), {
+      description: ({ payouts: { help } }) => help.commands.list,
+      showsMoney: true,
+      fields: runFields,
+      examples: ['pix payouts list'],
+    }),
+    report: running(() => import('./report.ts'), report),
+    receipts: running(() => import('./receipts.ts'), receipts),
+    resolve: running(() => import('./resolve.ts'), resolve),
+    timer: running(() => import('./timer.ts'), timer),
+    template: running(() => import('./template.ts'), template),
     journal,
-    submit: running(submit, () => import('./submit.ts')),
-    pending: running(pending, async () => ({ run: (await import('./standing.ts')).runPending })),
-    approve: running(approve, async () => ({ run: (await import('./approve.ts')).runApprove })),
-    reject: running(reject, async () => ({ run: (await import('./approve.ts')).runReject })),
+    submit: running(() => import('./submit.ts'), submit),
+    pending: running(async () => ({ run: (await import('./standing.ts')).runPending }), pending),
+    approve: running(async () => ({ run: (await import('./approve.ts')).runApprove }), approve),
+    reject: running(async () => ({ run: (await import('./approve.ts')).runReject }), reject),
     policy,
-    log: running(log, async () => ({ run: (await import('./journal.ts')).runLog })),
+    log: running(async () => ({ run: (await import('./journal.ts')).runLog }), log),
   },
   examples: ['pix payouts template --out payouts.xlsx', 'pix payouts check july.csv', 'pix payouts run july.csv'],
 };

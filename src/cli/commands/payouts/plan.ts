@@ -82,12 +82,7 @@ function feeLine({ totals, recipients }: Payable, fee: string, { payouts }: Cata
 }
 
 /** Shows recipients and totals of a plan: all of it before a question, otherwise only the totals on stderr. */
-export async function showPlan(
-  context: Context,
-  plan: PayoutPlan,
-  settings: Settings,
-  isAgreed: boolean,
-): Promise<void> {
+export async function showPlan(context: Context, plan: PayoutPlan, settings: Settings, isAgreed: boolean) {
   const { screen, session } = context;
   const { recipients, totals } = plan.payable;
   if (!isAgreed) await showRecipients(context, { recipients, totals, preflight: plan.preflight });
@@ -114,12 +109,7 @@ export function assertConsentPossible({ isInteractive, text }: Screen, flags: Co
  * @param shown of what is sent now, as the person sees it
  * @throws CommandError cancelled, total_differs
  */
-export async function obtainConsent(
-  context: Context,
-  sum: Centavos,
-  flags: ConsentFlags,
-  shown: Centavos = sum,
-): Promise<void> {
+export async function obtainConsent(context: Context, sum: Centavos, flags: ConsentFlags, shown: Centavos = sum) {
   const { text } = context.screen;
   const { confirmTotal } = flags;
   if (confirmTotal !== undefined && !isSum(confirmTotal, sum)) {
@@ -243,11 +233,7 @@ function mostNotable(recipients: readonly Recipient[]): readonly Recipient[] {
   return bySize.filter((recipient) => kept.has(recipient));
 }
 
-function noteOf(
-  { isNew, sameKeyRow }: Recipient,
-  lineOfRow: ReadonlyMap<number, number>,
-  { payouts }: Catalogue,
-): string | null {
+function noteOf({ isNew, sameKeyRow }: Recipient, lineOfRow: ReadonlyMap<number, number>, { payouts }: Catalogue) {
   const notes = [
     ...(isNew === true ? [payouts.newRecipient] : []),
     ...(sameKeyRow === undefined ? [] : [payouts.sameKeyAs(String(lineOfRow.get(sameKeyRow) ?? sameKeyRow))]),

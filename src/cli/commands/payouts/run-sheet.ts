@@ -237,11 +237,7 @@ export function runSheet(
 }
 
 /** Where data is printed, a person sees the sheet of a run beside it. */
-export async function notifySheet(
-  { notify }: Screen,
-  output: Output<RunRow>,
-  sheet: (style: HumanStyle) => string,
-): Promise<void> {
+export async function notifySheet({ notify }: Screen, output: Output<RunRow>, sheet: (style: HumanStyle) => string) {
   if (output.isForPerson) return;
   const style = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
   sayLines(sheet(style), notify);

@@ -44,12 +44,7 @@ export const run: Run<typeof declared, RunRow> = async (context, flags, output) 
 };
 
 /** @param rehearsed undefined: real money is sent */
-export async function payFile(
-  context: Context,
-  flags: RunFlags,
-  output: Output<RunRow>,
-  rehearsed?: Rehearsed,
-): Promise<void> {
+export async function payFile(context: Context, flags: RunFlags, output: Output<RunRow>, rehearsed?: Rehearsed) {
   const lookForMs = lookForOf(flags, context.screen);
   const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);

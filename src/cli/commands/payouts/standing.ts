@@ -127,12 +127,7 @@ export const runPending: Run<typeof pending, StandingRow> = async (context, { ru
   });
 };
 
-async function showOne(
-  context: Context,
-  opened: OpenJournal,
-  standing: Standing,
-  output: Output<StandingRow>,
-): Promise<void> {
+async function showOne(context: Context, opened: OpenJournal, standing: Standing, output: Output<StandingRow>) {
   const { screen } = context;
   const payable = await payableOfSubmitted(opened, standing.run.id, context, Number.POSITIVE_INFINITY);
   const plan = recipientsOf(payable);

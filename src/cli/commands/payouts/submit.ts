@@ -60,12 +60,7 @@ export const run: Run<typeof declared, StandingRow> = async (context, flags, out
 };
 
 /** A run that a named person has submitted is not submitted again. */
-async function submit(
-  context: Context,
-  { journal }: OpenPayouts,
-  { run }: StagedBatch,
-  rules: SubmittedRules,
-): Promise<void> {
+async function submit(context: Context, { journal }: OpenPayouts, { run }: StagedBatch, rules: SubmittedRules) {
   const { screen } = context;
   const { approvals, policies } = journal;
   const policy = policies.current();
@@ -80,12 +75,7 @@ async function submit(
   approvals.submit(prepared, signature);
 }
 
-async function report(
-  context: Context,
-  payouts: OpenPayouts,
-  runId: string,
-  output: Output<StandingRow>,
-): Promise<void> {
+async function report(context: Context, payouts: OpenPayouts, runId: string, output: Output<StandingRow>) {
   const standing = payouts.journal.approvals.standing(runId);
   const { screen } = context;
   const payable = await payableOfSubmitted(payouts, runId, context);

@@ -1,10 +1,10 @@
-import { command, running } from '../../command/command.ts';
+import { running } from '../../command/command.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 import type { Context } from '../../context/context.ts';
 import { gatherSettings } from '../../context/settings.ts';
 import type { Output } from '../../output/output.ts';
 
-const prompt = command({
+export const tree = running(() => Promise.resolve({ run }), {
   description: ({ help }) => help.commands.prompt,
   fields: () => [
     { path: 'profile', kind: 'text' },
@@ -13,8 +13,6 @@ const prompt = command({
   ],
   examples: ['pix prompt', 'pix prompt -p mock --json'],
 });
-
-export const tree = running(prompt, () => Promise.resolve({ run }));
 
 /** The target of the next command. */
 interface PromptRow {

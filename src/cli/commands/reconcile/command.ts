@@ -29,4 +29,4 @@ export const reconcile = command({
   ],
 });
 
-export const tree = running(reconcile, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), reconcile);

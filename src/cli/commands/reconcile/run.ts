@@ -128,13 +128,7 @@ function periodOf({ from, before }: { from: number | undefined; before: number |
 }
 
 /** @throws CommandError mirror_too_old */
-function assertFresh(
-  { screen }: Context,
-  asOf: number,
-  { from, before }: Period,
-  books: Books,
-  isOffline: boolean,
-): void {
+function assertFresh({ screen }: Context, asOf: number, { from, before }: Period, books: Books, isOffline: boolean) {
   const known = localDay(asOf);
   const isWithin = (day: string) => day >= localDay(from) && day <= localDay(before - 1);
   const later = books.rows.read.find(({ day }) => isWithin(day) && day > known);

@@ -54,4 +54,4 @@ export const serve = command({
   ],
 });
 
-export const tree = running(serve, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), serve);

@@ -133,11 +133,7 @@ export function mainKeyOf({ keys }: ServedAddress): string {
   return main.key;
 }
 
-export async function removeProfile(
-  { session }: Context,
-  name: string | undefined,
-  { url }: ServedAddress,
-): Promise<void> {
+export async function removeProfile({ session }: Context, name: string | undefined, { url }: ServedAddress) {
   if (name === undefined || name === LOCAL_PROFILE) return;
   const profiles = await session.editProfiles();
   if (profiles.get(name)?.baseUrl === url) profiles.remove(name);

@@ -13,4 +13,4 @@ export const stats = command({
   examples: ['pix stats', 'pix stats --days 7 --json', 'pix stats --month 2026-07 --by settled'],
 });
 
-export const tree = running(stats, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), stats);

@@ -11,4 +11,4 @@ export const sync = command({
   examples: ['pix sync', 'pix sync --end-to-end-ids', 'pix sync --rebuild'],
 });
 
-export const tree = running(sync, () => import('./run.ts'));
+export const tree = running(() => import('./run.ts'), sync);

@@ -59,14 +59,6 @@ export const requestCode = command({
   ],
 });
 
-const list = command({
-  description: ({ withdraw: { help } }) => help.commands.list,
-  flags: listFlags('withdrawal', withdrawalStatuses),
-  showsMoney: true,
-  fields: documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawal),
-  examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],
-});
-
 export const get = command({
   description: ({ withdraw: { help } }) => help.commands.get,
   arguments: { id },
@@ -76,22 +68,26 @@ export const get = command({
   examples: ['pix withdraw get ID', 'pix withdraw get ID --wait'],
 });
 
-const receipt = command({
-  description: ({ withdraw: { help } }) => help.commands.receipt,
-  arguments: { id },
-  flags: receiptFlags,
-  fields: details,
-  examples: ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.pdf'],
-});
-
 export const tree: Group = {
   description: ({ help }) => help.commands.withdraw,
   commands: {
-    create: running(create, () => import('./create.ts')),
-    'request-code': running(requestCode, async () => ({ run: (await import('./transfer-code.ts')).runRequestCode })),
-    list: running(list, () => import('./list.ts')),
-    get: running(get, async () => ({ run: (await import('./withdrawal.ts')).runGet })),
-    receipt: running(receipt, async () => ({ run: (await import('./withdrawal.ts')).runReceipt })),
+    create: running(() => import('./create.ts'), create),
+    'request-code': running(async () => ({ run: (await import('./transfer-code.ts')).runRequestCode }), requestCode),
+    list: running(() => import('./list.ts'), {
+      description: ({ withdraw: { help } }) => help.commands.list,
+      flags: listFlags('withdrawal', withdrawalStatuses),
+      showsMoney: true,
+      fields: documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawal),
+      examples: ['pix withdraw list --status FAILED', 'pix withdraw list -L 5 --json'],
+    }),
+    get: running(async () => ({ run: (await import('./withdrawal.ts')).runGet }), get),
+    receipt: running(async () => ({ run: (await import('./withdrawal.ts')).runReceipt }), {
+      description: ({ withdraw: { help } }) => help.commands.receipt,
+      arguments: { id },
+      flags: receiptFlags,
+      fields: details,
+      examples: ['pix withdraw receipt ID', 'pix withdraw receipt ID --lang pt-BR --out receipt.pdf'],
+    }),
   },
   examples: ['pix withdraw create', 'pix withdraw list --status FAILED', 'pix withdraw receipt ID'],
 };

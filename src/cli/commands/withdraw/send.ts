@@ -61,11 +61,7 @@ export async function sendSingle(
   }
 }
 
-async function attemptOnce(
-  { context, journal, payout }: Sending,
-  lock: RunLock,
-  verificationCode: string | undefined,
-): Promise<Attempt> {
+async function attemptOnce({ context, journal, payout }: Sending, lock: RunLock, verificationCode: string | undefined) {
   const attempt = await watchRun(context, { journal, runId: lock.runId, isSingle: true }, (watching) =>
     payout.attempt(lock, verificationCode, watching),
   );
@@ -170,11 +166,7 @@ export function nameOf({ withdrawalId, payout }: SentPayment): string {
 }
 
 /** A new reference may be an earlier one that a spreadsheet has rewritten. @throws CommandError reference_rewritten */
-export function assertNotRewritten(
-  { context, order }: Sending,
-  { earlier: found }: Resemblance,
-  flags: Allowing,
-): void {
+export function assertNotRewritten({ context, order }: Sending, { earlier: found }: Resemblance, flags: Allowing) {
   if (found?.kind !== 'rewritten') return;
   const { earlier } = found;
   const code = repetitionCode(order, earlier);
@@ -199,13 +191,7 @@ export function warnOfCopy({ context, payout }: Sending): void {
 }
 
 /** The outcome is unknown, or requires a person's decision. */
-function notSettled(
-  { text }: Screen,
-  journal: Journal,
-  payout: PayoutRecord,
-  error: unknown,
-  words?: string,
-): CommandError {
+function notSettled({ text }: Screen, journal: Journal, payout: PayoutRecord, error: unknown, words?: string) {
   const { runId, row, state, amountCentavos, pixKey, code, reason, answeredId } = payout;
   const failure = error === undefined ? undefined : describeFailure(error, text);
   const reasonWords = words ?? payoutReason({ status: state, code, reason }, text);

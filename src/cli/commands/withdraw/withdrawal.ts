@@ -42,11 +42,7 @@ export const runGet: Run<typeof get, WithdrawalDetails> = async (context, flags,
 const LISTED_ROWS_MAXIMUM = 1_000;
 
 /** `pix withdraw receipt ID`. @throws CommandError withdrawal_failed: there is no receipt for returned money */
-export async function runReceipt(
-  context: Context,
-  flags: ReceiptFlags,
-  output: Output<WithdrawalDetails>,
-): Promise<void> {
+export async function runReceipt(context: Context, flags: ReceiptFlags, output: Output<WithdrawalDetails>) {
   const { text, language } = context.screen;
   const id = readId(flags.id, text);
   const format = askedReceiptFormat(context, flags);

@@ -78,11 +78,7 @@ export async function accountsOfProfiles(
   return known;
 }
 
-async function openKnownJournal(
-  states: string,
-  origin: string,
-  clock: Context['host']['clock'],
-): Promise<Journal | undefined> {
+async function openKnownJournal(states: string, origin: string, clock: Context['host']['clock']) {
   const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const folder = serviceFolder(states, origin);
   if (!existsSync(join(folder, 'payouts.sqlite'))) return undefined;

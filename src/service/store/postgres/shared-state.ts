@@ -226,11 +226,7 @@ export class SharedFaultPlans implements FaultPlans {
   }
 
   /** @returns false when another request was counted in the meantime */
-  async #count(
-    rows: readonly PgRow[],
-    before: readonly FaultReceipt[],
-    after: readonly FaultReceipt[],
-  ): Promise<boolean> {
+  async #count(rows: readonly PgRow[], before: readonly FaultReceipt[], after: readonly FaultReceipt[]) {
     const counted = rows.flatMap((row, index) => {
       const [seen, present] = [before[index]?.matched, after[index]];
       if (seen === undefined || present === undefined || present.matched === seen) return [];
