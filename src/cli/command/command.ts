@@ -45,7 +45,7 @@ export interface Described<
 
 /** A command's module, which is loaded only when the command is chosen, to keep start-up fast. */
 export interface CommandModule<Options, Row> {
-  run(context: Context, options: Options, output: Output<Row>): Promise<void>;
+  readonly run: (context: Context, options: Options, output: Output<Row>) => Promise<void>;
 }
 
 /** What runs a command: it receives the options that `Declared` declares, and prints rows. */
@@ -55,7 +55,8 @@ export type Run<Declared extends Pick<Command, 'flags' | 'arguments'>, Row = nev
 >['run'];
 
 export interface Command extends Described<Flags | undefined, Arguments | undefined> {
-  readonly load: () => Promise<CommandModule<object, unknown>>;
+  /** A method takes any options: `running` has compared them with what is declared. */
+  readonly load: () => Promise<{ run(...given: Parameters<CommandModule<object, unknown>['run']>): Promise<void> }>;
 }
 
 export interface Group extends Named {
