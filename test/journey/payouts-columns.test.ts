@@ -226,6 +226,11 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Quitado em', '10/7/2026', '0/1/1900'],
     ['Pagar (sim/não)', 'não', 'sim'],
     ['Pago sim/não', 'sim', 'não'],
+    ['Pago por', 'Ana', ''],
+    ['Cancelado por:', 'Ana', '-'],
+    ['Paid by', 'Ana', 'not yet'],
+    ['Recebido?', 'Sim', 'Não'],
+    ['Já recebido', '10/07/2026', ''],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -245,6 +250,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'já está pago', 'ainda não pago', 'settled_row'],
     ['Cadastro', 'Inativo', 'Ativo', 'settled_row'],
     ['Obs', 'Pix já feito', 'pix da Ana', 'settled_row'],
+    ['Obs', 'Pix confirmado', 'Pix confirmado por telefone', 'settled_row'],
     ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
     ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
     ['Obs', 'Pg 05/12', 'Pg. ref. novembro', 'settled_row'],

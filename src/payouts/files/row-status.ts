@@ -8,8 +8,8 @@ import * as words from './row-words.ts';
 /** Of an empty cell. */
 const DAY_ZERO = /^\d\d?[/.-]\d\d?[/.-]1[89]\d\d|^1[89]\d\d-/;
 const OF_ANSWERS = /\bs(?:im)?\/n(?:[ãa]o)?(?!\p{L})/iu;
-/** `Pago em`, with a day, or `Pago (S/N)`. */
-const WHEN_SETTLED = /(?: em| dia| para| on| at| for| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
+/** `Pago em`, with a day, `Pago por`, with a name, or `Pago (S/N)`. */
+const WHEN_SETTLED = /(?: em| por| pel[oa]| by| dia| para| on| at| for| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
 
 /** A column without a heading has a number. */
 export function isUnnamed(heading: string): boolean {

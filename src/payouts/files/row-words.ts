@@ -28,7 +28,8 @@ export const OF_END = headings(
     'n[oa], ao?, parao?, pro',
     'banco, internetbanking',
   ],
-  ['conciliad@, conciliacao, recebeu, jarecebeu, autenticacao, autenticacaobancaria'],
+  ['conciliad@, conciliacao, autenticacao, autenticacaobancaria'],
+  [', ja, foi', 'recebeu, recebid@'],
 );
 /** Of an expense it may be a number: `Comprovante: NF 17`. */
 export const OF_PROOF = headings(['comprovante', ', enviad@, anexad@, recebid@, ok']);
@@ -77,7 +78,8 @@ export const OPEN = beginnings([
 /** A bill that is paid otherwise may have the Pix key of its supplier. */
 export const OF_FORM = headings(
   [', forma, meio, metodo, modalidade, tipo', PAYMENT],
-  [`${PAYMENT}, pagar, pag@`, 'via, por, com'],
+  [`${PAYMENT}, pagar`, 'via, por, com'],
+  ['pag@', 'via, com'],
   ['forma, meio, tipo', 'recebimento'],
   ['forma, meio, metodo, modalidade, payment, paymentmethod, paymenttype, paymentform'],
 );
@@ -122,6 +124,9 @@ const NOT_TO_PAY = [
 ];
 /** Whatever its column is for. */
 export const FORBIDDEN = beginnings(NOT_TO_PAY, CALLS);
+/** `Pix confirmado por telefone`: the key was. */
+const BY_CALL =
+  '(?! (?:por|via|pelo|no|com) (?:o )?(?:tel|fone|cel|liga|e-?mail|whats|zap|fornecedor|cliente|favorecido))';
 /** That a row was paid, or must not be, wherever it is written. */
 const AGAINST = [
   ...NOT_TO_PAY,
@@ -129,7 +134,7 @@ const AGAINST = [
   [
     `pix, ted, ${PAYMENT}`,
     ', ja, foi',
-    'feit@, enviad@, efetuad@, realizad@, confirmad@, concluid@, agendad@, cancelad@, bloquead@, suspens@',
+    `feit@, enviad@, efetuad@, realizad@, confirmad@${BY_CALL}, concluid@, agendad@, cancelad@, bloquead@, suspens@`,
   ],
   [
     `pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender, reprovad@`,
