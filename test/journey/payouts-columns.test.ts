@@ -227,6 +227,10 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Pagar (sim/não)', 'não', 'sim'],
     ['Pago sim/não', 'sim', 'não'],
     ['Pago por', 'Ana', ''],
+    ['Situação', 'Parcial', 'Parcela'],
+    ['Status do título', 'Renegociado', 'Atrasado'],
+    ['Situação', 'Em processamento', 'Vence hoje'],
+    ['Status', 'Remessa gerada', 'Remessa'],
     ['Cancelado por:', 'Ana', '-'],
     ['Paid by', 'Ana', 'not yet'],
     ['Recebido?', 'Sim', 'Não'],
@@ -283,6 +287,14 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Notes', 'Do not pay', 'Pay', 'settled_row'],
     ['Notes', 'Don’t send', 'Send', 'settled_row'],
     ['Valor final', '9,00', '20,00', 'other_amount'],
+    ['Valor da parcela', '5,00', '20,00', 'other_amount'],
+    ['Saldo', '4,00', '20,00', 'other_amount'],
+    ['Saldo atual', '0,00', '1.240,00', 'other_amount'],
+    ['IRRF', '0,15', '', 'other_amount'],
+    ['ISS retido', '0,50', '0,00', 'other_amount'],
+    ['Retenção de INSS', '1,10', '-', 'other_amount'],
+    ['Operação', 'A receber', 'A pagar', 'settled_row'],
+    ['Tipo de lançamento', 'Receita', 'Receita Federal', 'settled_row'],
     ['Amount due', '9,00', '20,00', 'other_amount'],
     ['Total líquido', '9,00', '20,00', 'other_amount'],
     ['Valor total', '9,00', '20,00', 'other_amount'],
@@ -343,7 +355,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(stdout).toContain('Line 3, Desconto "1,00": by this column');
   });
 
-  it.each(['PAGO em 05/07', 'NÃO PAGAR;ainda', 'Cancelado'])(
+  it.each(['PAGO em 05/07', 'NÃO PAGAR;ainda', 'Cancelado', 'Contas a receber - julho'])(
     'is of a file that says so above its header: %s',
     async (title) => {
       const office = await openPayoutOffice();

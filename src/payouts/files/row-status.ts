@@ -27,16 +27,17 @@ export function isTellingHeading(heading: string): boolean {
   const names = [
     ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY],
     ...[words.OF_PROOF, words.OF_OTHER_FORM, words.OF_CONSENT, words.OF_APPROVAL, words.OF_APPROVER],
-    ...[words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
+    ...[words.OF_AMOUNT_DUE, words.OF_BALANCE, words.OF_DIFFERENCE],
   ];
   return (
     isCurrencyHeading(heading) || isNoted(heading) || namesSettled(heading) || names.some((known) => known.test(name))
   );
 }
 
-/** Whether a note beside a row says that it was paid, or must not be. */
+/** Whether a note beside a row says that it was paid, or must not be, as others are to pay it. */
 export function isNoted(text: string): boolean {
-  return words.NOTED.test(plain(text));
+  const said = plain(text.trim());
+  return words.NOTED.test(said) || words.INCOMING.test(said);
 }
 
 /** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
@@ -80,8 +81,9 @@ export function objectionIn(
 function saysOtherAmount(name: string, said: string, { heading = '', amountCentavos }: StatedAmount): boolean {
   if (amountCentavos === undefined || !words.OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
   if (words.OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
-  if (!words.OF_AMOUNT_DUE.test(name) || isYes(said)) return false;
-  const due = amountIn(said);
+  const due = isYes(said) ? undefined : amountIn(said);
+  if (words.OF_BALANCE.test(name)) return due !== undefined && due < amountCentavos;
+  if (!words.OF_AMOUNT_DUE.test(name)) return false;
   return due !== undefined && due !== amountCentavos && (due > 0 || words.OF_AMOUNT_LEFT.test(name));
 }
 

@@ -96,13 +96,21 @@ export const OF_AMOUNT_DUE = headings(
   [', valor, vl, vlr', 'total, totalapagar, areceber'],
   [', valor, total', 'liquido, liquidoapagar, liquidoareceber'],
   ['valor', 'final, devido, atualizado, comdesconto'],
+  ['valor, vl, vlr', 'parcela'],
   ['amount, total', 'due'],
   [`${LEFT}, net, netamount, pay, topay, pagar`],
 );
-export const OF_DIFFERENCE = headings([
-  ', valor',
-  'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, discount, discounts, interest',
-]);
+/** Less than the amount, it is what is left of it; more may be that of an account. */
+export const OF_BALANCE = headings(['saldo', ', atual, titulo, parcela, documento']);
+const TAXES = 'ir, irrf, iss, issqn, inss, pis, cofins, csll, csrf, pcc, piscofinscsll, imposto, impostos, tributos';
+export const OF_DIFFERENCE = headings(
+  [
+    ', valor',
+    'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, irrf, discount, discounts, interest',
+  ],
+  [', valor', `, ${TAXES}`, 'retid@s?'],
+  ['retencao, retencoes', TAXES],
+);
 /** An amount that may be the one before a discount. */
 export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emreais, inreais'], ['quantia, montante']);
 
@@ -144,11 +152,16 @@ const AGAINST = [
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
+/** What others are to pay, in a sheet of both. */
+export const INCOMING = /^(?:contas? a receber(?!\p{L}).*|(?:a )?receber|recebimentos?|receitas?)$/u;
 /** What was refused or returned may be in the file to be paid again. Notes are of works, too: `Concluída a obra`. */
 export const SETTLED = beginnings(
   [
     ...AGAINST,
     ['liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! (?:para|pra|p/)), agendad@'],
+    ['parcial, parcialmente, perdid@, negociad@, renegociad@, substituid@, antecipad@, inutilizad@, denegad@'],
+    ['em, aguardando', 'processamento, retorno, remessa'],
+    ['remessa', 'gerada, enviada'],
     ['transferid@, depositad@, compensad@, reembolsad@, ressarcid@, processad@, anulad@, vetad@, retid@'],
     ['em, sob', 'analise, revisao'],
     ['sent, transferred, done, settled, completed, void, voided, blocked, suspended, scheduled, not approved'],
