@@ -289,6 +289,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Valor final', '9,00', '20,00', 'other_amount'],
     ['Valor da parcela', '5,00', '20,00', 'other_amount'],
     ['Saldo', '4,00', '20,00', 'other_amount'],
+    ['Valor em aberto da parcela (R$)', '4,00', '20,00', 'other_amount'],
+    ['Pago ou recebido', '4,00', '0,00', 'settled_row'],
+    ['Valor pago da parcela (R$)', '4,00', '', 'settled_row'],
     ['Saldo atual', '0,00', '1.240,00', 'other_amount'],
     ['IRRF', '0,15', '', 'other_amount'],
     ['ISS retido', '0,50', '0,00', 'other_amount'],
@@ -339,6 +342,21 @@ describe('a row that was paid, or must not be, by another column', () => {
       const path = office.file('bills.csv', [`NF;Chave Pix;${amount};Desconto`, '1;ana@example.com;10,00;1,00']);
       const { stdout } = await office.run(['payouts', 'check', path, '--json']);
       expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'other_amount', line: 2, value: '1,00' }]);
+    },
+  );
+
+  it.each(['Saldo', 'Em aberto', 'A pagar'])(
+    'is refused for less that is left below %s, beside a net amount',
+    async (left) => {
+      const office = await openPayoutOffice();
+      const path = office.file('bills.csv', [
+        `NF;Chave Pix;Valor líquido;Desconto;${left}`,
+        '1;ana@example.com;10,00;1,00;4,00',
+        '2;ana@example.com;20,00;1,00;20,00',
+        '3;ana@example.com;30,00;1,00;900,00',
+      ]);
+      const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'other_amount', line: 2, value: '4,00' }]);
     },
   );
 

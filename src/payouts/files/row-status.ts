@@ -79,12 +79,13 @@ export function objectionIn(
 
 /** `90,00` below `Líquido`, or `10,00` below `Desconto`, beside 100,00 below `Valor`. */
 function saysOtherAmount(name: string, said: string, { heading = '', amountCentavos }: StatedAmount): boolean {
-  if (amountCentavos === undefined || !words.OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
-  if (words.OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
+  if (amountCentavos === undefined) return false;
   const due = isYes(said) ? undefined : amountIn(said);
-  if (words.OF_BALANCE.test(name)) return due !== undefined && due < amountCentavos;
-  if (!words.OF_AMOUNT_DUE.test(name)) return false;
-  return due !== undefined && due !== amountCentavos && (due > 0 || words.OF_AMOUNT_LEFT.test(name));
+  const isLess = due !== undefined && due < amountCentavos;
+  if (isLess && (words.OF_BALANCE.test(name) || words.OF_AMOUNT_LEFT.test(name))) return true;
+  if (!words.OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
+  if (words.OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
+  return words.OF_AMOUNT_DUE.test(name) && due !== undefined && due > 0 && due !== amountCentavos;
 }
 
 function amountIn(said: string): Centavos | undefined {

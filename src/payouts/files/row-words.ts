@@ -11,7 +11,8 @@ export const OF_STATUS = headings(
   [`${PAYMENT}, payment, paymentstatus, paymentstate`],
 );
 export const OF_AMOUNT_PAID = headings(
-  ['valor, vl, vlr, total', 'pago, quitado, liquidado, baixado'],
+  ['valor, vl, vlr, total, valortotal', 'pago, quitado, liquidado, baixado', ', parcela, titulo'],
+  [', valor', 'pagoourecebido'],
   ['paidamount, amountpaid, totalpaid'],
 );
 /** A day or a yes below it says that the row was paid, or must not be. */
@@ -83,7 +84,8 @@ export const OF_FORM = headings(
   ['forma, meio, tipo', 'recebimento'],
   ['forma, meio, metodo, modalidade, payment, paymentmethod, paymenttype, paymentform'],
 );
-const LEFT = 'apagar, saldoapagar, saldodevedor, emaberto, valoremaberto, faltapagar, valorrestante, saldorestante';
+const LEFT =
+  'apagar, saldoapagar, saldodevedor, faltapagar, valorrestante, saldorestante, (?:valor(?:total)?)?emaberto(?:daparcela)?';
 /** A yes below it says that the row is paid otherwise. */
 export const OF_OTHER_FORM = headings([
   ', pag@, por, via, em, no',
