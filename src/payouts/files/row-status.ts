@@ -25,7 +25,7 @@ function nameOf(heading: string): string {
 export function isTellingHeading(heading: string): boolean {
   const name = nameOf(heading);
   const names = [
-    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY],
+    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY, words.OF_LATER_DAY],
     ...[words.OF_PROOF, words.OF_OTHER_FORM, words.OF_CONSENT, words.OF_APPROVAL, words.OF_APPROVER],
     ...[words.OF_AMOUNT_DUE, words.OF_BALANCE, words.OF_DIFFERENCE],
   ];
@@ -100,10 +100,11 @@ function saysSettled(heading: string, said: string, { paidOn, dueOn }: StatedAmo
   if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
   if (isStatus) return isSettled(said) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
-  if (words.OF_ANY_DAY.test(name)) {
+  const isOfDay = words.OF_ANY_DAY.test(name);
+  if (isOfDay || words.OF_LATER_DAY.test(name)) {
     const day = dayIn(said.replace(/[ T]\d\d?:.*/, ''));
     if (day === undefined || paidOn === undefined) return false;
-    return day < paidOn || (dueOn === '' && day > paidOn);
+    return isOfDay ? day < paidOn || (dueOn === '' && day > paidOn) : day > paidOn;
   }
   if (words.OF_END.test(name) || namesSettled(heading)) {
     const isNamed = isNoted(heading) && /\p{L}/u.test(said) && !words.OPEN.test(plain(said));

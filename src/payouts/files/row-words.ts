@@ -36,6 +36,12 @@ export const OF_END = headings(
 export const OF_PROOF = headings(['comprovante', ', enviad@, anexad@, recebid@, ok']);
 /** Beside the day on which a row is due, it says when it was paid, or will be. */
 export const OF_ANY_DAY = headings(['data, dt', `${PAYMENT}, pix, transferencia, deposito, credito`], ['paymentdate']);
+/** Whatever day another column says. */
+export const OF_LATER_DAY = headings(
+  [', data, dt', 'vencimento, vencto, vcto, venc', 'prorrogad@, adiad@, real, atual'],
+  ['prorrogad@, adiad@', ', para, ate'],
+  ['nov@', 'data, vencimento, vencto, vcto, venc, prazo', ', vencimento, vencto, pagamento, pgto'],
+);
 const TODAY = ', hoje, agora, ja, amanha, n?est[ea](?:semana|dia|data|mes|lote|quinzena)';
 /** Whether a row is to be paid: one without an answer, where others may have one, is not. */
 export const OF_CONSENT = headings(
@@ -171,7 +177,10 @@ export const SETTLED = beginnings(
   `${OF_BILLS}, ${CALLS}, ${PAYMENT}, pix, payment`,
 );
 export const OTHER_FORM = beginnings([
-  ['boleto, boletos, ted, doc, debito, cartao, dinheiro, especie, cheque, cash, credit card, debit card, card, check'],
+  ['boleto, boletos, bol, ted, doc, debito, credito, cartao, dinheiro, especie, cheque, deposito, caixinha, dda'],
+  ['guia, darf, das, gps, gru, permuta, compensacao, encontro de contas, bonificacao, sem pagamento, qr code'],
+  ['cod, codigo', ', de', 'barras'],
+  ['cash, credit card, debit card, card, check'],
 ]);
 
 /** Folded headings, each of the parts of one form one after the other. */
