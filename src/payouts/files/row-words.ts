@@ -128,14 +128,14 @@ export const CONSENTED = beginnings([
 /** `Pg. ref. a novembro` says what is paid, not that it is. */
 const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
 const OF_BILLS =
-  'conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
+  'sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
 const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
 /** `Não enviar comprovante` and `Não pagar juros` are about something else. */
 const BESIDE =
   '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete))';
 const NOT_TO_PAY = [
-  ['n, nao', `(?:pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, aprovad@, autorizad@, liberad@`],
+  ['n, nao', `(?:pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
   ["do not, don't", 'pay, send'],
 ];
 /** Whatever its column is for. */
@@ -143,6 +143,10 @@ export const FORBIDDEN = beginnings(NOT_TO_PAY, CALLS);
 /** `Pix confirmado por telefone`: the key was. */
 const BY_CALL =
   '(?! (?:por|via|pelo|no|com) (?:o )?(?:tel|fone|cel|liga|e-?mail|whats|zap|fornecedor|cliente|favorecido))';
+/** Or with a day: `Agendada a visita` is about something else. */
+const ALONE = '(?![^\\p{L}]*(?!(?:em|dia) )\\p{L})';
+/** Not `Pagar só por Pix`. */
+const IN_PART = '(?! (?:por|via|com|no|pel[oa]) )';
 /** That a row was paid, or must not be, wherever it is written. */
 const AGAINST = [
   ...NOT_TO_PAY,
@@ -156,6 +160,12 @@ const AGAINST = [
     `pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender, reprovad@`,
   ],
   ['excluid@, inativ@, indeferid@, contestad@, em disputa'],
+  [`(?:transferid|liquidad|baixad|agendad|retid)@${ALONE}`],
+  ['sem', 'aprovacao, autorizacao, liberacao'],
+  ['so, somente, apenas', 'pagar'],
+  ['pagar', `so${IN_PART}, somente${IN_PART}, apenas${IN_PART}, metade, apos, depois`],
+  ['chave, chave pix, pix, valor, cnpj, cpf', 'errad@, incorret@, invalid@, antig@, desatualizad@, divergente'],
+  ['deletar, remover, repetid@, duplicidade, em duplicidade'],
   ['aguardar, segurar, pular, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
