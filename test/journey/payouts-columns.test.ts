@@ -314,6 +314,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['ISS retido', '0,50', '0,00', 'other_amount'],
     ['Retenção de INSS', '1,10', '-', 'other_amount'],
     ['Operação', 'A receber', 'A pagar', 'settled_row'],
+    ['Setor', 'A receber', 'Recebimento', 'settled_row'],
     ['Tipo de lançamento', 'Receita', 'Receita Federal', 'settled_row'],
     ['Amount due', '9,00', '20,00', 'other_amount'],
     ['Total líquido', '9,00', '20,00', 'other_amount'],

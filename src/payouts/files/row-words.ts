@@ -171,7 +171,7 @@ const AGAINST = [
 ];
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
 /** What others are to pay, in a sheet of both. */
-export const INCOMING = /^(?:contas? a receber(?!\p{L}).*|(?:a )?receber|recebimentos?|receitas?)$/u;
+export const INCOMING = /^(?:contas? a receber(?!\p{L}).*|(?:a )?receber|receitas?)$/u;
 /** What was refused or returned may be in the file to be paid again. Notes are of works, too: `Concluída a obra`. */
 export const SETTLED = beginnings(
   [
