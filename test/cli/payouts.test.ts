@@ -158,7 +158,7 @@ describe('pix payouts check', () => {
       /delete the note; nothing was sent\n$/,
     );
     const remittance = '00100000         2'.padEnd(240);
-    expect(await person(`${remittance}\n12\n34\n`)).toMatch(/requires 240; nothing was sent\n$/);
+    expect(await person(`${remittance}\n\nX\n`)).toMatch(/requires 240; nothing was sent\n$/);
     const wrong = 'reference,pix_key,amount\nA-1,ana@example,10.00\n';
     expect(await person(wrong)).toContain('1 of 1 row is invalid; nothing was sent\n');
     expect(await person(`${wrong}A-2,bia@example.com,20.50\n`)).toContain('The others: --only-valid');

@@ -226,6 +226,22 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Quitado em', '10/7/2026', '0/1/1900'],
     ['Pagar (sim/não)', 'não', 'sim'],
     ['Pago sim/não', 'sim', 'não'],
+    ['Pago por', 'Ana', ''],
+    ['Vencimento prorrogado', '20/12/2026', '10/07/2026'],
+    ['Prorrogado para', '20/12/2026', ''],
+    ['Vencto Real', '20/12/2026 00:00', '14/07/2026'],
+    ['Novo vencimento', '20/12/2026', '-'],
+    ['Forma de pagto', 'DDA', 'Transf. bancária'],
+    ['Forma de pagamento', 'Cód. barras', 'Pix QR Code'],
+    ['Forma de pagamento', 'Encontro de contas', 'Internet banking'],
+    ['Situação', 'Parcial', 'Parcela'],
+    ['Status do título', 'Renegociado', 'Atrasado'],
+    ['Situação', 'Em processamento', 'Vence hoje'],
+    ['Status', 'Remessa gerada', 'Remessa'],
+    ['Cancelado por:', 'Ana', '-'],
+    ['Paid by', 'Ana', 'not yet'],
+    ['Recebido?', 'Sim', 'Não'],
+    ['Já recebido', '10/07/2026', ''],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -245,6 +261,17 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'já está pago', 'ainda não pago', 'settled_row'],
     ['Cadastro', 'Inativo', 'Ativo', 'settled_row'],
     ['Obs', 'Pix já feito', 'pix da Ana', 'settled_row'],
+    ['Obs', 'Sinal pago', 'Sinal de 50%', 'settled_row'],
+    ['Obs', 'Agendado 05/12', 'Agendada a visita', 'settled_row'],
+    ['Obs', 'Transferido em 10/07', 'Transferido para a filial', 'settled_row'],
+    ['Obs', 'Sem autorização', 'Sem retenção', 'settled_row'],
+    ['Obs', 'Só pagar após a entrega', 'Pagar só por Pix', 'settled_row'],
+    ['Obs', 'Pagar somente 50%', 'Pagar hoje', 'settled_row'],
+    ['Obs', 'Chave Pix antiga', 'Chave Pix nova', 'settled_row'],
+    ['Obs', 'Valor errado', 'Valor da NF', 'settled_row'],
+    ['Obs', 'Duplicidade', 'Dupla de técnicos', 'settled_row'],
+    ['Obs', 'Não liberar', 'Não é urgente', 'settled_row'],
+    ['Obs', 'Pix confirmado', 'Pix confirmado por telefone', 'settled_row'],
     ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
     ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
     ['Obs', 'Pg 05/12', 'Pg. ref. novembro', 'settled_row'],
@@ -277,6 +304,18 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Notes', 'Do not pay', 'Pay', 'settled_row'],
     ['Notes', 'Don’t send', 'Send', 'settled_row'],
     ['Valor final', '9,00', '20,00', 'other_amount'],
+    ['Valor da parcela', '5,00', '20,00', 'other_amount'],
+    ['Saldo', '4,00', '20,00', 'other_amount'],
+    ['Valor em aberto da parcela (R$)', '4,00', '20,00', 'other_amount'],
+    ['Pago ou recebido', '4,00', '0,00', 'settled_row'],
+    ['Valor pago da parcela (R$)', '4,00', '', 'settled_row'],
+    ['Saldo atual', '0,00', '1.240,00', 'other_amount'],
+    ['IRRF', '0,15', '', 'other_amount'],
+    ['ISS retido', '0,50', '0,00', 'other_amount'],
+    ['Retenção de INSS', '1,10', '-', 'other_amount'],
+    ['Operação', 'A receber', 'A pagar', 'settled_row'],
+    ['Setor', 'A receber', 'Recebimento', 'settled_row'],
+    ['Tipo de lançamento', 'Receita', 'Receita Federal', 'settled_row'],
     ['Amount due', '9,00', '20,00', 'other_amount'],
     ['Total líquido', '9,00', '20,00', 'other_amount'],
     ['Valor total', '9,00', '20,00', 'other_amount'],
@@ -324,6 +363,21 @@ describe('a row that was paid, or must not be, by another column', () => {
     },
   );
 
+  it.each(['Saldo', 'Em aberto', 'A pagar'])(
+    'is refused for less that is left below %s, beside a net amount',
+    async (left) => {
+      const office = await openPayoutOffice();
+      const path = office.file('bills.csv', [
+        `NF;Chave Pix;Valor líquido;Desconto;${left}`,
+        '1;ana@example.com;10,00;1,00;4,00',
+        '2;ana@example.com;20,00;1,00;20,00',
+        '3;ana@example.com;30,00;1,00;900,00',
+      ]);
+      const { stdout } = await office.run(['payouts', 'check', path, '--json']);
+      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'other_amount', line: 2, value: '4,00' }]);
+    },
+  );
+
   it('is named with its column, however long the line is', async () => {
     const office = await openPayoutOffice();
     const path = office.file('bills.csv', [
@@ -337,7 +391,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(stdout).toContain('Line 3, Desconto "1,00": by this column');
   });
 
-  it.each(['PAGO em 05/07', 'NÃO PAGAR;ainda', 'Cancelado'])(
+  it.each(['PAGO em 05/07', 'NÃO PAGAR;ainda', 'Cancelado', 'Contas a receber - julho'])(
     'is of a file that says so above its header: %s',
     async (title) => {
       const office = await openPayoutOffice();

@@ -81,13 +81,16 @@ describe('a remittance', () => {
     const { stdout } = await office.run(['payouts', 'report', run, '--retry-file', '--format', 'csv']);
     const [header, ...rows] = stdout.trimEnd().split('\r\n');
     expect(header).toBe(
-      'Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição,Data do pagamento',
+      'Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição,Vencimento',
     );
     expect(rows).toEqual([
       expect.stringMatching(/^NF 4711,SOL COMERCIO LTDA,11222333000181,EMAIL,sol@example.com,"150,00",,2026-07-14$/),
     ]);
-    const checked = await office.run(['payouts', 'check', office.file('retry.csv', [stdout.trimEnd()]), '--json']);
-    expect(JSON.parse(checked.stdout)).toMatchObject({ amount: 15_000, problems: [] });
+    const retry = office.file('retry.csv', [stdout.trimEnd()]);
+    for (const now of [NOON, NOON + 86_400_000]) {
+      const checked = await office.run(['payouts', 'check', retry, '--json'], { now });
+      expect(JSON.parse(checked.stdout)).toMatchObject({ amount: 15_000, problems: [] });
+    }
   });
 });
 

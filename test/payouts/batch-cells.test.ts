@@ -45,6 +45,7 @@ describe('an invalid cell', () => {
     ['chave_pix', '#N/D', 'spreadsheet_error', {}],
     ['chave_pix', '########', 'spreadsheet_error', {}],
     ['chave_pix', '5,29982E+10', 'scientific_notation', {}],
+    ['chave_pix', '5511990000000', 'scientific_notation', {}],
     ['chave_pix', '529982247250', 'invalid_key', { reason: 'wrong_length', type: 'CPF' }],
     [
       'chave_pix',

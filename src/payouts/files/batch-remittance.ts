@@ -130,6 +130,6 @@ function valuesOf(order: PaymentOrder, { a, b }: Dialect): readonly Value[] {
     { column: 'pixKey', heading: 'Chave Pix', text: key.key, field: b.key, ...inB },
     { column: 'amount', heading: 'Valor', text: amount, field: a.amount, ...inA },
     { column: 'description', heading: 'Descrição', text: description, field: b.description, ...inB },
-    { column: 'dueOn', heading: 'Data do pagamento', text: day, field: a.date, ...inA },
+    { column: 'dueOn', heading: 'Vencimento', text: day, field: a.date, ...inA },
   ];
 }

@@ -18,6 +18,8 @@ const FORMULA = /^[=\uff1d]/;
 const FORMULA_LIKE = /^[=+\-@\uff1d\uff0b\uff0d\uff20]./su;
 const SPREADSHEET_ERROR = /^#(?:#*$|(?:ref|n\/[ad]|value?|valor|div\/0|name|nome|null|nulo|n[uú]m)[!?]?$)/i;
 const SCIENTIFIC = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i;
+/** `5,51199E+12`, once a spreadsheet has read it as a number: the mobile number of another person. */
+const ROUNDED_KEY = /^(?=\d{11,14}$)\d+0{6}$/;
 /** The letters of Portuguese, each two bytes in UTF-8, read as Windows-1252. */
 const GARBLED = /[\u00c2\u00c3][\u00a1-\u00a3\u00a7-\u00aa\u00ac\u00ad\u00b2-\u00b5\u00b9\u00ba\u00bc]|\u00e2\u20ac/;
 
@@ -52,6 +54,7 @@ function judgeText(text: string, column: ColumnName): CellText {
 }
 
 function judgeNumber(text: string, column: ColumnName): CellText {
-  const isRounded = !FREE_TEXT.has(column) && SCIENTIFIC.test(text);
+  const isRounded =
+    (!FREE_TEXT.has(column) && SCIENTIFIC.test(text)) || (column === 'pixKey' && ROUNDED_KEY.test(text));
   return isRounded ? { text, problem: { code: 'scientific_notation', details: {} } } : { text };
 }

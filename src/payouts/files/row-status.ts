@@ -8,8 +8,8 @@ import * as words from './row-words.ts';
 /** Of an empty cell. */
 const DAY_ZERO = /^\d\d?[/.-]\d\d?[/.-]1[89]\d\d|^1[89]\d\d-/;
 const OF_ANSWERS = /\bs(?:im)?\/n(?:[ãa]o)?(?!\p{L})/iu;
-/** `Pago em`, with a day, or `Pago (S/N)`. */
-const WHEN_SETTLED = /(?: em| dia| para| on| at| for| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
+/** `Pago em`, with a day, `Pago por`, with a name, or `Pago (S/N)`. */
+const WHEN_SETTLED = /(?: em| por| pel[oa]| by| dia| para| on| at| for| r\$)?[?: ]*(?:\(?s(?:im)?\/n(?:[ãa]o)?\)?)?$/i;
 
 /** A column without a heading has a number. */
 export function isUnnamed(heading: string): boolean {
@@ -25,18 +25,19 @@ function nameOf(heading: string): string {
 export function isTellingHeading(heading: string): boolean {
   const name = nameOf(heading);
   const names = [
-    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY],
+    ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY, words.OF_LATER_DAY],
     ...[words.OF_PROOF, words.OF_OTHER_FORM, words.OF_CONSENT, words.OF_APPROVAL, words.OF_APPROVER],
-    ...[words.OF_AMOUNT_DUE, words.OF_DIFFERENCE],
+    ...[words.OF_AMOUNT_DUE, words.OF_BALANCE, words.OF_DIFFERENCE],
   ];
   return (
     isCurrencyHeading(heading) || isNoted(heading) || namesSettled(heading) || names.some((known) => known.test(name))
   );
 }
 
-/** Whether a note beside a row says that it was paid, or must not be. */
+/** Whether a note beside a row says that it was paid, or must not be, as others are to pay it. */
 export function isNoted(text: string): boolean {
-  return words.NOTED.test(plain(text));
+  const said = plain(text.trim());
+  return words.NOTED.test(said) || words.INCOMING.test(said);
 }
 
 /** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
@@ -78,11 +79,13 @@ export function objectionIn(
 
 /** `90,00` below `Líquido`, or `10,00` below `Desconto`, beside 100,00 below `Valor`. */
 function saysOtherAmount(name: string, said: string, { heading = '', amountCentavos }: StatedAmount): boolean {
-  if (amountCentavos === undefined || !words.OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
+  if (amountCentavos === undefined) return false;
+  const due = isYes(said) ? undefined : amountIn(said);
+  const isLess = due !== undefined && due < amountCentavos;
+  if (isLess && (words.OF_BALANCE.test(name) || words.OF_AMOUNT_LEFT.test(name))) return true;
+  if (!words.OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
   if (words.OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
-  if (!words.OF_AMOUNT_DUE.test(name) || isYes(said)) return false;
-  const due = amountIn(said);
-  return due !== undefined && due !== amountCentavos && (due > 0 || words.OF_AMOUNT_LEFT.test(name));
+  return words.OF_AMOUNT_DUE.test(name) && due !== undefined && due > 0 && due !== amountCentavos;
 }
 
 function amountIn(said: string): Centavos | undefined {
@@ -97,10 +100,11 @@ function saysSettled(heading: string, said: string, { paidOn, dueOn }: StatedAmo
   if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
   if (isStatus) return isSettled(said) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
-  if (words.OF_ANY_DAY.test(name)) {
+  const isOfDay = words.OF_ANY_DAY.test(name);
+  if (isOfDay || words.OF_LATER_DAY.test(name)) {
     const day = dayIn(said.replace(/[ T]\d\d?:.*/, ''));
     if (day === undefined || paidOn === undefined) return false;
-    return day < paidOn || (dueOn === '' && day > paidOn);
+    return isOfDay ? day < paidOn || (dueOn === '' && day > paidOn) : day > paidOn;
   }
   if (words.OF_END.test(name) || namesSettled(heading)) {
     const isNamed = isNoted(heading) && /\p{L}/u.test(said) && !words.OPEN.test(plain(said));

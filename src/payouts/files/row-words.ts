@@ -11,7 +11,8 @@ export const OF_STATUS = headings(
   [`${PAYMENT}, payment, paymentstatus, paymentstate`],
 );
 export const OF_AMOUNT_PAID = headings(
-  ['valor, vl, vlr, total', 'pago, quitado, liquidado, baixado'],
+  ['valor, vl, vlr, total, valortotal', 'pago, quitado, liquidado, baixado', ', parcela, titulo'],
+  [', valor', 'pagoourecebido'],
   ['paidamount, amountpaid, totalpaid'],
 );
 /** A day or a yes below it says that the row was paid, or must not be. */
@@ -28,12 +29,19 @@ export const OF_END = headings(
     'n[oa], ao?, parao?, pro',
     'banco, internetbanking',
   ],
-  ['conciliad@, conciliacao, recebeu, jarecebeu, autenticacao, autenticacaobancaria'],
+  ['conciliad@, conciliacao, autenticacao, autenticacaobancaria'],
+  [', ja, foi', 'recebeu, recebid@'],
 );
 /** Of an expense it may be a number: `Comprovante: NF 17`. */
 export const OF_PROOF = headings(['comprovante', ', enviad@, anexad@, recebid@, ok']);
 /** Beside the day on which a row is due, it says when it was paid, or will be. */
 export const OF_ANY_DAY = headings(['data, dt', `${PAYMENT}, pix, transferencia, deposito, credito`], ['paymentdate']);
+/** Whatever day another column says. */
+export const OF_LATER_DAY = headings(
+  [', data, dt', 'vencimento, vencto, vcto, venc', 'prorrogad@, adiad@, real, atual'],
+  ['prorrogad@, adiad@', ', para, ate'],
+  ['nov@', 'data, vencimento, vencto, vcto, venc, prazo', ', vencimento, vencto, pagamento, pgto'],
+);
 const TODAY = ', hoje, agora, ja, amanha, n?est[ea](?:semana|dia|data|mes|lote|quinzena)';
 /** Whether a row is to be paid: one without an answer, where others may have one, is not. */
 export const OF_CONSENT = headings(
@@ -77,11 +85,13 @@ export const OPEN = beginnings([
 /** A bill that is paid otherwise may have the Pix key of its supplier. */
 export const OF_FORM = headings(
   [', forma, meio, metodo, modalidade, tipo', PAYMENT],
-  [`${PAYMENT}, pagar, pag@`, 'via, por, com'],
+  [`${PAYMENT}, pagar`, 'via, por, com'],
+  ['pag@', 'via, com'],
   ['forma, meio, tipo', 'recebimento'],
   ['forma, meio, metodo, modalidade, payment, paymentmethod, paymenttype, paymentform'],
 );
-const LEFT = 'apagar, saldoapagar, saldodevedor, emaberto, valoremaberto, faltapagar, valorrestante, saldorestante';
+const LEFT =
+  'apagar, saldoapagar, saldodevedor, faltapagar, valorrestante, saldorestante, (?:valor(?:total)?)?emaberto(?:daparcela)?';
 /** A yes below it says that the row is paid otherwise. */
 export const OF_OTHER_FORM = headings([
   ', pag@, por, via, em, no',
@@ -94,13 +104,21 @@ export const OF_AMOUNT_DUE = headings(
   [', valor, vl, vlr', 'total, totalapagar, areceber'],
   [', valor, total', 'liquido, liquidoapagar, liquidoareceber'],
   ['valor', 'final, devido, atualizado, comdesconto'],
+  ['valor, vl, vlr', 'parcela'],
   ['amount, total', 'due'],
   [`${LEFT}, net, netamount, pay, topay, pagar`],
 );
-export const OF_DIFFERENCE = headings([
-  ', valor',
-  'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, discount, discounts, interest',
-]);
+/** Less than the amount, it is what is left of it; more may be that of an account. */
+export const OF_BALANCE = headings(['saldo', ', atual, titulo, parcela, documento']);
+const TAXES = 'ir, irrf, iss, issqn, inss, pis, cofins, csll, csrf, pcc, piscofinscsll, imposto, impostos, tributos';
+export const OF_DIFFERENCE = headings(
+  [
+    ', valor',
+    'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, irrf, discount, discounts, interest',
+  ],
+  [', valor', `, ${TAXES}`, 'retid@s?'],
+  ['retencao, retencoes', TAXES],
+);
 /** An amount that may be the one before a discount. */
 export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emreais, inreais'], ['quantia, montante']);
 
@@ -110,18 +128,25 @@ export const CONSENTED = beginnings([
 /** `Pg. ref. a novembro` says what is paid, not that it is. */
 const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
 const OF_BILLS =
-  'conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
+  'sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
 const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
 /** `Não enviar comprovante` and `Não pagar juros` are about something else. */
 const BESIDE =
   '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete))';
 const NOT_TO_PAY = [
-  ['n, nao', `(?:pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, aprovad@, autorizad@, liberad@`],
+  ['n, nao', `(?:pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
   ["do not, don't", 'pay, send'],
 ];
 /** Whatever its column is for. */
 export const FORBIDDEN = beginnings(NOT_TO_PAY, CALLS);
+/** `Pix confirmado por telefone`: the key was. */
+const BY_CALL =
+  '(?! (?:por|via|pelo|no|com) (?:o )?(?:tel|fone|cel|liga|e-?mail|whats|zap|fornecedor|cliente|favorecido))';
+/** Or with a day: `Agendada a visita` is about something else. */
+const ALONE = '(?![^\\p{L}]*(?!(?:em|dia) )\\p{L})';
+/** Not `Pagar só por Pix`. */
+const IN_PART = '(?! (?:por|via|com|no|pel[oa]) )';
 /** That a row was paid, or must not be, wherever it is written. */
 const AGAINST = [
   ...NOT_TO_PAY,
@@ -129,21 +154,32 @@ const AGAINST = [
   [
     `pix, ted, ${PAYMENT}`,
     ', ja, foi',
-    'feit@, enviad@, efetuad@, realizad@, confirmad@, concluid@, agendad@, cancelad@, bloquead@, suspens@',
+    `feit@, enviad@, efetuad@, realizad@, confirmad@${BY_CALL}, concluid@, agendad@, cancelad@, bloquead@, suspens@`,
   ],
   [
     `pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender, reprovad@`,
   ],
   ['excluid@, inativ@, indeferid@, contestad@, em disputa'],
+  [`(?:transferid|liquidad|baixad|agendad|retid)@${ALONE}`],
+  ['sem', 'aprovacao, autorizacao, liberacao'],
+  ['so, somente, apenas', 'pagar'],
+  ['pagar', `so${IN_PART}, somente${IN_PART}, apenas${IN_PART}, metade, apos, depois`],
+  ['chave, chave pix, pix, valor, cnpj, cpf', 'errad@, incorret@, invalid@, antig@, desatualizad@, divergente'],
+  ['deletar, remover, repetid@, duplicidade, em duplicidade'],
   ['aguardar, segurar, pular, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
+/** What others are to pay, in a sheet of both. */
+export const INCOMING = /^(?:contas? a receber(?!\p{L}).*|(?:a )?receber|receitas?)$/u;
 /** What was refused or returned may be in the file to be paid again. Notes are of works, too: `Concluída a obra`. */
 export const SETTLED = beginnings(
   [
     ...AGAINST,
     ['liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! (?:para|pra|p/)), agendad@'],
+    ['parcial, parcialmente, perdid@, negociad@, renegociad@, substituid@, antecipad@, inutilizad@, denegad@'],
+    ['em, aguardando', 'processamento, retorno, remessa'],
+    ['remessa', 'gerada, enviada'],
     ['transferid@, depositad@, compensad@, reembolsad@, ressarcid@, processad@, anulad@, vetad@, retid@'],
     ['em, sob', 'analise, revisao'],
     ['sent, transferred, done, settled, completed, void, voided, blocked, suspended, scheduled, not approved'],
@@ -151,7 +187,10 @@ export const SETTLED = beginnings(
   `${OF_BILLS}, ${CALLS}, ${PAYMENT}, pix, payment`,
 );
 export const OTHER_FORM = beginnings([
-  ['boleto, boletos, ted, doc, debito, cartao, dinheiro, especie, cheque, cash, credit card, debit card, card, check'],
+  ['boleto, boletos, bol, ted, doc, debito, credito, cartao, dinheiro, especie, cheque, deposito, caixinha, dda'],
+  ['guia, darf, das, gps, gru, permuta, compensacao, encontro de contas, bonificacao, sem pagamento, qr code'],
+  ['cod, codigo', ', de', 'barras'],
+  ['cash, credit card, debit card, card, check'],
 ]);
 
 /** Folded headings, each of the parts of one form one after the other. */
