@@ -80,9 +80,7 @@ describe('a remittance', () => {
     await office.run(['payouts', 'status', run, '--refresh']);
     const { stdout } = await office.run(['payouts', 'report', run, '--retry-file', '--format', 'csv']);
     const [header, ...rows] = stdout.trimEnd().split('\r\n');
-    expect(header).toBe(
-      'Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição,Vencimento',
-    );
+    expect(header).toBe('Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição,Vencimento');
     expect(rows).toEqual([
       expect.stringMatching(/^NF 4711,SOL COMERCIO LTDA,11222333000181,EMAIL,sol@example.com,"150,00",,2026-07-14$/),
     ]);
