@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOM_FOR_OBJECTS } from './support/heap.ts';
 import { useMemoryForFiles } from './support/memory-folder.ts';
 
-/** They replace modules of Node's before the program is loaded, or work in a folder of their own, as a person does. */
-const ISOLATED = ['test/cli/open-elsewhere.test.ts'];
+/** They replace modules of Node's before the program is loaded, or collect garbage, which goes through all of a heap. */
+const ISOLATED = ['test/cli/open-elsewhere.test.ts', 'test/client/dripping.test.ts'];
 const POSTGRES_FOLDER = 'test/postgres/';
 const SHARED = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))

@@ -8,7 +8,7 @@ import { again } from './again.ts';
 
 /** `npm run campaign -- --only machines` runs many. */
 const isCampaign = process.env['CAMPAIGN_MACHINES'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 1);
+const SIMULATIONS = Number(process.env['CAMPAIGN_MACHINES'] ?? 0);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect which has no test of its own yet, in the short form too. */
 const SEEDS_OF_DEFECTS = [1_059, 8_202_958];
@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 describe('payouts from machines that share a journal, with lost connections, clocks apart, and workers that sleep', () => {
-  it(`never pay twice, never report anything false, and finish (${SIMULATIONS} simulations)`, async () => {
+  it(`never pay twice, never report anything false, and finish (${SIMULATIONS} more simulations)`, async () => {
     const failures: string[] = [];
     const met = new Map<string, number>();
     const seeds = [

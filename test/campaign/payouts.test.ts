@@ -11,7 +11,7 @@ import { again } from './again.ts';
 
 /** `npm run campaign -- --only payouts` runs many. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
-const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 1);
+const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 0);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect which has no test of its own yet, in the short form too. */
 const SEEDS_OF_DEFECTS = [101_148, 903_487, 920_689, 3_000_608, 11_700_008, 15_000_970, 15_001_137];
@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 describe('payouts through crashes, lost and late responses, stale lists, competing processes and failing disks', () => {
-  it(`never pay twice, never report anything false, and finish (${SIMULATIONS} simulations)`, async () => {
+  it(`never pay twice, never report anything false, and finish (${SIMULATIONS} more simulations)`, async () => {
     const receipts: PayoutReceipt[] = [];
     const failures: string[] = [];
     const seeds = [

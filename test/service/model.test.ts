@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { simulateService } from '../campaign/simulated-service.ts';
 
 /** `npm run campaign -- --only service` runs more. To repeat a failure, pass its seed as the first, and run one. */
-const SERVICES = Number(process.env['CAMPAIGN_SERVICES'] ?? 4);
+const SERVICES = Number(process.env['CAMPAIGN_SERVICES'] ?? 2);
 /** For one service: on a busy machine it may take some seconds. */
 const TIMEOUT_MS = 120_000;
-const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
+/** These two notice a limit that is too high, and a second withdrawal at a time: few others do. */
+const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 14);
 
 it(
   `behaves like the model, whatever clients do to it at once (${SERVICES} services, seeds from ${FIRST_SEED})`,

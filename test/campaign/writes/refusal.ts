@@ -13,12 +13,16 @@ export type RefusedCall = (typeof REFUSED_CALLS)[number];
 /** One thread for files beside the main one: `strace` counts the calls of each thread by itself. */
 export const ONE_THREAD = { UV_THREADPOOL_SIZE: '1' };
 
-/** The beginning of a command line that refuses one call of the program behind it. */
-export function refusing(refusal: Refusal): readonly string[] {
+/**
+ * The beginning of a command line that refuses one call of the program behind it.
+ *
+ * @param file shows the refused call
+ */
+export function refusing(refusal: Refusal, file: string): readonly string[] {
   if ('fileBytes' in refusal) return ['prlimit', `--fsize=${refusal.fileBytes}`];
   const { call, error, number } = refusal;
   const injected = `inject=${call}:error=${error}:when=${number}`;
-  return ['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${call}`, '-e', injected];
+  return ['strace', '-f', '--seccomp-bpf', '-o', file, '-e', `trace=${call}`, '-e', injected];
 }
 
 /** The beginning of a command line that counts the calls of the program behind it. */

@@ -85,7 +85,8 @@ export class BuiltService {
   async #ask(method: string, path: string, body?: object): Promise<Answer['data']> {
     const answer = await fetch(this.url + path, {
       method,
-      headers: { 'X-API-Key': this.#readerKey, 'Content-Type': 'application/json' },
+      // Between two calls the service may close a connection that it keeps: a slow machine takes minutes.
+      headers: { 'X-API-Key': this.#readerKey, 'Content-Type': 'application/json', Connection: 'close' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);

@@ -49,7 +49,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     journal: (journal) => Object.assign(journal, { payouts: endedLongAgo(journal.payouts.bind(journal)) }),
     options: { resendsProvenAbsent: true },
     sign: /PAID TWICE|said to be absent|no payout reports it/,
-    shownBy: 61,
+    shownBy: 87,
   },
   'requests take effect later than is stated': {
     simulation: (simulation) => ({
@@ -67,6 +67,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, lagMs: 3_600_000 },
     }),
     sign: /PAID TWICE|said to be absent|does not come to an end/,
+    shownBy: 99,
   },
   'rows of the list are passed over': {
     client: forgetWithdrawals,
@@ -150,7 +151,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     journal: (journal) => Object.assign(journal, { heldElsewhere: () => undefined, runsElsewhere: () => [] }),
     simulation: (simulation) => ({ ...withOtherFiles(withTwoAccounts(simulation)), mistakesProfiles: true }),
     sign: /WRONG ACCOUNT: .* was paid from|PAID TWICE: .* by wx-/,
-    shownBy: 10,
+    shownBy: 35,
   },
   'a run goes on with the keys of any account': {
     journal: takeAccountsForOne,
@@ -231,6 +232,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     client: forgetOtherPrices,
     simulation: (simulation) => ({ ...withOtherPrices(simulation, () => 0.6), resendsProvenAbsent: true }),
     sign: /PAID TWICE|said to be absent|proven absent|no payout reports it/,
+    shownBy: 27,
   },
 };
 
