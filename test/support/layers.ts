@@ -91,7 +91,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/commands': 13_716,
   'cli/completion': 233,
   'cli/context': 3_171,
-  'cli/errors': 563,
+  'cli/errors': 566,
   'cli/help': 502,
   'cli/input': 984,
   'cli/output': 3_024,

@@ -38,7 +38,10 @@ export interface ErrorText {
 /** A text as a person sees it, of two lines: the message, and the hint. A break in a value ends no line. */
 export function failure(texts: TemplateStringsArray, ...values: readonly (string | number)[]): Required<ErrorText> {
   const left = [...values];
-  const lines = texts.join('\0').trim().split(/ *\n */);
+  const lines = texts
+    .join('\0')
+    .trim()
+    .split(/ *\n */);
   const [message = '', hint = ''] = lines.map((line) => line.replaceAll('\0', () => String(left.shift())));
   return { message, hint };
 }
