@@ -198,8 +198,6 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Data do Pix', '10/07/2026', ''],
     ['Data do Pix', '20/12/2026', '14/07/2026'],
     ['Dt. pgto', '20/12/2026', ''],
-    ['Data de pagamento', '10/07/2026', ''],
-    ['Payment date', '10/07/2026', '14/07/2026'],
     ['Aprovador', '', 'Marina'],
     ['Data da aprovação', '', '10/07/2026'],
     ['Confirmado?', 'Não', 'Sim'],
@@ -242,6 +240,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Paid by', 'Ana', 'not yet'],
     ['Recebido?', 'Sim', 'Não'],
     ['Já recebido', '10/07/2026', ''],
+    ['Situação do pagamento', 'Pagamento confirmado pelo fornecedor', 'Aguardando'],
+    ['Status', 'Pix confirmado por telefone', 'Vence hoje'],
   ])('is refused, and left out with --only-valid: %s: %s', async (heading, settled, open) => {
     const { problems, stderr } = await besideEachOther(heading, settled, open);
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
@@ -272,6 +272,14 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Duplicidade', 'Dupla de técnicos', 'settled_row'],
     ['Obs', 'Não liberar', 'Não é urgente', 'settled_row'],
     ['Obs', 'Pix confirmado', 'Pix confirmado por telefone', 'settled_row'],
+    ['Obs', 'TED confirmada pelo cliente', 'Dados confirmados pelo cliente', 'settled_row'],
+    ['Obs', 'Pix confirmado pelo favorecido', 'Favorecido confirmado', 'settled_row'],
+    ['Obs', 'Somente pagar via Pix após a entrega', 'Somente pagar via Pix', 'settled_row'],
+    ['Obs', 'Chave errada', 'Chave errada corrigida', 'settled_row'],
+    ['Obs', 'Chave antiga, aguardar', 'Chave antiga removida', 'settled_row'],
+    ['Obs', 'Repetido', 'Repetido todo mês', 'settled_row'],
+    ['Obs', 'Contas a receber', 'Conta a pagar', 'settled_row'],
+    ['Setor', 'A receber', 'Contas a receber', 'settled_row'],
     ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
     ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
     ['Obs', 'Pg 05/12', 'Pg. ref. novembro', 'settled_row'],
@@ -279,10 +287,10 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Aguardando aprovação', 'Aguardando NF', 'settled_row'],
     ['Observação interna', 'NÃO PAGAR', 'pagar', 'settled_row'],
     ['Etapa', 'Pago', 'Obra concluída', 'settled_row'],
-    ['Saldo a pagar', '0,00', '20,00', 'other_amount'],
-    ['Valor restante', '0,00', '20,00', 'other_amount'],
+    ['Saldo a pagar', '0,00', '20,00', 'amount_left'],
+    ['Valor restante', '0,00', '20,00', 'amount_left'],
     ['Adiantamento', '5,00', '0,00', 'other_amount'],
-    ['Em aberto', '0,00', '-', 'other_amount'],
+    ['Em aberto', '0,00', '-', 'amount_left'],
     ['Desconto', '1,00', '0,00', 'other_amount'],
     ['Juros/Multa', '1,00', '-', 'other_amount'],
     ['Desconto (R$)', '1,00', '', 'other_amount'],
@@ -305,11 +313,12 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Notes', 'Don’t send', 'Send', 'settled_row'],
     ['Valor final', '9,00', '20,00', 'other_amount'],
     ['Valor da parcela', '5,00', '20,00', 'other_amount'],
-    ['Saldo', '4,00', '20,00', 'other_amount'],
-    ['Valor em aberto da parcela (R$)', '4,00', '20,00', 'other_amount'],
+    ['Saldo', '4,00', '20,00', 'amount_left'],
+    ['Valor em aberto da parcela (R$)', '4,00', '20,00', 'amount_left'],
+    ['Valor total da parcela em aberto (R$)', '4,00', '20,00', 'amount_left'],
     ['Pago ou recebido', '4,00', '0,00', 'settled_row'],
     ['Valor pago da parcela (R$)', '4,00', '', 'settled_row'],
-    ['Saldo atual', '0,00', '1.240,00', 'other_amount'],
+    ['Saldo atual', '0,00', '1.240,00', 'amount_left'],
     ['IRRF', '0,15', '', 'other_amount'],
     ['ISS retido', '0,50', '0,00', 'other_amount'],
     ['Retenção de INSS', '1,10', '-', 'other_amount'],
@@ -374,7 +383,7 @@ describe('a row that was paid, or must not be, by another column', () => {
         '3;ana@example.com;30,00;1,00;900,00',
       ]);
       const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'other_amount', line: 2, value: '4,00' }]);
+      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'amount_left', line: 2, value: '4,00' }]);
     },
   );
 

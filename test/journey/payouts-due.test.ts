@@ -111,6 +111,31 @@ describe('a file with rows of several days', () => {
 });
 
 describe('a file with rows of one day', () => {
+  it.each(['Data de pagamento', 'Payment date'])(
+    'may say below %s that it was paid on a day that has passed; a row to be paid again is planned',
+    async (heading) => {
+      const office = await openPayoutOffice();
+      const passed = office.file('passed.csv', [`chave_pix;valor;${heading}`, 'ana@example.com;10,00;13/07/2026']);
+      const { stdout } = await office.run(['payouts', 'check', passed, '--json']);
+      const message = expect.stringContaining('call the column "Vencimento"');
+      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'day_passed', value: '13/07/2026', message }]);
+
+      const path = office.file('bills.csv', [`chave_pix;valor;${heading}`, 'ana@example.com;10,00;15/07/2026']);
+      const scheduled = await office.run([...payingArgv(path, '10,00'), '--on', '2026-07-17']);
+      expect([scheduled.exitCode, await office.sent()], scheduled.stderr).toEqual([0, []]);
+
+      await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+      const today = office.file('today.csv', [`chave_pix;valor;${heading}`, 'bia@example.com;20,00;14/07/2026']);
+      const { run } = runOf(await office.run(payingArgv(today, '20,00')));
+      await office.control('fail', (await office.sent())[0]?.id ?? '', '--reason', 'AC03');
+      await office.run(['payouts', 'status', run, '--refresh']);
+      const retry = await office.run(['payouts', 'report', run, '--retry-file', '--format', 'csv']);
+      const again = office.file('again.csv', [retry.stdout.trimEnd()]);
+      const checked = await office.run(['payouts', 'check', again, '--json'], { now: NOON + DAY_MS });
+      expect(JSON.parse(checked.stdout)).toMatchObject({ amount: 2000, problems: [] });
+    },
+  );
+
   it.each([
     ['2026-07-17', 'EARLY: 1 payment (R$ 10,00), due by 2026-07-17; to pay on a day: --on DAY'],
     ['2026-07-13', 'LATE: 1 payment (R$ 10,00), due since 2026-07-13'],

@@ -85,6 +85,10 @@ export interface ProblemDetails {
   readonly other_currency: Nothing;
   /** A column such as `Desconto` or `Líquido` says that another amount is due. */
   readonly other_amount: Nothing;
+  /** A column such as `Saldo` says that less is left to pay. */
+  readonly amount_left: Nothing;
+  /** A day that has passed, below a heading such as `Data de pagamento`: the row may have been paid then. */
+  readonly day_passed: Nothing;
   /** An example of the template. */
   readonly example_row: Nothing;
   readonly duplicate_reference: FirstRow;

@@ -61,6 +61,8 @@ export interface BatchOptions {
   readonly descriptionMaximum?: number | undefined;
   /** Only rows that are due on or before this day: `2026-12-05`. Without it, all must be due on one day. */
   readonly dueUntil?: string | undefined;
+  /** The day on which the file is read. */
+  readonly today?: string | undefined;
   /** The day on which the rows are paid: those that are due on another one are remarked on, or refused in a remittance. */
   readonly paidOn?: string | undefined;
   /** What columns of a spreadsheet mean that are unknown by their headings. */

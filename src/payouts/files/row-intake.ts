@@ -8,7 +8,7 @@ import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
-import { isForbidden, isNoted, isPastPayment, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
+import { isForbidden, isNoted, isOfAnyDay, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { RunningSum } from './sum-row.ts';
@@ -251,9 +251,12 @@ export class RowIntake {
       if (isForbidden(reading[column] ?? ''))
         this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, column));
     }
+    const { today = '', paidOn } = this.#options;
+    const due = raw.cell('dueOn').heading ?? '';
     // A remittance has the day for which it was made.
-    if (raw.records === undefined && isPastPayment(raw.cell('dueOn').heading, dueOn, this.#options.paidOn)) {
-      this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, 'dueOn'));
+    const mayBePaid = raw.records === undefined && isOfAnyDay(due);
+    if (mayBePaid && dueOn !== undefined && dueOn !== '' && dueOn < today) {
+      this.problem({ code: 'day_passed', details: {} }, cellOf(raw, row, 'dueOn'));
     }
     if (this.#telling.size + this.#noted.size === 0 && raw.hasUnnamed !== true) return;
     const { heading } = raw.cell('amount');
@@ -261,8 +264,8 @@ export class RowIntake {
       const isTelling = this.#telling.has(column.trim());
       if (!isTelling && !this.#noted.has(column.trim()) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
       const code = isTelling
-        ? objectionIn(column, value, { heading, amountCentavos, dueOn, paidOn: this.#options.paidOn })
-        : isNoted(value) && 'settled_row';
+        ? objectionIn(column, value, { heading, amountCentavos, dueOn, today, paidOn })
+        : isNoted(value, column) && 'settled_row';
       if (code) this.problem({ code, details: {} }, { line: raw.line, row, column, value });
     }
   }

@@ -35,9 +35,10 @@ export function isTellingHeading(heading: string): boolean {
 }
 
 /** Whether a note beside a row says that it was paid, or must not be, as others are to pay it. */
-export function isNoted(text: string): boolean {
+export function isNoted(text: string, heading = ''): boolean {
   const said = plain(text.trim());
-  return words.NOTED.test(said) || words.INCOMING.test(said);
+  const isIncoming = words.INCOMING.test(said) || (words.RECEIVABLE.test(said) && !words.OF_TEAM.test(nameOf(heading)));
+  return isIncoming || words.NOTED.test(said);
 }
 
 /** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
@@ -46,13 +47,14 @@ export function isForbidden(text: string): boolean {
   return words.FORBIDDEN.test(said) || words.NOTED.exec(said)?.[0] === said;
 }
 
-/** Whether a column that says when a row was paid, or is to be, names a day that has passed. */
-export function isPastPayment(heading = '', day = '', paidOn = ''): boolean {
-  return words.OF_ANY_DAY.test(nameOf(heading)) && day !== '' && day < paidOn;
+/** Whether a column says when a row was paid, or is to be. */
+export function isOfAnyDay(heading: string): boolean {
+  return words.OF_ANY_DAY.test(nameOf(heading));
 }
 
 /** What a row pays, and the heading of that amount. */
 interface StatedAmount {
+  readonly today: string | undefined;
   /** The day on which it is paid. */
   readonly paidOn: string | undefined;
   /** The day on which it is due; empty where it names none. */
@@ -66,7 +68,7 @@ export function objectionIn(
   heading: string,
   text: string,
   amount: StatedAmount,
-): 'settled_row' | 'other_currency' | 'other_amount' | undefined {
+): 'settled_row' | 'other_currency' | 'other_amount' | 'amount_left' | undefined {
   if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const said = text.trim().replace(/^'/, '');
   const name = nameOf(heading);
@@ -74,18 +76,20 @@ export function objectionIn(
   if (words.OF_APPROVER.test(name) && /^[-–—]*$/u.test(said)) return 'settled_row';
   if (said === '') return undefined;
   if (saysSettled(heading, said, amount)) return 'settled_row';
-  return saysOtherAmount(name, said, amount) ? 'other_amount' : undefined;
+  return otherAmountIn(name, said, amount);
 }
 
-/** `90,00` below `Líquido`, or `10,00` below `Desconto`, beside 100,00 below `Valor`. */
-function saysOtherAmount(name: string, said: string, { heading = '', amountCentavos }: StatedAmount): boolean {
-  if (amountCentavos === undefined) return false;
+/** `90,00` below `Líquido`, or `10,00` below `Desconto`, beside 100,00 below `Valor`; or less below `Saldo`. */
+function otherAmountIn(name: string, said: string, { heading = '', amountCentavos }: StatedAmount) {
+  if (amountCentavos === undefined) return undefined;
   const due = isYes(said) ? undefined : amountIn(said);
   const isLess = due !== undefined && due < amountCentavos;
-  if (isLess && (words.OF_BALANCE.test(name) || words.OF_AMOUNT_LEFT.test(name))) return true;
-  if (!words.OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return false;
-  if (words.OF_DIFFERENCE.test(name)) return /[1-9]/.test(said);
-  return words.OF_AMOUNT_DUE.test(name) && due !== undefined && due > 0 && due !== amountCentavos;
+  if (isLess && (words.OF_BALANCE.test(name) || words.OF_AMOUNT_LEFT.test(name))) return 'amount_left';
+  if (!words.OF_ANY_AMOUNT.test(foldAmountHeading(heading))) return undefined;
+  const isOther = words.OF_DIFFERENCE.test(name)
+    ? /[1-9]/.test(said)
+    : words.OF_AMOUNT_DUE.test(name) && due !== undefined && due > 0 && due !== amountCentavos;
+  return isOther ? 'other_amount' : undefined;
 }
 
 function amountIn(said: string): Centavos | undefined {
@@ -94,7 +98,7 @@ function amountIn(said: string): Centavos | undefined {
 }
 
 /** `Pago em 05/12` below `Status`, `sim` or `05/12` below `Pago`, a day that has passed, or is planned, below `Data do Pix`. */
-function saysSettled(heading: string, said: string, { paidOn, dueOn }: StatedAmount): boolean {
+function saysSettled(heading: string, said: string, { today = '', paidOn, dueOn }: StatedAmount): boolean {
   const name = nameOf(heading);
   const isStatus = words.OF_STATUS.test(name);
   if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
@@ -104,7 +108,7 @@ function saysSettled(heading: string, said: string, { paidOn, dueOn }: StatedAmo
   if (isOfDay || words.OF_LATER_DAY.test(name)) {
     const day = dayIn(said.replace(/[ T]\d\d?:.*/, ''));
     if (day === undefined || paidOn === undefined) return false;
-    return isOfDay ? day < paidOn || (dueOn === '' && day > paidOn) : day > paidOn;
+    return isOfDay ? day < today || (dueOn === '' && day > paidOn) : day > paidOn;
   }
   if (words.OF_END.test(name) || namesSettled(heading)) {
     const isNamed = isNoted(heading) && /\p{L}/u.test(said) && !words.OPEN.test(plain(said));
@@ -112,7 +116,7 @@ function saysSettled(heading: string, said: string, { paidOn, dueOn }: StatedAmo
   }
   if (words.OF_PROOF.test(name) && isSettled(said)) return true;
   if (isYes(said) && (isNoted(heading) || words.OF_PROOF.test(name) || words.OF_OTHER_FORM.test(name))) return true;
-  return isNoted(said) || (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said)));
+  return isNoted(said, heading) || (words.OF_APPROVAL.test(name) && words.WITHHELD.test(plain(said)));
 }
 
 function isOtherForm(said: string): boolean {

@@ -91,7 +91,7 @@ export const OF_FORM = headings(
   ['forma, meio, metodo, modalidade, payment, paymentmethod, paymenttype, paymentform'],
 );
 const LEFT =
-  'apagar, saldoapagar, saldodevedor, faltapagar, valorrestante, saldorestante, (?:valor(?:total)?)?emaberto(?:daparcela)?';
+  'apagar, saldoapagar, saldodevedor, faltapagar, valorrestante, saldorestante, (?:saldo|valor(?:total)?(?:daparcela)?)?emaberto(?:daparcela)?';
 /** A yes below it says that the row is paid otherwise. */
 export const OF_OTHER_FORM = headings([
   ', pag@, por, via, em, no',
@@ -141,12 +141,13 @@ const NOT_TO_PAY = [
 /** Whatever its column is for. */
 export const FORBIDDEN = beginnings(NOT_TO_PAY, CALLS);
 /** `Pix confirmado por telefone`: the key was. */
-const BY_CALL =
-  '(?! (?:por|via|pelo|no|com) (?:o )?(?:tel|fone|cel|liga|e-?mail|whats|zap|fornecedor|cliente|favorecido))';
+const BY_CALL = '(?! (?:por|via|pelo|no) (?:o )?(?:tel|fone|cel|liga|whats|zap))';
 /** Or with a day: `Agendada a visita` is about something else. */
 const ALONE = '(?![^\\p{L}]*(?!(?:em|dia) )\\p{L})';
 /** Not `Pagar só por Pix`. */
-const IN_PART = '(?! (?:por|via|com|no|pel[oa]) )';
+const IN_PART = '(?! (?:(?:por|via|com|no|pel[oa]) |pix))';
+/** `Chave antiga removida`, `Valor antigo 90,00` */
+const MENDED = '(?! (?:ja |foi )?(?:corrigid|alterad|atualizad|trocad|removid|era |(?:r\\W*)?\\d))';
 /** That a row was paid, or must not be, wherever it is written. */
 const AGAINST = [
   ...NOT_TO_PAY,
@@ -154,29 +155,38 @@ const AGAINST = [
   [
     `pix, ted, ${PAYMENT}`,
     ', ja, foi',
-    `feit@, enviad@, efetuad@, realizad@, confirmad@${BY_CALL}, concluid@, agendad@, cancelad@, bloquead@, suspens@`,
+    'feit@, enviad@, efetuad@, realizad@, concluid@, agendad@, cancelad@, bloquead@, suspens@',
   ],
+  ['pix', ', ja, foi', `confirmad@${BY_CALL}`],
+  [`ted, ${PAYMENT}`, ', ja, foi', 'confirmad@'],
   [
     `pag@, ${PG}, paguei, pagou, pagamos, quitad@, cancelad@, cancelar, bloquead@, bloquear, suspens@, suspender, reprovad@`,
   ],
   ['excluid@, inativ@, indeferid@, contestad@, em disputa'],
   [`(?:transferid|liquidad|baixad|agendad|retid)@${ALONE}`],
   ['sem', 'aprovacao, autorizacao, liberacao'],
-  ['so, somente, apenas', 'pagar'],
+  ['so, somente, apenas', 'pagar(?! (?:(?:por|via|com|no|pel[oa]) )?pix(?![^\\p{L}]*\\p{L}))'],
   ['pagar', `so${IN_PART}, somente${IN_PART}, apenas${IN_PART}, metade, apos, depois`],
-  ['chave, chave pix, pix, valor, cnpj, cpf', 'errad@, incorret@, invalid@, antig@, desatualizad@, divergente'],
-  ['deletar, remover, repetid@, duplicidade, em duplicidade'],
+  [
+    'chave, chave pix, pix, valor, cnpj, cpf',
+    `errad@${MENDED}, incorret@${MENDED}, invalid@${MENDED}, antig@${MENDED}, desatualizad@, divergente`,
+  ],
+  ['deletar, remover, repetid@(?! (?:tod|cada|mensal)), duplicidade, em duplicidade'],
   ['aguardar, segurar, pular, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
 /** What others are to pay, in a sheet of both. */
-export const INCOMING = /^(?:contas? a receber(?!\p{L}).*|(?:a )?receber|receitas?)$/u;
+export const INCOMING = /^(?:(?:a )?receber|receitas?)$/;
+/** It may be a team of those who are paid, too. */
+export const RECEIVABLE = /^contas? a receber(?!\p{L})/u;
+export const OF_TEAM = headings(['setor, departamento, depto, area, lotacao, equipe, cargo, funcao', ', funcionario']);
 /** What was refused or returned may be in the file to be paid again. Notes are of works, too: `Concluída a obra`. */
 export const SETTLED = beginnings(
   [
     ...AGAINST,
     ['liquidad@, baixad@, efetuad@, realizad@, concluid@, finalizad@, feit@, enviad@(?! (?:para|pra|p/)), agendad@'],
+    ['pix', ', ja, foi', 'confirmad@'],
     ['parcial, parcialmente, perdid@, negociad@, renegociad@, substituid@, antecipad@, inutilizad@, denegad@'],
     ['em, aguardando', 'processamento, retorno, remessa'],
     ['remessa', 'gerada, enviada'],

@@ -148,10 +148,11 @@ export class JournaledPayouts implements Payouts {
 
   #read(source: PayoutSource, options: PlanOptions, balance: Balance | undefined): FileReading {
     const { source: name = SOURCE_DEFAULT, sheet, allowDuplicates, newReferences, forceKeys } = options;
+    const today = dayOf(this.#opened.clock.epochMs());
     return readPayouts(name, bytesOf(source), {
       ...{ sheet, allowDuplicates, newReferences, forceKeys, balance, usesMarks: true },
       feeRule: this.#feeRule(options),
-      paidOn: dayOf(this.#opened.clock.epochMs()),
+      ...{ today, paidOn: today },
     });
   }
 

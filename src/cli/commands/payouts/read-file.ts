@@ -71,7 +71,7 @@ export async function openPayoutFile(
   const reading = readPayouts(source, bytes(), {
     sheet,
     dueUntil: dayIn('--due', flags.due),
-    paidOn: dayIn('--on', flags.on) ?? today,
+    ...{ today, paidOn: dayIn('--on', flags.on) ?? today },
     meaningsOf,
     allowDuplicates: allowed.names('equal'),
     newReferences: allowed.names('reference'),

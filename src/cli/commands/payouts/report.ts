@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import { isYes } from '../../../payouts/files/payout-row.ts';
+import { isOfAnyDay } from '../../../payouts/files/row-status.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
 import { type PayoutRecord, isUnsought, unpaidPayouts } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -81,7 +82,7 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       await reportReturn(context, opened, runId, out);
       return;
     }
-    const rows = () => (retryFile ? unpaidPayouts(journal, runId) : payouts());
+    const rows = () => (retryFile ? retriedRows(unpaidPayouts(journal, runId)) : payouts());
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
@@ -118,6 +119,16 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
     if (retryFile && count === record.payouts) context.screen.notify(text.payouts.retryNeedsAgain);
   });
 };
+
+/** A day is read again once it has passed, below a heading that plans it. */
+function* retriedRows(payouts: Iterable<PayoutRecord>): Generator<PayoutRecord> {
+  for (const payout of payouts) {
+    const [day = '', ...others] = Object.keys(payout.cells).filter((heading) => columnOf(heading) === 'dueOn');
+    const planned = others.length === 0 && isOfAnyDay(day) ? 'Vencimento' : day;
+    const cells = Object.entries(payout.cells).map(([heading, cell]) => [heading === day ? planned : heading, cell]);
+    yield { ...payout, cells: Object.fromEntries(cells) as PayoutRecord['cells'] };
+  }
+}
 
 /** What has to be said again of who bears the fees: neither the rows nor the profile say it. */
 function feeOptionOf(rows: Iterable<PayoutRecord>, ofProfile: boolean): string | undefined {

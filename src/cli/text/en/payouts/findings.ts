@@ -103,6 +103,9 @@ const problems: ProblemTexts = {
   other_currency: () => 'not reais: only reais can be paid; correct it, or delete the row',
   other_amount: () =>
     'by this column, another amount is due: correct the amount; if it is right, call its column "Valor a pagar", or clear this cell',
+  amount_left: () => 'by this column, less is left to pay: pay what is left, or clear this cell',
+  day_passed: () =>
+    'this day has passed, and the column may say when the row was paid: delete the row; to pay it, call the column "Vencimento"',
   example_row: () => 'this is the example row of the template: delete it',
   duplicate_reference: ({ firstLine }) => `line ${firstLine} has the same reference`,
   rewritten_reference: ({ firstLine }) =>
@@ -112,7 +115,7 @@ const problems: ProblemTexts = {
     `the total says ${formatReais(statedCentavos)}, but the rows above add up to ${formatReais(actualCentavos)}`,
   missing_value: () => 'must not be empty',
   scientific_notation: () =>
-    'rounded by a spreadsheet (scientific notation): format the column as text and type it again',
+    'rounded by a spreadsheet (scientific notation): format the column as text and type it again, a phone number as +55…',
   formula: () => 'this is a formula: paste its value',
   formula_without_value: () => 'the formula was never computed: open the file in a spreadsheet and save it',
   date_in_cell: () => 'the spreadsheet has a date here: format the column as text and type it again',

@@ -104,6 +104,9 @@ const problems: ProblemTexts = {
   other_currency: () => 'não são reais: só é possível pagar em reais; corrija ou exclua a linha',
   other_amount: () =>
     'por esta coluna, o valor a pagar é outro: corrija o valor; se estiver certo, chame a coluna dele de "Valor a pagar" ou apague esta célula',
+  amount_left: () => 'por esta coluna, falta pagar menos: pague só o que falta ou apague esta célula',
+  day_passed: () =>
+    'este dia já passou, e a coluna pode dizer quando a linha foi paga: exclua a linha; para pagá-la, chame a coluna de "Vencimento"',
   example_row: () => 'é a linha de exemplo do modelo: apague-a',
   duplicate_reference: ({ firstLine }) => `a linha ${firstLine} tem a mesma referência`,
   rewritten_reference: ({ firstLine }) =>
@@ -113,7 +116,7 @@ const problems: ProblemTexts = {
     `o total informado é ${formatReais(statedCentavos)}, mas as linhas somam ${formatReais(actualCentavos)}`,
   missing_value: () => 'não pode ficar vazio',
   scientific_notation: () =>
-    'arredondado por uma planilha (notação científica): formate a coluna como texto e digite de novo',
+    'arredondado por uma planilha (notação científica): formate a coluna como texto e digite de novo, um telefone como +55…',
   formula: () => 'é uma fórmula: cole o valor dela',
   formula_without_value: () => 'a fórmula nunca foi calculada: abra o arquivo no programa de planilhas e salve',
   date_in_cell: () => 'a planilha tem uma data aqui: formate a coluna como texto e digite de novo',
