@@ -113,14 +113,15 @@ const COVERING_PROJECTS = [
 
 const PROJECTS_OF: Readonly<Record<string, typeof PROJECTS>> = { quick: QUICK_PROJECTS, coverage: COVERING_PROJECTS };
 
-/** Files that wait half a minute for a frozen database: begun last, they would keep the others' machine waiting. */
-const LONG_WAITS = /frozen\.test\.ts$/;
+/** Files that take ten seconds or more, some of which wait: begun last, they would keep the others' machine waiting. */
+const LONG =
+  /frozen|journal-kill|browser\/console|cli\/(?:examples|every-command|many-rows)|docs\/pages|real-processes|terminal\/withdrawal|power-cuts|payouts\/simulation\.test/;
 
-class LongWaitsFirst extends BaseSequencer {
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification) => LONG_WAITS.test(moduleId);
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
@@ -138,7 +139,7 @@ export default defineConfig(({ mode }) => ({
     execArgv: [...ROOM_FOR_OBJECTS],
     // Each project, and each run, transforms only what another has not.
     experimental: { fsModuleCache: true },
-    sequence: { sequencer: LongWaitsFirst },
+    sequence: { sequencer: LongFirst },
     restoreMocks: true,
     unstubEnvs: true,
     coverage: {
