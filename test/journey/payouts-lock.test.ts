@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
@@ -106,4 +106,11 @@ it('a run is locked for another user whose journal is a link to the same file', 
   lock.release();
   expect((await resume()).exitCode).toBe(0);
   expect(await office.sent()).toHaveLength(1);
+
+  // The file is gone, and what its runs have left stands beside it, not beside the link.
+  rmSync(office.journal());
+  rmSync(join(dirname(link), 'payouts.stamp'));
+  const missing = await resume();
+  expect([missing.exitCode, jsonError(missing).code]).toEqual([1, 'journal_incomplete']);
+  expect(existsSync(office.journal())).toBe(false);
 });

@@ -110,7 +110,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/approval': 1_692,
   'payouts/engine': 3_097,
   'payouts/files': 3_135,
-  'payouts/journal': 3_620,
+  'payouts/journal': 3_627,
   'payouts/library': 1_034,
   'payouts/rules': 2_014,
   pdf: 228,

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError, inTransaction, type SqlDatabase, type SqlStatement } from '../../sql/sqlite/driver.ts';
 import { openSharedDatabase, type Schema } from '../../sql/sqlite/open.ts';
@@ -73,7 +73,8 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
   const stamp = new Stamp(join(folder, STAMP_FILE));
   // The stamp first: it is never ahead of a database that is read later.
   const vouched = stamp.read();
-  const hadRuns = vouched !== undefined || hasLocks(folder);
+  const lockFolder = dirname(targetOf(file));
+  const hadRuns = vouched !== undefined || hasLocks(lockFolder);
   if (hadRuns && isMissing(file)) throw new JournalIncompleteError('missing', folder);
   const database = await openSharedDatabase(file, JOURNAL_SCHEMA, (opened) => {
     if (hadRuns && isEmpty(opened)) throw new JournalIncompleteError('missing', folder);
@@ -89,8 +90,7 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
     return {
       database,
       transactions,
-      // Beside the file itself: a link to it may be in the folder of another user.
-      locks: fileLocks(dirname(realpathSync(file))),
+      locks: fileLocks(lockFolder),
       clock,
       hasOwnTime: false,
       journalId: journal,
@@ -118,6 +118,13 @@ function isMissing(file: string): boolean {
 
 function isEmpty(database: SqlDatabase): boolean {
   return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+}
+
+/** The file itself, be it there or not: a link to it may be in the folder of another user. */
+function targetOf(file: string): string {
+  if (existsSync(file)) return realpathSync(file);
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
 }
 
 /** Runs create locks, which remain when the runs are approved. */
