@@ -7,6 +7,7 @@ import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../../src/payouts/journal/records.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { sleep } from '../../src/client/clock.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { markIn } from '../../src/payouts/rules/mark.ts';
 import { seenCodeOf } from '../../src/payouts/seen-code.ts';
@@ -33,6 +34,7 @@ interface Known {
 type Page = PixClient['withdraws']['page'];
 
 function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [], ...known }: Known, page?: Page) {
+  const seen: string[] = [];
   const journal = {
     payouts: (_: string, { states = undefined as readonly string[] | undefined } = {}) =>
       payouts.filter(({ state }) => states?.includes(state) ?? true),
@@ -41,6 +43,7 @@ function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [],
     isAccepted: (mark: string) => mark === FOREIGN && known.isAccepted === true,
     claimantOf: (id: string) => (id === known.claimed ? planned : undefined),
     ownerOfSecond: (id: string) => (id === known.second ? planned : undefined),
+    steps: { storeSeen: (ids: readonly string[]) => seen.push(...ids) },
   } as unknown as Journal;
   const clock = hurriedClock();
   const controller = new AbortController();
@@ -48,7 +51,7 @@ function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [],
   const client = { withdraws: { page } } as unknown as PixClient;
   const { signal } = controller;
   const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: [row('known')] });
-  return { watch, clock, controller };
+  return { watch, clock, controller, seen };
 }
 
 const like = row('w');
@@ -110,10 +113,12 @@ it.each<[string, Withdrawal[], Known, string[]]>([
     ['w'],
   ],
 ])('a page that shows %s', (_, rows, known, foreign) => {
-  const { watch } = watchOf(known);
+  const { watch, clock } = watchOf(known);
+  const askedAt = clock.epochMs();
+  if (known.isBefore !== true) watch.assertNone({ rows: [], askedAt });
   const [id] = foreign;
   if (id === undefined) {
-    watch.assertNone(rows, known.isBefore);
+    watch.assertNone({ rows, askedAt });
     return;
   }
   const found = rows.find((each) => each.id === id);
@@ -125,7 +130,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   const message = `${foreign.length} withdrawals were made by another journal or program`;
   const error = expect.objectContaining({ code: 'foreign_journal', runId: 'r', foreign: shown, message });
   expect(() => {
-    watch.assertNone(rows, known.isBefore);
+    watch.assertNone({ rows, askedAt });
   }).toThrow(error);
 });
 
@@ -178,6 +183,33 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   else resume('other')();
   resume(code)();
   resume('other', null)();
+});
+
+it.each([
+  ['slept', 65_001, 0, true],
+  ['looked in time', 65_000, 0, false],
+  ['identified its account by another clock, which is ahead', 65_001, 3_600_000, true],
+])('what was paid by hand counts again for a machine that has %s', async (_, ms, aheadMs, isOutdated) => {
+  const { watch, clock } = watchOf({});
+  expect(watch.isOutdated()).toBe(true);
+  watch.assertNone({ rows: [ours], askedAt: clock.epochMs() + aheadMs });
+  expect(watch.isOutdated()).toBe(false);
+  await sleep(clock, ms, new AbortController().signal);
+  expect(watch.isOutdated()).toBe(isOutdated);
+  const look = () => {
+    watch.assertNone({ rows: [like, ours], askedAt: clock.epochMs() });
+  };
+  if (isOutdated) expect(look).toThrow(expect.objectContaining({ code: 'foreign_journal' }));
+  else look();
+});
+
+it('a look is as old as its request', async () => {
+  const made = watchOf({}, async () => {
+    await sleep(made.clock, 65_001, new AbortController().signal);
+    return { items: [row('known')], pagination: { total: 1, limit: 1, offset: 0 }, statistics: { totalValue: null } };
+  });
+  await made.watch.look();
+  expect([made.watch.isOutdated(), made.seen]).toEqual([true, ['known']]);
 });
 
 const SECONDS = [1, 2, 4, 8, 10, 10, 10, 10, 10];
@@ -252,11 +284,11 @@ it.each([
 ])('a look that ends with %s stops what it should', async (_, ends, first, around) => {
   const { lookout, says, asked } = lookoutOf(ends);
   expect(lookout.isRequired()).toBe(false);
-  lookout.noteFirst('own');
+  lookout.require('own');
   expect(lookout.isRequired()).toBe(true);
   lookout.lookAround();
   expect(says).toEqual([]);
-  await lookout.lookSinceFirst();
+  await lookout.lookAsRequired();
   expect([lookout.isRequired(), asked, says]).toEqual([false, ['own'], first]);
   const beside = lookoutOf(ends);
   beside.lookout.lookAround();
@@ -269,8 +301,8 @@ it.each([
 
 it('a look beside the requests comes five seconds after the last one, and never beside another', async () => {
   const { lookout, says, asked, time } = lookoutOf();
-  lookout.noteFirst(null);
-  await lookout.lookSinceFirst();
+  lookout.require(null);
+  await lookout.lookAsRequired();
   expect(asked).toEqual([undefined]);
   const lookAt = async (ms: number) => {
     time.ms = ms;
@@ -287,7 +319,7 @@ it('a look beside the requests comes five seconds after the last one, and never 
 
 it('a look that fails for another reason ends the run', async () => {
   const { lookout, says } = lookoutOf({ error: bug });
-  await lookout.lookSinceFirst();
+  await lookout.lookAsRequired();
   expect(says).toEqual([]);
   expect(() => {
     lookout.assertSound();

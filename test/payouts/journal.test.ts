@@ -380,6 +380,14 @@ it('knows the withdrawals that existed before a payout was first sent', async ()
   journal.steps.intend(other, { at: 1, mark: '#pxbbbbbbb', servedBefore: null });
   expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, one))).toEqual([true, false, false]);
   expect(['early', 'late', 'none'].map((id) => journal.wasSeenBefore(id, other))).toEqual([true, true, false]);
+  // What did not leave was not sent: the same is seen before the next attempt. A refused request was sent.
+  journal.steps.change(one, 'sending', { to: 'planned' });
+  journal.steps.change(other, 'sending', { to: 'planned', endedAt: 2 });
+  journal.steps.storeSeen(['later']);
+  journal.steps.intend(one, { at: 3, mark: '#pxccccccc', servedBefore: null });
+  journal.steps.intend(other, { at: 3, mark: '#pxddddddd', servedBefore: null });
+  expect(['late', 'later', 'none'].map((id) => journal.wasSeenBefore(id, one))).toEqual([true, true, false]);
+  expect(['late', 'later', 'none'].map((id) => journal.wasSeenBefore(id, other))).toEqual([true, false, false]);
 });
 
 describe('the database itself', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
@@ -332,6 +333,56 @@ it('sends nothing that was ready before the machine slept, and looks first', asy
   expect(counts((await run()).tally)).toEqual({ paid: 1 });
   expect(slept).toBe(2);
   expect(journal.payout({ runId, row: 1 }).attempt).toBe(2);
+});
+
+it('never sends a row that was paid by hand while the machine slept, wherever in the run that was', async () => {
+  const met = new Set<string | undefined>();
+  const nap = fc.record({
+    atRequest: fc.integer({ min: 1, max: 12 }),
+    lengthMs: fc.constantFrom(66_000, 3_600_000),
+    paidRow: fc.integer({ min: 1, max: 12 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        naps: fc.array(nap, { minLength: 1, maxLength: 3 }),
+        failures: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 }),
+        showsDescriptions: fc.boolean(),
+      }),
+      async ({ naps, failures, showsDescriptions }) => {
+        const paidByHand = new Set<string>();
+        const wrong: string[] = [];
+        const scene = await openRun({
+          rows: rowsOf(12),
+          showsDescriptions,
+          fate: ({ pixKey }, number) => {
+            if (paidByHand.has(pixKey)) wrong.push(pixKey);
+            for (const { atRequest, lengthMs, paidRow } of naps) if (atRequest === number) sleep(lengthMs, paidRow);
+            return failures.includes(number) ? unsent() : 'done';
+          },
+        });
+        const { journal, runId, wallet, clock } = scene;
+        let startMs = clock.epochMs() - clock.now();
+        clock.epochMs = () => startMs + clock.now();
+        const sleep = (lengthMs: number, row: number) => {
+          startMs += lengthMs;
+          const { state, pixKey, amountCentavos: value } = journal.payout({ runId, row });
+          if (state !== 'planned' || paidByHand.has(pixKey)) return;
+          paidByHand.add(pixKey);
+          const createdAt = new Date(clock.epochMs()).toISOString();
+          const price = { value, metadata: { fee: centavos(0), sent: value } };
+          wallet.withdrawals.push({ id: `by-hand-${row}`, status: 'COMPLETED', pixKey, createdAt, ...price });
+        };
+        const { stop } = await scene.run();
+        if (paidByHand.size > 0) met.add(stop?.reason);
+        expect(wrong).toEqual([]);
+        // Otherwise all rows are either paid, or were paid by hand in time to be seen.
+        expect(stop?.reason).toBe(paidByHand.size > 0 ? 'foreign_journal' : undefined);
+      },
+    ),
+    { numRuns: 60 },
+  );
+  expect(met).toEqual(new Set(['foreign_journal']));
 });
 
 it('follows pending ones to their end with that option', async () => {

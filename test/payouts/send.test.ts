@@ -44,6 +44,9 @@ interface Settings extends Partial<Sending> {
   readonly abortsAtMs?: number;
 }
 
+/** As old as a list can be. */
+const OUTDATED_AFTER_MS = 65_000;
+
 /** What sending does, in its order: steps that are stored, requests, looks and events but `changed`. */
 async function send(payouts: readonly PayoutRecord[], settings: Settings = {}) {
   const { fates = [{}], known = {}, keys = [{}], leaves = [0, 0], roundTripMs = 50, staggerMs = 0, ...rest } = settings;
@@ -52,6 +55,7 @@ async function send(payouts: readonly PayoutRecord[], settings: Settings = {}) {
   const { journal } = knownJournal({ ...known, payouts }, log);
   const clock = simulatedClock();
   const startMs = clock.epochMs();
+  let lookedAt = clock.epochMs();
   const wait = (ms: number) => new Promise<void>((resolve) => clock.schedule(ms, resolve));
   const [orders, results, events]: [NewWithdrawal[], RequestResult[], RunEvent[]] = [[], [], []];
   let [underWay, most, left] = [0, 0, 0];
@@ -116,12 +120,18 @@ async function send(payouts: readonly PayoutRecord[], settings: Settings = {}) {
     assertAccount: () => undefined,
     servedBefore: null,
     watch: {
+      isOutdated: () => clock.epochMs() - lookedAt > OUTDATED_AFTER_MS,
       look: () => {
         log.push('looks');
-        return wait(lookMs).then(() => []);
+        const askedAt = clock.epochMs();
+        return wait(lookMs).then(() => {
+          lookedAt = askedAt;
+          return [];
+        });
       },
       lookSince: (id: string | undefined) => {
         log.push(`looks since ${id ?? 'a lost answer'}`);
+        lookedAt = clock.epochMs();
         return Promise.resolve();
       },
     },
@@ -153,6 +163,7 @@ const limited = refusal('no', 429);
 const busy = refusal('withdrawal_in_progress');
 const foreign = new PayoutError('another journal', { code: 'foreign_journal' });
 const watching = (error: Error): NonNullable<Sending['watch']> => ({
+  isOutdated: () => false,
   look: () => Promise.resolve([]),
   lookSince: () => Promise.reject(error),
 });
@@ -425,14 +436,39 @@ it('does not wait for the end of a pause when its caller stops at the event of i
 });
 
 it.each([
-  ['a machine that has slept', 65_001, ['1 sending planned'], 0],
-  ['one that was slow', 65_000, ['1 sending paid w1', 'looks since w1', ...next], 2],
-])('of %s, nothing is sent that was ready before', async (_, ms, expected, results) => {
+  ['a machine that has slept', 65_001, ['1 sending planned', 'looks since a lost answer', ...first]],
+  ['one that was slow', 65_000, []],
+])('of %s, nothing is sent that was ready before it looks', async (_, ms, expected) => {
   const made = await send(named(plannedRows(2)), { leaves: [1, ms] });
-  expect([made.log, made.results.length, made.left(), made.ended]).toEqual([
-    [...first, ...expected],
-    results,
-    results,
+  const sent = ['1 sending paid w1', 'looks since w1', ...next];
+  expect([made.log, made.results.length, made.left()]).toEqual([[...first, ...expected, ...sent], 2, 2]);
+  expect(made.ended).toBeUndefined();
+});
+
+it('intends nothing that long after the last look, but looks', async () => {
+  const isOutdated = () => true;
+  const stopped = await send(named(plannedRows(2)), { watch: { ...watching(foreign), isOutdated } });
+  expect([stopped.log, reasonOf(stopped.ended)]).toEqual([['stops foreign_journal'], 'foreign_journal']);
+  // The machine sleeps through the end of a pause.
+  let hasSlept = false;
+  const steps: unknown[] = [];
+  const made = await send(named(plannedRows(2)), {
+    fates: [{}, unsent(), {}],
+    onEvent: ({ type }) => {
+      hasSlept = type === 'waiting';
+      steps.push(type);
+    },
+    watch: {
+      isOutdated: () => hasSlept,
+      look: () => Promise.resolve([]),
+      lookSince: (id) => {
+        hasSlept = false;
+        return Promise.resolve(void steps.push(id));
+      },
+    },
+  });
+  expect([steps, made.ended]).toEqual([
+    ['changed', 'changed', 'w1', 'changed', 'changed', 'waiting', undefined, 'changed', 'changed'],
     undefined,
   ]);
 });

@@ -26,17 +26,27 @@ const LONGEST_PAUSE_MS = 10_000;
 export class ForeignWatch {
   readonly #watched: Watched;
   readonly #known: ReadonlySet<string>;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(watched: Watched) {
     this.#watched = watched;
     this.#known = new Set(watched.rows.map(({ id }) => id));
   }
 
+  /** Whether others may have paid since the last look: the machine has slept, or no list can be read. */
+  isOutdated(): boolean {
+    return this.#watched.clock.epochMs() - this.#askedAt > CACHE_LIFE_MS;
+  }
+
   /** Reads the newest page once. @throws {PayoutError} `foreign_journal` @throws {PixError} */
   async look(): Promise<readonly Withdrawal[]> {
-    const { items } = await this.#watched.client.withdraws.page({ fresh: true });
-    this.assertNone(items);
-    return items;
+    const { client, clock, journal } = this.#watched;
+    const askedAt = clock.epochMs();
+    const { items: rows } = await client.withdraws.page({ fresh: true });
+    // What others have made meanwhile may be answered to a row that is sent from now on.
+    if (this.isOutdated()) journal.steps.storeSeen(rows.map(({ id }) => id));
+    this.assertNone({ rows, askedAt });
+    return rows;
   }
 
   /**
@@ -69,18 +79,21 @@ export class ForeignWatch {
   }
 
   /**
-   * A withdrawal that has failed counts, too: its machine goes on.
+   * A withdrawal that has failed counts, too: its machine goes on. What was paid by hand while a person was asked, or the
+   * machine slept, counts whatever marks are shown.
    *
-   * @param isBefore nothing was sent yet: what was paid by hand while a person was asked counts, whatever marks are shown
    * @throws {PayoutError} `foreign_journal`
    */
-  assertNone(rows: readonly Withdrawal[], isBefore = false): void {
-    const { journal, run, foreignMarks } = this.#watched;
+  assertNone({ rows, askedAt }: Pick<NewestPage, 'rows' | 'askedAt'>): void {
+    const { journal, run, foreignMarks, clock } = this.#watched;
+    const countsAll = this.isOutdated() || !this.#showsMarks(rows);
+    // The page that identified the account has its time from another clock, which may be ahead.
+    this.#askedAt = Math.min(askedAt, clock.epochMs());
     const newer = rows.filter(({ id }) => !this.#known.has(id));
     const marked = foreignMarksIn(newer, journal, run.digest)
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
-    const foreign = [...new Set([...marked, ...(this.#showsMarks(rows) && !isBefore ? [] : this.#likeOurs(newer))])];
+    const foreign = [...new Set([...marked, ...(countsAll ? this.#likeOurs(newer) : [])])];
     const error = foreignTo(run, foreign);
     if (error !== undefined) throw error;
   }
@@ -194,22 +207,25 @@ interface LookoutSettings {
 /** When a run that sends looks for others who pay from the account, and what it makes of the result. */
 export class Lookout {
   readonly #settings: LookoutSettings;
-  /** The withdrawal after which a look comes before anything else is sent; null: its answer was lost. */
   #since: string | null | undefined;
   #isLooking = false;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #endedAt = Number.NEGATIVE_INFINITY;
   #failure: Error | undefined;
 
   constructor(settings: LookoutSettings) {
     this.#settings = settings;
   }
 
-  /** The first is sent alone: others who began earlier are seen before the rest leaves. */
-  noteFirst(withdrawalId: string | null): void {
-    this.#since = withdrawalId;
+  /**
+   * The first is sent alone: others who began earlier are seen before the rest leaves.
+   *
+   * @param since the withdrawal that the look must show; null if its answer was lost, or for a look of now
+   */
+  require(since: string | null): void {
+    this.#since = since;
   }
 
-  /** Whether nothing is sent before {@link lookSinceFirst}. */
+  /** Whether nothing is sent before {@link lookAsRequired}. */
   isRequired(): boolean {
     return this.#since !== undefined;
   }
@@ -218,7 +234,7 @@ export class Lookout {
     return this.#isLooking;
   }
 
-  async lookSinceFirst(): Promise<void> {
+  async lookAsRequired(): Promise<void> {
     const { watch, clock } = this.#settings;
     try {
       await watch.lookSince(this.#since ?? undefined);
@@ -226,13 +242,13 @@ export class Lookout {
       this.#judge(error, true);
     }
     this.#since = undefined;
-    this.#lookedAt = clock.now();
+    this.#endedAt = clock.now();
   }
 
   /** Looks beside the requests that are under way, if it is time. A look that fails is repeated. */
   lookAround(): void {
     const { watch, clock } = this.#settings;
-    if (this.#isLooking || this.isRequired() || clock.now() - this.#lookedAt < LOOK_EVERY_MS) return;
+    if (this.#isLooking || this.isRequired() || clock.now() - this.#endedAt < LOOK_EVERY_MS) return;
     this.#isLooking = true;
     watch.look().then(
       () => this.#end(),
@@ -250,7 +266,7 @@ export class Lookout {
 
   #end(): void {
     this.#isLooking = false;
-    this.#lookedAt = this.#settings.clock.now();
+    this.#endedAt = this.#settings.clock.now();
     this.#settings.onEnd();
   }
 

@@ -174,8 +174,9 @@ class RunWorker {
   async #send(): Promise<Stop | undefined> {
     try {
       this.#assertMaySend();
-      const { servedBefore, rows } = await lookBefore(this.#work, this.#marks, !this.#hasSent);
-      this.#watch.assertNone(rows, !this.#hasSent);
+      const newest = await lookBefore(this.#work, this.#marks, !this.#hasSent);
+      const { servedBefore } = newest;
+      this.#watch.assertNone(newest);
       this.#closing.noteSending(servedBefore);
       this.#hasSent = true;
       const { journal, account } = this.#work;

@@ -15,7 +15,7 @@ import {
   type RequestResult,
   type Sending,
 } from './sending.ts';
-import { CACHE_LIFE_MS, stateOfStatus, type PayoutState } from '../payout-state.ts';
+import { stateOfStatus, type PayoutState } from '../payout-state.ts';
 import { factsOf, type PayoutRecord, type WithdrawalFacts } from '../journal/records.ts';
 import type { RunEvent, Stop, StopReason } from './run-events.ts';
 
@@ -28,8 +28,8 @@ const LOST_ANSWERS_MAXIMUM = 10;
 interface Ended {
   readonly payout: PayoutRecord;
   readonly at: number;
-  /** How long after its intent it left: its machine may have slept. It did not leave if this is too long. */
-  readonly heldBackMs: number;
+  /** How long after its intent it left. Undefined if it was not sent, because the last look was outdated by then. */
+  readonly heldBackMs: number | undefined;
   readonly result: RequestResult;
 }
 
@@ -40,8 +40,8 @@ interface Ended {
  *
  * The first request is sent alone, because the account may refuse all of them. A payout that was refused after it was
  * sent is set aside and looked for before it is sent again. A stop is reported at once, except `outcomes_unknown`,
- * which looking may still resolve. A request that would leave later than a list can be old is not sent: others may have
- * paid meanwhile, and the machine looks first.
+ * which looking may still resolve. Nothing is intended, and no request leaves, later after the last look than a list can
+ * be old: others may have paid meanwhile, and the machine looks first.
  *
  * @returns why it stopped before all payouts were sent; undefined if all were, or if looking is the next step
  * @throws an error of the disk, after open requests have ended
@@ -64,7 +64,6 @@ class Sender {
   #hasSucceeded = false;
   /** The service allows one withdrawal at a time, and one is pending. */
   #isBlocked = false;
-  #hasSlept = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #stop: Stop | undefined;
   #wake: () => void = () => undefined;
@@ -89,7 +88,7 @@ class Sender {
         if (this.#sending.signal.aborted) this.#stopFor('interrupted');
         this.#commit();
         const pauseMs = this.#stop === undefined ? Math.max(0, this.#pausedUntilMs - this.#sending.clock.now()) : 0;
-        if (this.#hasToLook()) await this.#lookout.lookSinceFirst();
+        if (this.#hasToLook()) await this.#lookout.lookAsRequired();
         else if (this.#hasToFollow()) await this.#followOwn();
         else if (this.#underWay === 0 && pauseMs === 0 && !this.#lookout.isLooking()) return this.#stop;
         else await this.#somethingHappens(pauseMs);
@@ -127,9 +126,9 @@ class Sender {
 
   /** What a finished request means for its payout, and for the run. */
   #judge({ payout, at: endedAt, heldBackMs, result }: Ended): PayoutChange {
-    if (heldBackMs > CACHE_LIFE_MS) {
-      this.#hasSlept = true;
-      return { to: 'planned', endedAt };
+    if (heldBackMs === undefined) {
+      this.#rows.giveBack(payout);
+      return { to: 'planned' };
     }
     if ('error' in result) return this.#judgeFailure(payout, endedAt, result.error);
     const servedBefore = payout.servedBefore === null ? null : payout.servedBefore + heldBackMs;
@@ -154,6 +153,7 @@ class Sender {
   #judgeFailure(payout: PayoutRecord, endedAt: number, error: unknown): PayoutChange {
     const { backoff, verificationCode, triesOnce = false } = this.#sending;
     const outcome = outcomeOfFailure(error);
+    const isUnsent = error instanceof PixError && error.outcome === 'not-sent';
     const { code, message: reason } =
       error instanceof PixError ? error : { code: 'unexpected', message: String(error) };
     const facts = { endedAt, code, reason };
@@ -171,7 +171,7 @@ class Sender {
           return triesOnce ? { to: 'refused', ...facts } : { to: 'planned', refusedAt: endedAt, ...facts };
         }
         this.#rows.giveBack(payout);
-        return { to: 'planned', ...facts };
+        return { to: 'planned', code, reason, endedAt: isUnsent ? undefined : endedAt };
     }
   }
 
@@ -204,7 +204,7 @@ class Sender {
    */
   #succeed({ id, createdAt }: WithdrawalFacts, to: PayoutState): void {
     const { backoff } = this.#sending;
-    if (!this.#hasSucceeded) this.#lookout.noteFirst(id);
+    if (!this.#hasSucceeded) this.#lookout.require(id);
     this.#goesAlone = to !== 'paid' && !this.#hasSucceeded;
     this.#hasSucceeded ||= to !== 'failed';
     this.#lostRunning = 0;
@@ -215,7 +215,7 @@ class Sender {
   }
 
   #lose(answeredId: string | null = null): void {
-    if (!this.#hasSucceeded) this.#lookout.noteFirst(answeredId);
+    if (!this.#hasSucceeded) this.#lookout.require(answeredId);
     this.#lostRunning += 1;
     if (this.#lostRunning >= LOST_ANSWERS_MAXIMUM) this.#stopFor('outcomes_unknown');
   }
@@ -240,9 +240,10 @@ class Sender {
   }
 
   #room(): number {
-    const { clock, signal, client } = this.#sending;
+    const { clock, signal, client, watch } = this.#sending;
     if (this.#stop !== undefined || signal.aborted || clock.now() < this.#pausedUntilMs) return 0;
-    if (this.#hasSlept || this.#lookout.isRequired()) return 0;
+    if (!this.#lookout.isRequired() && watch.isOutdated()) this.#lookout.require(null);
+    if (this.#lookout.isRequired()) return 0;
     if (this.#isOneAtATime()) return this.#isBlocked || this.#hasAccepted() ? 0 : 1 - this.#underWay;
     return (this.#goesAlone ? 1 : REQUESTS_UNDER_WAY * keysFor(client)) - this.#underWay;
   }
@@ -281,17 +282,17 @@ class Sender {
   }
 
   #launch(payout: PayoutRecord): void {
-    const { client, clock, lock, verificationCode, onEnded } = this.#sending;
+    const { client, clock, lock, verificationCode, onEnded, watch } = this.#sending;
     const { amountCentavos, pixKey, pixKeyType, coverFee, mark } = payout;
     const description = markedDescription(payout.description, mark);
-    let heldBackMs = 0;
+    let heldBackMs: number | undefined = 0;
     const beforeSending = () => {
       lock.assertMayLeave();
-      heldBackMs = Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
-      if (heldBackMs > CACHE_LIFE_MS) throw new Error('the machine has slept: others may have paid meanwhile');
+      heldBackMs = watch.isOutdated() ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
+      if (heldBackMs === undefined) throw new Error('others may have paid since the last look');
     };
     const end = (result: RequestResult) => {
-      if (heldBackMs <= CACHE_LIFE_MS) onEnded?.(result);
+      if (heldBackMs !== undefined) onEnded?.(result);
       this.#underWay -= 1;
       this.#ended.push({ payout, at: clock.epochMs(), heldBackMs, result });
       this.#wake();

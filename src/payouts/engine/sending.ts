@@ -84,7 +84,7 @@ export interface Sending extends RunContext {
   readonly assertAccount: () => void;
   /** A time that has passed on the service's clock; null if unknown. */
   readonly servedBefore: number | null;
-  readonly watch: Pick<ForeignWatch, 'look' | 'lookSince'>;
+  readonly watch: Pick<ForeignWatch, 'look' | 'lookSince' | 'isOutdated'>;
 }
 
 export type RequestResult = { readonly answer: CreatedWithdrawal } | { readonly error: unknown };

@@ -281,7 +281,7 @@ export class JournalReads {
     return one(this.#sql.ofSecond.get(withdrawalId));
   }
 
-  /** Whether a withdrawal existed before a payout was first about to be sent. */
+  /** Whether a withdrawal existed before a payout was first about to be sent, but for attempts that were not. */
   wasSeenBefore(withdrawalId: string, { runId, row }: PayoutKey): boolean {
     return this.#sql.seenBefore.get(withdrawalId, runId, row) !== undefined;
   }

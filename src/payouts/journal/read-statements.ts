@@ -83,7 +83,9 @@ export function prepareReads(database: SqlDatabase) {
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
     ofSecond: database.prepare(`${SELECT_PAYOUTS} WHERE second_withdrawal_id = ?`),
     seenBefore: database.prepare(`SELECT 1 FROM seen_withdrawal WHERE id = ? AND step < (SELECT min(step.number)
-      FROM step JOIN run ON run.number = step.run WHERE run.id = ? AND row = ? AND state = 'sending')`),
+      FROM step JOIN run ON run.number = step.run WHERE run.id = ? AND step.row = ? AND step.state = 'sending' AND NOT EXISTS
+      (SELECT 1 FROM step AS unsent WHERE unsent.run = step.run AND unsent.row = step.row
+        AND unsent.attempt = step.attempt AND unsent.state = 'planned' AND unsent.ended_at IS NULL))`),
     ofMark: database.prepare(`${SELECT_PAYOUTS} JOIN step ON step.run = payout.run AND step.row = payout.row
       WHERE step.mark = ? AND step.state = 'sending'`),
     isAccepted: database.prepare('SELECT 1 FROM accepted_mark WHERE mark = ? AND digest = ?'),

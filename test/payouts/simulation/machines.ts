@@ -3,7 +3,6 @@ import type { PixClient } from '../../../src/client/client.ts';
 import { sleep } from '../../../src/client/clock.ts';
 import { DatabaseTime, LeaseLocks } from '../../../src/payouts/journal/lease-locks.ts';
 import { JOURNAL_SCHEMA, Transactions } from '../../../src/payouts/journal/journal-database.ts';
-import type { PayoutKey } from '../../../src/payouts/journal/records.ts';
 import { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
@@ -144,15 +143,4 @@ export function forgottenLeases(locks: RunLocks): RunLocks {
       locks.remove(runId);
     },
   };
-}
-
-/** Requests that leave however long ago they were intended. */
-export function forgottenIntents(journal: Journal): Journal {
-  const payout = journal.payout.bind(journal);
-  return Object.assign(journal, {
-    payout: (key: PayoutKey) => {
-      const record = payout(key);
-      return record.state === 'sending' ? { ...record, intendedAt: null } : record;
-    },
-  });
 }

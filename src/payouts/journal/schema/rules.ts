@@ -229,5 +229,5 @@ export const RULES: readonly Rule<TableName>[] = [
 ];
 
 export const STORE_STEP = `INSERT INTO step
-  (run, row, at, state_before, state, attempt, mark, withdrawal_id, code, resolved_by) VALUES (NEW.run, NEW.row,
-  NEW.changed_at, OLD.state, NEW.state, NEW.attempt, NEW.mark, NEW.withdrawal_id, NEW.code, NEW.resolved_by);`;
+  (run, row, at, state_before, state, attempt, ended_at, mark, withdrawal_id, code, resolved_by) VALUES (NEW.run, NEW.row,
+  NEW.changed_at, OLD.state, NEW.state, NEW.attempt, NEW.ended_at, NEW.mark, NEW.withdrawal_id, NEW.code, NEW.resolved_by);`;

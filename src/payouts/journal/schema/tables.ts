@@ -160,6 +160,7 @@ export const TABLES = {
       state_before: 'text NOT NULL',
       state: 'text NOT NULL',
       attempt: 'integer NOT NULL',
+      ended_at: 'integer',
       mark: 'text',
       withdrawal_id: 'text',
       code: 'text',
