@@ -79,29 +79,22 @@ export class ForeignWatch {
   }
 
   /**
-   * A withdrawal that has failed counts, too: its machine goes on. What was paid by hand while a person was asked, or the
-   * machine slept, counts whatever marks are shown.
+   * What another journal has made counts also if it has failed: its machine goes on. What was paid by hand counts if it
+   * has the key and amount of a row.
    *
    * @throws {PayoutError} `foreign_journal`
    */
   assertNone({ rows, askedAt }: Pick<NewestPage, 'rows' | 'askedAt'>): void {
     const { journal, run, foreignMarks, clock } = this.#watched;
-    const countsAll = this.isOutdated() || !this.#showsMarks(rows);
     // The page that identified the account has its time from another clock, which may be ahead.
     this.#askedAt = Math.min(askedAt, clock.epochMs());
     const newer = rows.filter(({ id }) => !this.#known.has(id));
     const marked = foreignMarksIn(newer, journal, run.digest)
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
-    const foreign = [...new Set([...marked, ...(countsAll ? this.#likeOurs(newer) : [])])];
+    const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
     const error = foreignTo(run, foreign);
     if (error !== undefined) throw error;
-  }
-
-  /** Then another journal is known by its marks, and what has none was made by hand or by another program. */
-  #showsMarks(rows: readonly Withdrawal[]): boolean {
-    const { journal } = this.#watched;
-    return rows.some(({ description }) => journal.payoutOfMark(markIn(description) ?? '') !== undefined);
   }
 
   /**
