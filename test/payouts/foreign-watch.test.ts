@@ -195,6 +195,21 @@ it.each([
   expect(watch.isOutdated()).toBe(isOutdated);
 });
 
+it('a look reads on to what the last one showed, however much is new', async () => {
+  const asked: unknown[] = [];
+  const all = [...Array.from({ length: 30 }, (_, index) => row(`new-${index}`, { pixKey: 'x@example.com' })), like];
+  const { watch } = watchOf({}, ({ fresh, limit = 10, offset = 0 } = {}) => {
+    asked.push([fresh, offset]);
+    const items = [...all, row('known'), row('old')].slice(offset, offset + Math.min(limit, 10));
+    return Promise.resolve({ items, pagination: { total: 500, limit, offset }, statistics: { totalValue: null } });
+  });
+  await expect(watch.look()).rejects.toMatchObject({ code: 'foreign_journal' });
+  const pages = [[true, 0], ...[10, 20, 30].map((offset) => [undefined, offset])];
+  expect(asked).toEqual(pages);
+  await watch.look();
+  expect(asked).toEqual([...pages, [true, 0]]);
+});
+
 it('a look is as old as its request', async () => {
   const made = watchOf({}, async () => {
     await sleep(made.clock, 65_001, new AbortController().signal);
@@ -291,7 +306,7 @@ it.each([
   beside.lookout.assertSound();
 });
 
-it('a look beside the requests comes five seconds after the last one, and never beside another', async () => {
+it('a look beside the requests comes ten seconds after the last one, and never beside another', async () => {
   const { lookout, says, asked, time } = lookoutOf();
   lookout.require(null);
   await lookout.lookAsRequired();
@@ -303,10 +318,10 @@ it('a look beside the requests comes five seconds after the last one, and never 
     await Promise.resolve();
     return says.splice(0);
   };
-  expect(await lookAt(4_999)).toEqual([]);
-  expect(await lookAt(5_000)).toEqual(['look', 'end']);
   expect(await lookAt(9_999)).toEqual([]);
   expect(await lookAt(10_000)).toEqual(['look', 'end']);
+  expect(await lookAt(19_999)).toEqual([]);
+  expect(await lookAt(20_000)).toEqual(['look', 'end']);
 });
 
 it('a look that fails for another reason ends the run', async () => {

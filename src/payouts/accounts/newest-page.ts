@@ -151,15 +151,19 @@ const READS_MAXIMUM = 3;
 export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
   const { known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
-    const newest = await readPages(wanted);
+    const newest = await readNewestUntil((items) => items.every((row) => isOlder(row, wanted.sinceMs)), wanted);
     const ids = new Set(newest.rows.map(({ id }) => id));
     const isTooOld = newest.isRead && known.some((id) => !ids.has(id));
     if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return newest;
   }
 }
 
-async function readPages(wanted: NewestSince): Promise<NewestRows> {
-  const { client, sinceMs, rowsMaximum, isInterrupted = () => false } = wanted;
+/** Reads the newest withdrawals page by page, up to one that is the last of interest. */
+export async function readNewestUntil(
+  isLast: (page: readonly Withdrawal[]) => boolean,
+  wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'>,
+): Promise<NewestRows> {
+  const { client, rowsMaximum, isInterrupted = () => false } = wanted;
   const rows: Withdrawal[] = [];
   try {
     // No other look within the cache's life began with this size, so none asked for the pages behind it.
@@ -168,7 +172,7 @@ async function readPages(wanted: NewestSince): Promise<NewestRows> {
       const { items, pagination } = page;
       rows.push(...items);
       const isOver = items.length === 0 || rows.length >= pagination.total;
-      if (isOver || items.every((row) => isOlder(row, sinceMs))) return { rows, isRead: true };
+      if (isOver || isLast(items)) return { rows, isRead: true };
       if (rows.length >= rowsMaximum || isInterrupted()) return { rows, isRead: false };
     }
   } catch (error) {

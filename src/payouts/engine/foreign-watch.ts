@@ -1,7 +1,14 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { foreignCode, foreignMarksIn, isOlder, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
+import {
+  foreignCode,
+  foreignMarksIn,
+  isOlder,
+  readNewestUntil,
+  type ForeignMarks,
+  type NewestPage,
+} from '../accounts/newest-page.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
@@ -22,15 +29,20 @@ interface Watched extends Omit<RunContext, 'onEvent'> {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
+/** What a look reads at most; that is more than dozens of keys send between two. */
+const ROWS_MAXIMUM = 5_000;
+
 /** Notices, while a run sends, that another journal or program has begun to pay from the account. */
 export class ForeignWatch {
   readonly #watched: Watched;
   readonly #known: ReadonlySet<string>;
   #askedAt = Number.NEGATIVE_INFINITY;
+  #lastSeen: ReadonlySet<string>;
 
   constructor(watched: Watched) {
     this.#watched = watched;
     this.#known = new Set(watched.rows.map(({ id }) => id));
+    this.#lastSeen = this.#known;
   }
 
   /** Whether others may have paid since the last look: the machine has slept, or no list can be read. */
@@ -38,11 +50,13 @@ export class ForeignWatch {
     return this.#watched.clock.epochMs() - this.#askedAt > CACHE_LIFE_MS;
   }
 
-  /** Reads the newest page once. @throws {PayoutError} `foreign_journal` @throws {PixError} */
+  /** Reads what is new since the last look. @throws {PayoutError} `foreign_journal` @throws {PixError} */
   async look(): Promise<readonly Withdrawal[]> {
     const { client, clock, journal } = this.#watched;
     const askedAt = clock.epochMs();
-    const { items: rows } = await client.withdraws.page({ fresh: true });
+    const isSeen = ({ id }: Withdrawal) => this.#lastSeen.has(id);
+    const { rows, error } = await readNewestUntil((page) => page.some(isSeen), { client, rowsMaximum: ROWS_MAXIMUM });
+    if (error !== undefined) throw error;
     // What others have made meanwhile may be answered to a row that is sent from now on.
     if (this.isOutdated()) journal.steps.storeSeen(rows.map(({ id }) => id));
     this.assertNone({ rows, askedAt });
@@ -88,6 +102,7 @@ export class ForeignWatch {
     const { journal, run, foreignMarks, clock } = this.#watched;
     // The page that identified the account has its time from another clock, which may be ahead.
     this.#askedAt = Math.min(askedAt, clock.epochMs());
+    this.#lastSeen = new Set(rows.map(({ id }) => id));
     const newer = rows.filter(({ id }) => !this.#known.has(id));
     const marked = foreignMarksIn(newer, journal, run.digest)
       .map(({ row }) => row)
@@ -187,7 +202,7 @@ function isOurs({ id, description }: Withdrawal, journal: Journal, digest: strin
 }
 
 /** How often sending looks for others who pay from the account. */
-const LOOK_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 10_000;
 
 interface LookoutSettings {
   readonly watch: Pick<ForeignWatch, 'look' | 'lookSince'>;
