@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 import { webhookReceiver } from '../service/webhook-receiver.ts';
@@ -64,8 +65,9 @@ export class Scene {
   ): Promise<Scene> {
     const service = await startTestService({ cache: false, ...rows });
     const scene = new Scene(service, await through(service.url));
-    const login = await scene.type('auth login -p demo --no-keychain --base-url ADDRESS < KEY');
-    expect(login).toMatchObject({ exitCode: 0 });
+    const profiles = openProfiles({ configDirectory: String(scene.environment['PIX_CONFIG_DIR']) });
+    profiles.set('demo', { baseUrl: scene.#address, apiKey: service.keyOf() });
+    profiles.use('demo');
     return scene;
   }
 
