@@ -470,6 +470,14 @@ describe('a run that waits for its day, or has stopped, while one of its rows is
     }
   });
 
+  it('is refused behind a hundred newer ones, too', async () => {
+    const json = { amount: 5, pixKey: 'x@example.com', pixKeyType: 'EMAIL' };
+    for (let sent = 0; sent < 100; sent += 1) await office.service.request('/api/v1/withdraw/create', { json });
+    const refused = await office.run(resuming, { now });
+    expect(failureOf(refused)).toEqual([1, 'foreign_journal']);
+    expect(jsonError(refused).details).toMatchObject({ run: resuming[2], id: byHand });
+  });
+
   it('sends the others once the row is named', async () => {
     const resolving = ['payouts', 'resolve', resuming[2] ?? '', '3', '--paid', byHand, '--yes'];
     expect((await office.run(resolving, { now })).exitCode).toBe(0);

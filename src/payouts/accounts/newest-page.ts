@@ -181,6 +181,21 @@ export async function readNewestUntil(
   }
 }
 
+/** What is read back to a time at most. */
+const BACK_ROWS_MAXIMUM = 20_000;
+
+/** The newest withdrawals, with those behind the page as far as they are not older. @throws {PixError} */
+export async function readBack(
+  newest: NewestPage,
+  sinceMs: number,
+  client: Pick<PixClient, 'withdraws'>,
+): Promise<NewestPage> {
+  if (newest.rows.length === 0 || newest.rows.some((row) => isOlder(row, sinceMs))) return newest;
+  const { rows, error } = await readNewestSince({ client, sinceMs, rowsMaximum: BACK_ROWS_MAXIMUM });
+  if (error !== undefined) throw error;
+  return { ...newest, rows };
+}
+
 export function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {
   return (epochMsOf(createdAt) ?? Number.POSITIVE_INFINITY) < sinceMs;
 }

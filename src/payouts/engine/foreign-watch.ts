@@ -171,13 +171,11 @@ function foreignTo(
  */
 export function assertNotPaidSince(
   run: RunRecord,
-  { rows, askedAt, answeredAt = askedAt }: Pick<NewestPage, 'rows' | 'askedAt' | 'answeredAt'>,
+  newest: Pick<NewestPage, 'rows' | 'askedAt' | 'answeredAt'>,
   journal: Journal,
   permissions: Permissions,
 ): void {
-  // By a clock that is ahead of the service's, what was paid just after it was stored would be older.
-  const aheadMs = Math.max(0, askedAt - answeredAt);
-  const since = rows.filter((row) => !isOlder(row, run.createdAt - aheadMs));
+  const since = newest.rows.filter((row) => !isOlder(row, storedAt(run, newest)));
   const unclaimed = run.approvedAt === null ? [] : madeElsewhere(since, journal);
   if (unclaimed.length === 0) return;
   const foreign = new Set<string | undefined>();
@@ -193,6 +191,14 @@ export function assertNotPaidSince(
     true,
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
+}
+
+/** By a clock that is ahead of the service's, what was paid just after it was stored would be older. */
+export function storedAt(
+  { createdAt }: Pick<RunRecord, 'createdAt'>,
+  { askedAt, answeredAt = askedAt }: Pick<NewestPage, 'askedAt' | 'answeredAt'>,
+): number {
+  return createdAt - Math.max(0, askedAt - answeredAt);
 }
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {
