@@ -1,6 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
+import { FURTHER_FRESH_LIMITS } from '../../contract/limits.ts';
 import {
   foreignCode,
   foreignMarksIn,
@@ -52,10 +53,18 @@ export class ForeignWatch {
 
   /** Reads what is new since the last look. @throws {PayoutError} `foreign_journal` @throws {PixError} */
   async look(): Promise<readonly Withdrawal[]> {
-    const { client, clock, journal } = this.#watched;
-    const askedAt = clock.epochMs();
+    const { client, clock, journal, signal } = this.#watched;
+    let askedAt = clock.epochMs();
     const isSeen = ({ id }: Withdrawal) => this.#lastSeen.has(id);
-    const { rows, error } = await readNewestUntil((page) => page.some(isSeen), { client, rowsMaximum: ROWS_MAXIMUM });
+    const { rows, error } = await readNewestUntil((page) => page.some(isSeen), {
+      client,
+      rowsMaximum: ROWS_MAXIMUM,
+      isInterrupted: () => signal.aborted,
+      // After all waiting for the rate limit, which may last longer than a list can be old.
+      beforeFirst: () => {
+        askedAt = clock.epochMs();
+      },
+    });
     if (error !== undefined) throw error;
     // What others have made meanwhile may be answered to a row that is sent from now on.
     if (this.isOutdated()) journal.steps.storeSeen(rows.map(({ id }) => id));
@@ -103,7 +112,10 @@ export class ForeignWatch {
     // The page that identified the account has its time from another clock, which may be ahead.
     this.#askedAt = Math.min(askedAt, clock.epochMs());
     this.#lastSeen = new Set(rows.map(({ id }) => id));
-    const newer = rows.filter(({ id }) => !this.#known.has(id));
+    const isKnown = ({ id }: Withdrawal) => this.#known.has(id);
+    // What is behind all of a page that was full is older: a look may show more than the first page.
+    const end = this.#known.size < FURTHER_FRESH_LIMITS.least ? -1 : rows.findLastIndex(isKnown);
+    const newer = rows.slice(0, end < 0 ? undefined : end).filter((row) => !isKnown(row));
     const marked = foreignMarksIn(newer, journal, run.digest)
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
