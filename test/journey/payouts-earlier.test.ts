@@ -434,7 +434,7 @@ it.each([
   expect([...failureOf(stopped), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
   expect(jsonError(stopped).message).toContain('by hand');
   const { hint = '', details } = jsonError(stopped);
-  const [, runId = '', id = ''] = /resolve (\S+) LINE --paid ([^\s;]+)/.exec(hint) ?? [];
+  const [, runId = '', id = ''] = /resolve (\S+) \d --paid ([^\s;]+)/.exec(hint) ?? [];
   expect(details).toMatchObject({ run: runId });
   if (consent === 'yes') return;
   const again = await office.run(['payouts', 'resume', runId, '--yes', '--json']);

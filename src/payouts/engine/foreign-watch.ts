@@ -56,7 +56,7 @@ export class ForeignWatch {
     const { client, clock, journal, signal } = this.#watched;
     let askedAt = clock.epochMs();
     const isSeen = ({ id }: Withdrawal) => this.#lastSeen.has(id);
-    const { rows, error } = await readNewestUntil((page) => page.some(isSeen), {
+    const { rows, isRead, error } = await readNewestUntil((page) => page.some(isSeen), {
       client,
       rowsMaximum: ROWS_MAXIMUM,
       isInterrupted: () => signal.aborted,
@@ -66,6 +66,7 @@ export class ForeignWatch {
       },
     });
     if (error !== undefined) throw error;
+    if (!isRead && signal.aborted) return rows;
     // What others have made meanwhile may be answered to a row that is sent from now on.
     if (this.isOutdated()) journal.steps.storeSeen(rows.map(({ id }) => id));
     this.assertNone({ rows, askedAt });
@@ -120,7 +121,7 @@ export class ForeignWatch {
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
     const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
-    const error = foreignTo(run, foreign);
+    const error = foreignTo(run, foreign, journal);
     if (error !== undefined) throw error;
   }
 
@@ -161,6 +162,7 @@ export class ForeignWatch {
 function foreignTo(
   { id: runId, digest }: RunRecord,
   foreign: readonly Withdrawal[],
+  journal: Pick<Journal, 'payouts'>,
   isOfRow = foreign.every(({ description }) => markIn(description) === undefined),
 ): PayoutError | undefined {
   const [newest] = foreign;
@@ -171,8 +173,15 @@ function foreignTo(
   return new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
     code: 'foreign_journal',
     runId,
+    line: isOfRow ? lineOf(newest, journal.payouts(runId, { states: ['planned'] })) : undefined,
     foreign: { count: foreign.length, newest: facts, code, isOfRow },
   });
+}
+
+/** Of the first that it may have paid. */
+function lineOf(row: Withdrawal, payouts: Iterable<PayoutRecord>): number | undefined {
+  for (const payout of payouts) if (mayBe(row, payout)) return payout.line;
+  return undefined;
 }
 
 /**
@@ -200,6 +209,7 @@ export function assertNotPaidSince(
   const error = foreignTo(
     run,
     unclaimed.filter(({ id }) => foreign.has(id)),
+    journal,
     true,
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
