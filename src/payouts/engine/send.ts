@@ -289,7 +289,9 @@ class Sender {
     let heldBackMs: number | undefined = 0;
     const beforeSending = () => {
       lock.assertMayLeave();
-      heldBackMs = watch.isOutdated() ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
+      // What waits for the rate limit does not leave either once others are known to pay.
+      const isHeld = watch.isOutdated() || this.#stop?.reason === 'foreign_journal';
+      heldBackMs = isHeld ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
       if (heldBackMs === undefined) throw new Error('others may have paid since the last look');
     };
     const end = (result: RequestResult) => {
