@@ -434,7 +434,7 @@ it.each([
   expect([...failureOf(stopped), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
   expect(jsonError(stopped).message).toContain('by hand');
   const { hint = '', details } = jsonError(stopped);
-  const [, runId = '', id = ''] = /resolve (\S+) LINE --paid ([^\s;]+)/.exec(hint) ?? [];
+  const [, runId = '', id = ''] = /resolve (\S+) \d --paid ([^\s;]+)/.exec(hint) ?? [];
   expect(details).toMatchObject({ run: runId });
   if (consent === 'yes') return;
   const again = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
@@ -468,6 +468,14 @@ describe('a run that waits for its day, or has stopped, while one of its rows is
       expect([...failureOf(refused), await sentRows()]).toEqual([1, 'foreign_journal', 1]);
       expect(jsonError(refused).details).toMatchObject({ run: resuming[2], id: byHand, mark: null });
     }
+  });
+
+  it('is refused behind a hundred newer ones, too', async () => {
+    const json = { amount: 5, pixKey: 'x@example.com', pixKeyType: 'EMAIL' };
+    for (let sent = 0; sent < 100; sent += 1) await office.service.request('/api/v1/withdraw/create', { json });
+    const refused = await office.run(resuming, { now });
+    expect(failureOf(refused)).toEqual([1, 'foreign_journal']);
+    expect(jsonError(refused).details).toMatchObject({ run: resuming[2], id: byHand });
   });
 
   it('sends the others once the row is named', async () => {

@@ -29,10 +29,15 @@ interface Known {
   /** Withdrawals of ours. */
   readonly claimed?: string;
   readonly second?: string;
+  /** The newest withdrawals when it was planned. */
+  readonly rows?: readonly Withdrawal[];
 }
 type Page = PixClient['withdraws']['page'];
 
-function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [], ...known }: Known, page?: Page) {
+function watchOf(
+  { foreignMarks = 'refuse', payouts = [planned], unclaimed = [], rows = [row('known')], ...known }: Known,
+  page?: Page,
+) {
   const seen: string[] = [];
   const journal = {
     payouts: (_: string, { states = undefined as readonly string[] | undefined } = {}) =>
@@ -49,7 +54,7 @@ function watchOf({ foreignMarks = 'refuse', payouts = [planned], unclaimed = [],
   const run = { id: 'r', digest: 'sha256:1', account: 1 } as RunRecord;
   const client = { withdraws: { page } } as unknown as PixClient;
   const { signal } = controller;
-  const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: [row('known')] });
+  const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows });
   return { watch, clock, controller, seen };
 }
 
@@ -217,6 +222,45 @@ it('a look is as old as its request', async () => {
   });
   await made.watch.look();
   expect([made.watch.isOutdated(), made.seen]).toEqual([true, ['known']]);
+});
+
+it('a look that waited for the rate limit is as old as its request, which left after that', async () => {
+  const made = watchOf({}, async (_, options) => {
+    await sleep(made.clock, 65_001, new AbortController().signal);
+    options?.beforeSending?.();
+    return { items: [row('known')], pagination: { total: 1, limit: 1, offset: 0 }, statistics: { totalValue: null } };
+  });
+  await made.watch.look();
+  expect(made.watch.isOutdated()).toBe(false);
+});
+
+it('what a longer page shows behind all that was known is older, and no payment of now', () => {
+  const rows = Array.from({ length: 30 }, (_, index) => row(`known-${index}`, { pixKey: 'x@example.com' }));
+  const { watch, clock } = watchOf({ rows });
+  const askedAt = clock.epochMs();
+  watch.assertNone({ rows: [ours, ...rows, like, other], askedAt });
+  expect(() => {
+    watch.assertNone({ rows: [ours, like, ...rows], askedAt });
+  }).toThrow(PayoutError);
+});
+
+it('a withdrawal that moved to the next page while that was read counts once', async () => {
+  const all = [row('own-1', { pixKey: 'x@example.com' }), like, row('known')];
+  const { watch } = watchOf({ unclaimed: [unknown] }, ({ offset = 0 } = {}) => {
+    // Meanwhile one more was created.
+    const items = offset === 0 ? all.slice(0, 2) : all.slice(1);
+    return Promise.resolve({ items, pagination: { total: 9, limit: 2, offset }, statistics: { totalValue: null } });
+  });
+  expect((await watch.look()).map(({ id }) => id)).toEqual(['own-1', 'w', 'known']);
+});
+
+it('a look is not read on after an interruption', async () => {
+  const made = watchOf({}, () => {
+    made.controller.abort();
+    const pagination = { total: 5_000, limit: 1, offset: 0 };
+    return Promise.resolve({ items: [ours], pagination, statistics: { totalValue: null } });
+  });
+  expect(await made.watch.look()).toEqual([ours]);
 });
 
 const SECONDS = [1, 2, 4, 8, 10, 10, 10, 10, 10];

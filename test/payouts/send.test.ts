@@ -493,6 +493,13 @@ it('looks around while requests are open, once one has succeeded', async () => {
   expect(log.indexOf('looks')).toBeGreaterThan(log.indexOf('looks since w1'));
 });
 
+it('sends nothing more that waits for the rate limit once others are known to pay', async () => {
+  const watch = { ...watching(foreign), look: () => Promise.reject(foreign), lookSince: () => Promise.resolve() };
+  const made = await send(named(plannedRows(400)), { leaves: [15, 30_000], roundTripMs: 1_000, watch });
+  expect(reasonOf(made.ended)).toBe('foreign_journal');
+  expect(made.journal.payout({ runId: 'r', row: 15 }).state).toBe('planned');
+});
+
 it('stores what it knows when it cannot go on, and says why', async () => {
   let [commits, isBroken] = [0, false];
   const assertAccount = () => {

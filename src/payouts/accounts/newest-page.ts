@@ -161,24 +161,44 @@ export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> 
 /** Reads the newest withdrawals page by page, up to one that is the last of interest. */
 export async function readNewestUntil(
   isLast: (page: readonly Withdrawal[]) => boolean,
-  wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'>,
+  wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & { readonly beforeFirst?: () => void },
 ): Promise<NewestRows> {
-  const { client, rowsMaximum, isInterrupted = () => false } = wanted;
+  const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
   const rows: Withdrawal[] = [];
   try {
     // No other look within the cache's life began with this size, so none asked for the pages behind it.
     const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.length });
-    for (let page = await client.withdraws.page({ fresh: true }); ; page = await behind()) {
+    for (let page = await client.withdraws.page({ fresh: true }, { beforeSending }); ; page = await behind()) {
       const { items, pagination } = page;
       rows.push(...items);
       const isOver = items.length === 0 || rows.length >= pagination.total;
-      if (isOver || isLast(items)) return { rows, isRead: true };
-      if (rows.length >= rowsMaximum || isInterrupted()) return { rows, isRead: false };
+      if (isOver || isLast(items)) return { rows: eachOnce(rows), isRead: true };
+      if (rows.length >= rowsMaximum || isInterrupted()) return { rows: eachOnce(rows), isRead: false };
     }
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
-    return { rows, isRead: false, error };
+    return { rows: eachOnce(rows), isRead: false, error };
   }
+}
+
+/** What is created between two pages moves rows of the first to the second. */
+function eachOnce(rows: readonly Withdrawal[]): readonly Withdrawal[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+/** What is read back to a time at most. */
+const BACK_ROWS_MAXIMUM = 20_000;
+
+/** The newest withdrawals, with those behind the page as far as they are not older. @throws {PixError} */
+export async function readBack(
+  newest: NewestPage,
+  sinceMs: number,
+  client: Pick<PixClient, 'withdraws'>,
+): Promise<NewestPage> {
+  if (newest.rows.length === 0 || newest.rows.some((row) => isOlder(row, sinceMs))) return newest;
+  const { rows, error } = await readNewestSince({ client, sinceMs, rowsMaximum: BACK_ROWS_MAXIMUM });
+  if (error !== undefined) throw error;
+  return { ...newest, rows };
 }
 
 export function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
+import { FURTHER_FRESH_LIMITS } from '../../contract/limits.ts';
 import {
   foreignCode,
   foreignMarksIn,
@@ -52,11 +53,20 @@ export class ForeignWatch {
 
   /** Reads what is new since the last look. @throws {PayoutError} `foreign_journal` @throws {PixError} */
   async look(): Promise<readonly Withdrawal[]> {
-    const { client, clock, journal } = this.#watched;
-    const askedAt = clock.epochMs();
+    const { client, clock, journal, signal } = this.#watched;
+    let askedAt = clock.epochMs();
     const isSeen = ({ id }: Withdrawal) => this.#lastSeen.has(id);
-    const { rows, error } = await readNewestUntil((page) => page.some(isSeen), { client, rowsMaximum: ROWS_MAXIMUM });
+    const { rows, isRead, error } = await readNewestUntil((page) => page.some(isSeen), {
+      client,
+      rowsMaximum: ROWS_MAXIMUM,
+      isInterrupted: () => signal.aborted,
+      // After all waiting for the rate limit, which may last longer than a list can be old.
+      beforeFirst: () => {
+        askedAt = clock.epochMs();
+      },
+    });
     if (error !== undefined) throw error;
+    if (!isRead && signal.aborted) return rows;
     // What others have made meanwhile may be answered to a row that is sent from now on.
     if (this.isOutdated()) journal.steps.storeSeen(rows.map(({ id }) => id));
     this.assertNone({ rows, askedAt });
@@ -103,12 +113,15 @@ export class ForeignWatch {
     // The page that identified the account has its time from another clock, which may be ahead.
     this.#askedAt = Math.min(askedAt, clock.epochMs());
     this.#lastSeen = new Set(rows.map(({ id }) => id));
-    const newer = rows.filter(({ id }) => !this.#known.has(id));
+    const isKnown = ({ id }: Withdrawal) => this.#known.has(id);
+    // What is behind all of a page that was full is older: a look may show more than the first page.
+    const end = this.#known.size < FURTHER_FRESH_LIMITS.least ? -1 : rows.findLastIndex(isKnown);
+    const newer = rows.slice(0, end < 0 ? undefined : end).filter((row) => !isKnown(row));
     const marked = foreignMarksIn(newer, journal, run.digest)
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
     const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
-    const error = foreignTo(run, foreign);
+    const error = foreignTo(run, foreign, journal);
     if (error !== undefined) throw error;
   }
 
@@ -149,6 +162,7 @@ export class ForeignWatch {
 function foreignTo(
   { id: runId, digest }: RunRecord,
   foreign: readonly Withdrawal[],
+  journal: Pick<Journal, 'payouts'>,
   isOfRow = foreign.every(({ description }) => markIn(description) === undefined),
 ): PayoutError | undefined {
   const [newest] = foreign;
@@ -159,8 +173,15 @@ function foreignTo(
   return new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
     code: 'foreign_journal',
     runId,
+    line: isOfRow ? lineOf(newest, journal.payouts(runId, { states: ['planned'] })) : undefined,
     foreign: { count: foreign.length, newest: facts, code, isOfRow },
   });
+}
+
+/** Of the first that it may have paid. */
+function lineOf(row: Withdrawal, payouts: Iterable<PayoutRecord>): number | undefined {
+  for (const payout of payouts) if (mayBe(row, payout)) return payout.line;
+  return undefined;
 }
 
 /**
@@ -171,13 +192,11 @@ function foreignTo(
  */
 export function assertNotPaidSince(
   run: RunRecord,
-  { rows, askedAt, answeredAt = askedAt }: Pick<NewestPage, 'rows' | 'askedAt' | 'answeredAt'>,
+  newest: Pick<NewestPage, 'rows' | 'askedAt' | 'answeredAt'>,
   journal: Journal,
   permissions: Permissions,
 ): void {
-  // By a clock that is ahead of the service's, what was paid just after it was stored would be older.
-  const aheadMs = Math.max(0, askedAt - answeredAt);
-  const since = rows.filter((row) => !isOlder(row, run.createdAt - aheadMs));
+  const since = newest.rows.filter((row) => !isOlder(row, storedAt(run, newest)));
   const unclaimed = run.approvedAt === null ? [] : madeElsewhere(since, journal);
   if (unclaimed.length === 0) return;
   const foreign = new Set<string | undefined>();
@@ -190,9 +209,18 @@ export function assertNotPaidSince(
   const error = foreignTo(
     run,
     unclaimed.filter(({ id }) => foreign.has(id)),
+    journal,
     true,
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
+}
+
+/** By a clock that is ahead of the service's, what was paid just after it was stored would be older. */
+export function storedAt(
+  { createdAt }: Pick<RunRecord, 'createdAt'>,
+  { askedAt, answeredAt = askedAt }: Pick<NewestPage, 'askedAt' | 'answeredAt'>,
+): number {
+  return createdAt - Math.max(0, askedAt - answeredAt);
 }
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {

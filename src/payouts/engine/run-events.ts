@@ -2,6 +2,7 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { PixError } from '../../client/errors.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { PayoutError } from '../payout-error.ts';
 import type { PayoutRecord, RunRecord, RunTally } from '../journal/records.ts';
 
 /** What each step of the work on a run needs. */
@@ -51,6 +52,8 @@ export type StopReason =
 export interface Stop {
   readonly reason: StopReason;
   readonly error?: PixError | undefined;
+  /** With `foreign_journal`: what was paid with the key and amount of a row. */
+  readonly foreign?: PayoutError | undefined;
 }
 
 export type RunEvent =

@@ -234,7 +234,8 @@ function isStop(error: unknown): boolean {
 
 function stopOf(error: unknown): Stop {
   if (error instanceof PixError) return { reason: 'network', error };
-  return { reason: isPolicyRefusal(error) ? 'policy' : 'foreign_journal' };
+  if (isPolicyRefusal(error)) return { reason: 'policy' };
+  return { reason: 'foreign_journal', ...(error instanceof PayoutError && { foreign: error }) };
 }
 
 export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {

@@ -7,6 +7,7 @@ import { FIRST_PAUSE_MS, followRun } from './follow.ts';
 import { Lookout } from './foreign-watch.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
+import { PayoutError } from '../payout-error.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
 import {
   LONGEST_ONE_AT_A_TIME_MS,
@@ -179,7 +180,7 @@ class Sender {
     if (this.#stop !== undefined) return;
     // An interruption says no more than the reason.
     const tells = error instanceof PixError && !(error instanceof InterruptedError);
-    this.#stop = { reason, ...(tells && { error }) };
+    this.#stop = { reason, ...(tells && { error }), ...(error instanceof PayoutError && { foreign: error }) };
     if (reason !== 'outcomes_unknown') this.#events.push({ type: 'stopped', stop: this.#stop });
   }
 
@@ -288,7 +289,9 @@ class Sender {
     let heldBackMs: number | undefined = 0;
     const beforeSending = () => {
       lock.assertMayLeave();
-      heldBackMs = watch.isOutdated() ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
+      // What waits for the rate limit does not leave either once others are known to pay.
+      const isHeld = watch.isOutdated() || this.#stop?.reason === 'foreign_journal';
+      heldBackMs = isHeld ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
       if (heldBackMs === undefined) throw new Error('others may have paid since the last look');
     };
     const end = (result: RequestResult) => {

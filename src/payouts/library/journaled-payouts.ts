@@ -132,13 +132,16 @@ export class JournaledPayouts implements Payouts {
     const file = { reading, terms: termsOf(options), balance, journal, account, resends, nowMs };
     const judged = await judgeFile(file);
     const facts = planFactsOf({ ...judged, ...found });
-    return { ...facts, refusals: [...this.#foreignRefusals(account, judged), ...facts.refusals] };
+    return { ...facts, refusals: [...(await this.#foreignRefusals(account, judged)), ...facts.refusals] };
   }
 
-  #foreignRefusals(account: BoundAccount, { terms, summary, knownRun }: JudgedFile): readonly PlanRefusal[] {
+  async #foreignRefusals(
+    account: BoundAccount,
+    { terms, summary, knownRun }: JudgedFile,
+  ): Promise<readonly PlanRefusal[]> {
     try {
       this.#payouts.meetForeign(account, terms, summary.digest, { whenAllowed: 'ignore' });
-      if (knownRun !== undefined) this.#payouts.assertNotPaidSince(knownRun, account, terms);
+      if (knownRun !== undefined) await this.#payouts.assertNotPaidSince(knownRun, account, terms);
       return [];
     } catch (error) {
       if (!(error instanceof PayoutError)) throw error;

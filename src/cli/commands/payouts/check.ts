@@ -172,7 +172,7 @@ async function check(
   if (bound !== undefined)
     account?.payouts.meetForeign(bound, termsOf(flags), summary.digest, { whenAllowed: 'ignore' });
   if (bound !== undefined && knownRun !== undefined)
-    account?.payouts.assertNotPaidSince(knownRun, bound, termsOf(flags));
+    await account?.payouts.assertNotPaidSince(knownRun, bound, termsOf(flags));
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (judged.begunRunId === undefined) reportTakenReferences(context.screen, payable);
   const [first] = objections;

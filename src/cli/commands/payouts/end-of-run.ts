@@ -106,6 +106,11 @@ function failureOf(
 ): CommandError {
   const words = text.payouts;
   const facts = { run: run.id, stop: stop?.reason ?? null };
+  const { line, foreign } = stop?.foreign ?? {};
+  const onward =
+    line === undefined || foreign === undefined
+      ? words.hints.resume(run.id)
+      : words.hints.resolve(run.id, line, foreign.newest.id);
   const fail = (code: string, exitCode: ExitCode, errorText: { message: string; hint?: string }, cause?: unknown) =>
     commandError(exitCode, code, errorText, { details: facts, cause });
   switch (shortfall.code) {
@@ -125,14 +130,15 @@ function failureOf(
       const { reason, error } = shortfall.stop;
       const said = error === undefined ? words.stops[reason] : describeFailure(error, text).message;
       const exitCode = reason === 'key_refused' ? EXIT.access : EXIT.failed;
-      return fail(reason, exitCode, words.runStopped(said, run.id), error);
+      const { message, hint } = words.runStopped(said, run.id);
+      return fail(reason, exitCode, { message, hint: line === undefined ? hint : onward }, error);
     }
     case 'partly_paid': {
       const details = (['failed', 'refused', 'resolved_unpaid', 'planned'] as const)
         .filter((state) => tally[state].payouts > 0)
         .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
       if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
-      const hint = shortfall.isResumable ? words.hints.resume(run.id) : words.hints.retryFile(run.id, retryEnding(run));
+      const hint = shortfall.isResumable ? onward : words.hints.retryFile(run.id, retryEnding(run));
       const { missing, all } = shortfall;
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }

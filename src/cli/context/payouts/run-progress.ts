@@ -234,8 +234,11 @@ export class RunProgress {
   }
 
   /** Our text; with `--verbose` followed by the service's message. */
-  #stopWords({ reason, error }: Stop): string {
+  #stopWords({ reason, error, foreign }: Stop): string {
     const { screen, session } = this.#context;
+    if (foreign?.foreign?.isOfRow === true) {
+      return screen.text.payouts.byHand(this.#runId, String(foreign.line ?? ''), foreign.foreign);
+    }
     const said = session.flags.verbose === true && error instanceof ApiError ? error.serviceMessage : undefined;
     return withServiceWords(screen.text.payouts.stops[reason], said, screen.text);
   }

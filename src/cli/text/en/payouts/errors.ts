@@ -89,11 +89,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   account_unclear: (runId) => failure`
     pix cannot see whether this key belongs to the account of run ${runId}; nothing was sent
     use the key that started ${runId}; or say whether it is that account: --account ${runId}, otherwise --account new`,
-  foreign_journal: (runId, _row, foreign) =>
+  foreign_journal: (runId, line, foreign) =>
     foreign?.isOfRow === true
       ? failure`
-        ${foreignCount(foreign)} from this account by hand, or by another program, that may be of run ${runId}${newestForeign(foreign)}; nothing was sent
-        before you resume, name the row that it has paid: pix payouts resolve ${runId} LINE --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}; repeat pix withdraw create, which asks`
+        ${byHand(runId, line, foreign)}; nothing was sent
+        before you resume, name the row that it has paid: pix payouts resolve ${runId} ${line || 'LINE'} --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}; repeat pix withdraw create, which asks`
       : failure`
         ${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent
         another machine pays from this account, or this one under another address of the service (localhost, 127.0.0.1), or a journal was lost, or restored from a backup: a file paid there would be paid again. Run the file there, or name what a restored run had paid: pix payouts resolve RUN LINE --paid ID; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
@@ -171,6 +171,12 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
     'the service reports another price than requested: it may charge the fee otherwise (--cover-fee adds it on top)',
   outcomes_unknown: 'responses keep getting lost',
 };
+
+/** What a run that sends has met, or one that is resumed. */
+export function byHand(runId: string, line: string, foreign: ForeignWithdrawals | undefined): string {
+  const which = line === '' ? '' : `line ${line} `;
+  return `${foreignCount(foreign)} from this account by hand, or by another program, that may be ${which}of run ${runId}${newestForeign(foreign)}`;
+}
 
 function foreignCount(foreign: ForeignWithdrawals | undefined): string {
   const count = foreign?.count ?? 0;

@@ -3,7 +3,7 @@ import { count, payments, rows } from '../numbers.ts';
 import { inEnglish } from '../../../../contract/words/pairs.ts';
 import { PLAN } from '../../payout-labels.ts';
 import { approval, rejection } from './approval.ts';
-import { payoutStops } from './errors.ts';
+import { byHand, payoutStops } from './errors.ts';
 import { findings, warnings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
@@ -21,6 +21,7 @@ export const payouts = {
   schedule,
   warnings,
   stops: payoutStops,
+  byHand,
   balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',
   plan: inEnglish(PLAN),
   wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,

@@ -58,6 +58,8 @@ export const running = {
     ${hint}`,
   hints: {
     resume: (runId: string) => `resume with: pix payouts resume ${runId}`,
+    resolve: (runId: string, line: number, id: string) =>
+      `if it has paid line ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; then resume with: pix payouts resume ${runId}`,
     retryFile: (runId: string, ending: string) =>
       `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out again${ending}`,
   },

@@ -89,11 +89,11 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   account_unclear: (runId) => failure`
     não foi possível saber se esta chave é da conta do lote ${runId}; nada foi enviado
     use a chave que iniciou ${runId}; se a conta for a mesma, acrescente --account ${runId}; se for outra, --account new`,
-  foreign_journal: (runId, _row, foreign) =>
+  foreign_journal: (runId, line, foreign) =>
     foreign?.isOfRow === true
       ? failure`
-        ${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser do lote ${runId}${newestForeign(foreign)}; nada foi enviado
-        antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} LINHA --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}; repita o pix withdraw create, que pergunta`
+        ${byHand(runId, line, foreign)}; nada foi enviado
+        antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} ${line || 'LINHA'} --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}; repita o pix withdraw create, que pergunta`
       : failure`
         ${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado
         outra máquina usa esta conta, ou esta por outro endereço do serviço (localhost, 127.0.0.1), ou um registro se perdeu ou voltou de um backup: um arquivo já pago lá seria pago de novo. Rode o arquivo lá, ou informe o que um lote restaurado já pagou: pix payouts resolve LOTE LINHA --paid ID; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
@@ -171,6 +171,12 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
     'o serviço informa um valor diferente do pedido: talvez cobre a tarifa de outro modo (--cover-fee soma a tarifa à parte)',
   outcomes_unknown: 'muitas respostas se perderam',
 };
+
+/** O que um lote encontrou ao enviar ou ao ser retomado. */
+export function byHand(runId: string, line: string, foreign: ForeignWithdrawals | undefined): string {
+  const which = line === '' ? 'd' : `a linha ${line} d`;
+  return `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser ${which}o lote ${runId}${newestForeign(foreign)}`;
+}
 
 function foreignCount(foreign: ForeignWithdrawals | undefined): string {
   const count = foreign?.count ?? 0;

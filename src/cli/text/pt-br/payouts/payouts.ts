@@ -4,7 +4,7 @@ import { inPortuguese } from '../../../../contract/words/pairs.ts';
 import { PLAN } from '../../payout-labels.ts';
 import type { payouts as english } from '../../en/payouts/payouts.ts';
 import { approval, rejection } from './approval.ts';
-import { payoutStops } from './errors.ts';
+import { byHand, payoutStops } from './errors.ts';
 import { findings, warnings } from './findings.ts';
 import { payoutsHelp } from './help.ts';
 import { journal } from './journal.ts';
@@ -22,6 +22,7 @@ export const payouts: typeof english = {
   schedule,
   warnings,
   stops: payoutStops,
+  byHand,
   balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não foram conferidos.',
   plan: inPortuguese(PLAN),
   wouldSend: (number: number, sum: string) => `Arquivo válido: ${payments(number)}, ${sum}. Nada foi enviado.`,

@@ -52,6 +52,8 @@ export const running: typeof english.running = {
     ${hint}`,
   hints: {
     resume: (runId: string) => `retome com: pix payouts resume ${runId}`,
+    resolve: (runId: string, line: number, id: string) =>
+      `se ele pagou a linha ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; depois retome com: pix payouts resume ${runId}`,
     retryFile: (runId: string, ending: string) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
   },
