@@ -335,6 +335,22 @@ it('sends nothing that was ready before the machine slept, and looks first', asy
   expect(journal.payout({ runId, row: 1 }).attempt).toBe(2);
 });
 
+it('says at its end what was paid by hand after its last look', async () => {
+  const { run, wallet, clock, events } = await openRun({
+    fate: ({ pixKey, amountCentavos: value }, number) => {
+      if (number !== 3) return 'done';
+      const price = { value, metadata: { fee: centavos(0), sent: value } };
+      const createdAt = new Date(clock.epochMs()).toISOString();
+      wallet.withdrawals.push({ id: 'by-hand', status: 'COMPLETED', pixKey, createdAt, ...price });
+      return 'done';
+    },
+  });
+  const { stop, tally } = await run();
+  expect(counts(tally)).toEqual({ paid: 3 });
+  expect(stop).toMatchObject({ reason: 'foreign_journal', foreign: { foreign: { newest: { id: 'by-hand' } } } });
+  expect(events.at(-1)).toMatchObject({ type: 'stopped', stop: { reason: 'foreign_journal' } });
+});
+
 it('never sends a row that was paid by hand while the machine slept, wherever in the run that was', async () => {
   const met = new Set<string | undefined>();
   const nap = fc.record({

@@ -106,7 +106,7 @@ it('a machine that pays beside another one notices it within seconds, and stops'
   });
   const paying = one.pay({});
   await clock.runToEnd();
-  expect((await paying).stop).toEqual({ reason: 'foreign_journal' });
+  expect((await paying).stop).toMatchObject({ reason: 'foreign_journal' });
 });
 
 it('an alarm names the row and the withdrawal that another machine made for the same', async () => {

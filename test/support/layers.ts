@@ -108,7 +108,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   payouts: 826,
   'payouts/accounts': 548,
   'payouts/approval': 1_692,
-  'payouts/engine': 3_158,
+  'payouts/engine': 3_174,
   'payouts/files': 3_135,
   'payouts/journal': 3_630,
   'payouts/library': 1_037,

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
-import { isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
+import { isOlder, readNewestSince, foreignMarksIn, type NewestPage, type NewestRows } from '../accounts/newest-page.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
@@ -45,13 +45,13 @@ export class ClosingLook {
     this.#sendsSince = Math.min(this.#sendsSince, this.#closing.clock.epochMs());
   }
 
-  /** @throws an error of the disk; a failure to read the list is only reported */
-  async look(): Promise<void> {
+  /** @returns what was read @throws an error of the disk; a failure to read the list is only reported */
+  async look(): Promise<Pick<NewestPage, 'rows' | 'askedAt'>> {
     const { journal, run, clock, marks, onEvent } = this.#closing;
     const unsought = this.#unsought();
-    if (!this.#isRequired(unsought)) return;
-    this.#sinceMs = Math.min(this.#sinceMs, ...unsought.map(earliestCreationOf));
     const askedAt = clock.epochMs();
+    if (!this.#isRequired(unsought)) return { rows: [], askedAt };
+    this.#sinceMs = Math.min(this.#sinceMs, ...unsought.map(earliestCreationOf));
     const { rows, isRead } = await this.#read(unsought);
     // A failed withdrawal beside another one was repeated.
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
@@ -65,6 +65,7 @@ export class ClosingLook {
     for (const row of rows) marks.see(row);
     this.#seeForeign(rows);
     this.#hasSent = false;
+    return { rows, askedAt };
   }
 
   /** A withdrawal that another journal has made meanwhile with the key and amount of a row that is paid. */

@@ -122,14 +122,29 @@ class RunWorker {
     this.#assertAgreed();
     // A copy may have been processed after the last command had looked.
     for (const row of account.newest.rows) this.#marks.see(row);
-    const stop = await this.#sendAndLook();
-    await this.#closing.look();
+    const sent = await this.#sendAndLook();
+    const newest = await this.#closing.look();
+    const stop = sent ?? this.#stopAtEnd(newest);
     if (this.#options.waits === true) {
       await followRun({ ...this.#context, runId: this.#run.id }).catch(leaveAccepted);
       await this.#closing.look();
     }
     const isInterrupted = signal.aborted && this.#hasMoreToDo();
     return summaryOf(journal, this.#run.id, isInterrupted ? { reason: 'interrupted' } : stop);
+  }
+
+  /** What was paid by hand after the last look beside the requests may be a row that was sent since. */
+  #stopAtEnd(newest: Pick<NewestPage, 'rows' | 'askedAt'>): Stop | undefined {
+    try {
+      this.#watch.assertNone(newest);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof PayoutError)) throw error;
+      const stop = stopOf(error);
+      // What another journal has paid of the same is an alarm.
+      if (error.foreign?.isOfRow === true) this.#context.onEvent({ type: 'stopped', stop });
+      return error.foreign?.isOfRow === true ? stop : undefined;
+    }
   }
 
   #resends(): boolean | ReadonlySet<number> {
