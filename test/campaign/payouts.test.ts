@@ -14,7 +14,7 @@ const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 0);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect which has no test of its own yet, in the short form too. */
-const SEEDS_OF_DEFECTS = [101_148, 903_487, 920_689, 3_000_608, 11_700_008, 15_000_970, 15_001_137];
+const SEEDS_OF_DEFECTS = [101_148, 903_487, 920_689, 3_000_608, 11_700_008, 15_000_970, 15_001_137, 35_504_186];
 /** Those whose defect has one, or is that of another seed: the campaign begins with them. */
 const SEEDS_SHOWN_ELSEWHERE = isCampaign
   ? [

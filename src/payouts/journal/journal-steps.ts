@@ -243,7 +243,7 @@ function prepareSteps(database: SqlDatabase) {
     storeSought: database.prepare(`UPDATE payout SET sought_at = ? ${OF_ROW} AND state IN (${DENIED})`),
     storeOtherMark: database.prepare(`UPDATE payout SET code = '${OTHER_MARK}', reason = ? ${OF_ROW}`),
     storeSeen: database.prepare(`INSERT INTO seen_withdrawal (id, step, at)
-      VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT DO NOTHING`),
+      VALUES (?, (SELECT coalesce(max(number), 0) FROM step), ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at`),
     forgetSeen: database.prepare('DELETE FROM seen_withdrawal WHERE at < ?'),
     acceptMark: database.prepare(
       'INSERT INTO accepted_mark (mark, digest, accepted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
