@@ -94,6 +94,8 @@ export interface CallOptions {
    * with an `InterruptedError` whose outcome is `not-sent`, and whose `cause` is what was thrown.
    */
   readonly beforeSending?: (() => void) | undefined;
+  /** Ahead of the calls of this client that wait for the rate limit. Default false. */
+  readonly goesFirst?: boolean | undefined;
 }
 
 /** Which rows of a list are read. */

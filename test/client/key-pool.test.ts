@@ -278,6 +278,22 @@ describe('the pool of keys', () => {
     expect(pool.facts().map(({ isRevoked }) => isRevoked)).toEqual([false, true]);
   });
 
+  it('starts what goes first ahead of what has waited longer', async () => {
+    const clock = simulatedClock();
+    const pool = new KeyPool({ keys: pooled(1), clock });
+    const first = await pool.admit('read:payments', new Set(), neverAborted);
+    const started: string[] = [];
+    const admit = async (name: string, goesFirst: boolean) => {
+      const { turn } = await pool.admit('read:payments', new Set(), neverAborted, goesFirst);
+      started.push(name);
+      turn.end();
+    };
+    const waiting = [admit('a', false), admit('b', false), admit('c', true), admit('d', true)];
+    first.turn.end();
+    await inTime(clock, Promise.all(waiting));
+    expect(started).toEqual(['c', 'd', 'a', 'b']);
+  });
+
   it('does not let requests for one key delay the others', async () => {
     const clock = simulatedClock();
     const keys = [

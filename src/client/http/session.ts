@@ -79,6 +79,7 @@ interface Progress {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly beforeSending: (() => void) | undefined;
+  readonly goesFirst: boolean | undefined;
   readonly retries: RetryPlan;
   readonly refusing: Set<PooledKey>;
   /** Where the current attempt goes. */
@@ -178,7 +179,7 @@ export class Session {
    */
   async #perform<Result, Parsed>(
     request: PreparedRequest<Result>,
-    { signal: ownSignal, timeoutMs: ownTimeoutMs, beforeSending }: CallOptions,
+    { signal: ownSignal, timeoutMs: ownTimeoutMs, beforeSending, goesFirst }: CallOptions,
     parse: (result: Result) => Parsed,
   ): Promise<Parsed> {
     if (this.#settings.readOnly === true && request.method !== 'GET') {
@@ -195,6 +196,7 @@ export class Session {
       isCached: false,
       timeoutMs,
       beforeSending,
+      goesFirst,
       signal: interruption.signal,
       retries: new RetryPlan({ clock, timeoutMs, contact: this.#contact }),
       refusing: new Set(),
@@ -223,10 +225,10 @@ export class Session {
 
   async #attempt<Result>(request: PreparedRequest<Result>, progress: Progress): Promise<Step<Result>> {
     const { method, access, read } = request;
-    const { ids, signal } = progress;
+    const { ids, signal, refusing, goesFirst } = progress;
     delete ids.serviceRequestId;
     Object.assign(progress, { answeredAt: undefined, isCached: false });
-    const { key, turn } = await nothingSent(this.#pool.admit(access, progress.refusing, signal));
+    const { key, turn } = await nothingSent(this.#pool.admit(access, refusing, signal, goesFirst));
     const startedAtMs = this.#settings.clock.now();
     try {
       const answer = await this.#http.exchange(this.#exchangeOf(request, progress, key, turn));

@@ -100,6 +100,7 @@ export class KeyPool {
   readonly #clock: Clock;
   readonly #onWait: KeyPoolSettings['onWait'];
   readonly #keys: readonly PooledKey[];
+  readonly #ahead = new Set<Waiter>();
   readonly #waiters = new Set<Waiter>();
   #callOffWake: (() => void) | undefined;
   #announcedUntilMs = Number.NEGATIVE_INFINITY;
@@ -115,9 +116,16 @@ export class KeyPool {
    * Waits until one more request may start. Rejects with the signal's reason when it is aborted first.
    *
    * @param except keys that have refused this request; at least one key must be left
+   * @param goesFirst ahead of all that wait without it
    */
-  async admit(access: Access, except: ReadonlySet<PooledKey>, signal: AbortSignal): Promise<Admission> {
+  async admit(
+    access: Access,
+    except: ReadonlySet<PooledKey>,
+    signal: AbortSignal,
+    goesFirst = false,
+  ): Promise<Admission> {
     signal.throwIfAborted();
+    const queue = goesFirst ? this.#ahead : this.#waiters;
     const admission = await new Promise<Admission | undefined>((resolve) => {
       const waiter: Waiter = {
         access,
@@ -128,12 +136,12 @@ export class KeyPool {
         },
       };
       const giveUp = () => {
-        this.#waiters.delete(waiter);
+        queue.delete(waiter);
         resolve(undefined);
         this.#startWaiters();
       };
       signal.addEventListener('abort', giveUp);
-      this.#waiters.add(waiter);
+      queue.add(waiter);
       this.#startWaiters();
     });
     if (admission === undefined) throw signal.reason;
@@ -152,14 +160,16 @@ export class KeyPool {
   #startWaiters(): void {
     this.#callOffWake?.();
     const full = new Set<RateLimiter>();
-    for (const waiter of this.#waiters) {
-      const able = this.#candidates(waiter);
-      const freest = mostFree(able);
-      if (freest === undefined) {
-        for (const { limiter } of able) full.add(limiter);
-      } else {
-        this.#waiters.delete(waiter);
-        waiter.start({ key: freest, turn: freest.limiter.begin() });
+    for (const queue of [this.#ahead, this.#waiters]) {
+      for (const waiter of queue) {
+        const able = this.#candidates(waiter);
+        const freest = mostFree(able);
+        if (freest === undefined) {
+          for (const { limiter } of able) full.add(limiter);
+        } else {
+          queue.delete(waiter);
+          waiter.start({ key: freest, turn: freest.limiter.begin() });
+        }
       }
     }
     this.#callOffWake = this.#wakeFor([...full]);

@@ -164,11 +164,17 @@ export async function readNewestUntil(
   wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & { readonly beforeFirst?: () => void },
 ): Promise<NewestRows> {
   const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
+  // Behind queued payouts, a page would show little that was created before them.
+  const goesFirst = true;
   const rows: Withdrawal[] = [];
   try {
     // No other look within the cache's life began with this size, so none asked for the pages behind it.
-    const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.length });
-    for (let page = await client.withdraws.page({ fresh: true }, { beforeSending }); ; page = await behind()) {
+    const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.length }, { goesFirst });
+    for (
+      let page = await client.withdraws.page({ fresh: true }, { beforeSending, goesFirst });
+      ;
+      page = await behind()
+    ) {
       const { items, pagination } = page;
       rows.push(...items);
       const isOver = items.length === 0 || rows.length >= pagination.total;
@@ -186,8 +192,8 @@ function eachOnce(rows: readonly Withdrawal[]): readonly Withdrawal[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** What is read back to a time at most. */
-const BACK_ROWS_MAXIMUM = 20_000;
+/** More than dozens of keys send between two looks. */
+export const ROWS_MAXIMUM = 20_000;
 
 /** The newest withdrawals, with those behind the page as far as they are not older. @throws {PixError} */
 export async function readBack(
@@ -196,7 +202,7 @@ export async function readBack(
   client: Pick<PixClient, 'withdraws'>,
 ): Promise<NewestPage> {
   if (newest.rows.length === 0 || newest.rows.some((row) => isOlder(row, sinceMs))) return newest;
-  const { rows, error } = await readNewestSince({ client, sinceMs, rowsMaximum: BACK_ROWS_MAXIMUM });
+  const { rows, error } = await readNewestSince({ client, sinceMs, rowsMaximum: ROWS_MAXIMUM });
   if (error !== undefined) throw error;
   return { ...newest, rows };
 }
