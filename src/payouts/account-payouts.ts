@@ -2,8 +2,8 @@ import type { Balance, Withdrawal } from '../client/answers.ts';
 import type { Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
 import { assertOwnRun, bindAccount, type BoundAccount } from './accounts/account.ts';
-import { comparedAt, foreignIn, meetForeignMarks, readBack, type ForeignMarks } from './accounts/newest-page.ts';
-import { assertNotPaidSince, storedAt } from './engine/foreign-watch.ts';
+import { comparedAt, foreignIn, meetForeignMarks, type ForeignMarks } from './accounts/newest-page.ts';
+import { assertNotPaidSince } from './engine/foreign-watch.ts';
 import type { Resolution, Resolving } from './engine/resolve.ts';
 import { despiteFailure } from './engine/run-outcome.ts';
 import type { PayoutClient } from './engine/run-payouts.ts';
@@ -106,19 +106,12 @@ export class AccountPayouts {
   }
 
   /**
-   * What is left of a run was not paid otherwise since it was stored: behind the newest page, too, since a run that has
-   * stopped for that reason has sent others after it.
+   * What is left of a run was not paid otherwise since it was stored.
    *
    * @throws {PayoutError} `foreign_journal` @throws {PixError}
    */
-  async assertNotPaidSince(
-    run: RunRecord,
-    { newest }: Pick<BoundAccount, 'newest'>,
-    terms: Permissions,
-  ): Promise<void> {
-    const { journal, client } = this.#wallet;
-    if (run.approvedAt === null || journal.tally(run.id).planned.payouts === 0) return;
-    assertNotPaidSince(run, await readBack(newest, storedAt(run, newest), client), journal, terms);
+  assertNotPaidSince(run: RunRecord, { newest }: Pick<BoundAccount, 'newest'>, terms: Permissions): Promise<void> {
+    return assertNotPaidSince(run, newest, this.#wallet, terms);
   }
 
   /**

@@ -160,9 +160,9 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['that may be ours', [like], { unclaimed: [unknown] }, []],
   ['that may be ours, and another', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
   ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
-])('a run is not resumed beside a withdrawal %s', (name, rows, known, foreign) => {
+])('a run is not resumed beside a withdrawal %s', async (name, rows, known, foreign) => {
   const aheadMs = name.endsWith('ahead') ? 1_000 : name.endsWith('behind') ? -1_000 : undefined;
-  const asked = { askedAt: SENT_AT, answeredAt: aheadMs && SENT_AT - aheadMs };
+  const asked = { askedAt: SENT_AT, answeredAt: aheadMs && SENT_AT - aheadMs, servedBefore: null, refusal: undefined };
   const { journal } = knownJournal({ payouts: [planned], ...known });
   const run = { id: 'r', digest: 'sha256:1', account: 1, createdAt: SENT_AT, approvedAt: SENT_AT } as RunRecord;
   const code = seenCodeOf('row', 'sha256:1', ...foreign);
@@ -170,21 +170,24 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
     names: () => false,
     allows: (kind: string, one?: string) => kind === 'journal' && one === allowed,
   });
-  const resume =
-    (allowed?: string, approvedAt: number | null = SENT_AT) =>
-    () => {
-      assertNotPaidSince({ ...run, approvedAt }, { rows, ...asked }, journal, allowing(allowed));
-    };
+  const older = row('older', { createdAt: new Date(0).toISOString() });
+  const resume = (allowed?: string, approvedAt: number | null = SENT_AT) =>
+    assertNotPaidSince(
+      { ...run, approvedAt },
+      { rows: [...rows, older], ...asked },
+      { journal, client: {} as PixClient },
+      allowing(allowed),
+    );
   if (foreign.length > 0)
-    expect(resume('other')).toThrow(
+    await expect(resume('other')).rejects.toThrow(
       expect.objectContaining({
         code: 'foreign_journal',
         foreign: expect.objectContaining({ code, count: foreign.length, isOfRow: true }),
       }),
     );
-  else resume('other')();
-  resume(code)();
-  resume('other', null)();
+  else await resume('other');
+  await resume(code);
+  await resume('other', null);
 });
 
 it.each([
@@ -203,16 +206,17 @@ it.each([
 it('a look reads on to what the last one showed, however much is new', async () => {
   const asked: unknown[] = [];
   const all = [...Array.from({ length: 30 }, (_, index) => row(`new-${index}`, { pixKey: 'x@example.com' })), like];
-  const { watch } = watchOf({}, ({ fresh, limit = 10, offset = 0 } = {}) => {
-    asked.push([fresh, offset]);
+  const { watch } = watchOf({}, ({ fresh, limit = 10, offset = 0 } = {}, { goesFirst } = {}) => {
+    asked.push([fresh, offset, goesFirst]);
     const items = [...all, row('known'), row('old')].slice(offset, offset + Math.min(limit, 10));
     return Promise.resolve({ items, pagination: { total: 500, limit, offset }, statistics: { totalValue: null } });
   });
   await expect(watch.look()).rejects.toMatchObject({ code: 'foreign_journal' });
-  const pages = [[true, 0], ...[10, 20, 30].map((offset) => [undefined, offset])];
+  // Behind queued payouts, each page would show less that is new than has come meanwhile.
+  const pages = [[true, 0, true], ...[10, 20, 30].map((offset) => [undefined, offset, true])];
   expect(asked).toEqual(pages);
   await watch.look();
-  expect(asked).toEqual([...pages, [true, 0]]);
+  expect(asked).toEqual([...pages, [true, 0, true]]);
 });
 
 it('a look is as old as its request', async () => {

@@ -335,20 +335,74 @@ it('sends nothing that was ready before the machine slept, and looks first', asy
   expect(journal.payout({ runId, row: 1 }).attempt).toBe(2);
 });
 
-it('says at its end what was paid by hand after its last look', async () => {
-  const { run, wallet, clock, events } = await openRun({
-    fate: ({ pixKey, amountCentavos: value }, number) => {
-      if (number !== 3) return 'done';
-      const price = { value, metadata: { fee: centavos(0), sent: value } };
-      const createdAt = new Date(clock.epochMs()).toISOString();
-      wallet.withdrawals.push({ id: 'by-hand', status: 'COMPLETED', pixKey, createdAt, ...price });
-      return 'done';
-    },
+it.each([
+  ['null', null],
+  ['a time', 'now'],
+])(
+  'an answer that names what was there before, behind the newest page, is not believed (created at %s)',
+  async (_, created) => {
+    const { run, wallet, clock, journal, runId } = await openRun({ rows: [payout(1)] });
+    const createdAt = created === null ? null : new Date(clock.epochMs() - 1_000).toISOString();
+    const other = { status: 'COMPLETED', value: centavos(700), pixKey: 'x@example.com', createdAt } as const;
+    for (let index = 0; index < 150; index += 1) wallet.withdrawals.push({ ...other, id: `other-${index}` });
+    const price = { value: centavos(1_001), fee: centavos(0), sent: centavos(1_001), pixKey: 'payee-1@example.com' };
+    wallet.withdrawals.push({ ...other, ...price, id: 'behind' });
+    let lists = 0;
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    wallet.client.withdraws.page = (query) => {
+      lists += 1;
+      return page(query);
+    };
+    wallet.client.withdraws.create = () => Promise.resolve({ ...other, ...price, id: 'behind' });
+    await run();
+    // Where no row has a time, the whole list would be read.
+    expect([journal.payout({ runId, row: 1 }).withdrawal, lists < 20]).toEqual([
+      created === null ? expect.anything() : null,
+      true,
+    ]);
+  },
+);
+
+describe('a payment by hand with the key and amount of a row, after the last look of a run', () => {
+  it.each([
+    ['raises an alarm for the row', {}, 1],
+    ['is no alarm if it has failed', { status: 'FAILED' }, 0],
+    ['is no alarm if it is of before the run', { createdAt: new Date(0).toISOString() }, 0],
+    ['is no alarm with another amount', { value: centavos(1), metadata: null }, 0],
+  ])('%s', async (_, differing, alarms) => {
+    const { run, wallet, clock, events } = await openRun({
+      fate: ({ pixKey, amountCentavos: value }, number) => {
+        if (number !== 3) return 'done';
+        const price = { value, metadata: { fee: centavos(0), sent: value } };
+        const createdAt = new Date(clock.epochMs()).toISOString();
+        wallet.withdrawals.push({ id: 'by-hand', status: 'COMPLETED', pixKey, createdAt, ...price, ...differing });
+        return 'done';
+      },
+    });
+    wallet.withdrawals.push({ id: 'older', value: centavos(7), createdAt: new Date(clock.epochMs()).toISOString() });
+    const summary = await run();
+    expect([counts(summary.tally), summary.alarms, summary.stop]).toEqual([{ paid: 3 }, alarms, undefined]);
+    const told = { type: 'second_withdrawal', withdrawalId: 'by-hand', isForeign: true };
+    expect(events.filter(({ type }) => type === 'second_withdrawal')).toMatchObject(
+      alarms === 0 ? [] : [{ ...told, payout: { row: 3 } }],
+    );
   });
-  const { stop, tally } = await run();
-  expect(counts(tally)).toEqual({ paid: 3 });
-  expect(stop).toMatchObject({ reason: 'foreign_journal', foreign: { foreign: { newest: { id: 'by-hand' } } } });
-  expect(events.at(-1)).toMatchObject({ type: 'stopped', stop: { reason: 'foreign_journal' } });
+
+  it('is no alarm while it may be of a row that is left, which resume names', async () => {
+    const same = { pixKey: 'same@example.com', amountCentavos: centavos(700) };
+    const { run, wallet, clock } = await openRun({
+      rows: [payout(1, same), payout(2, same)],
+      fate: ({ pixKey, amountCentavos: value }, number) => {
+        if (number === 1) return 'done';
+        const price = { value, metadata: { fee: centavos(0), sent: value } };
+        const createdAt = new Date(clock.epochMs()).toISOString();
+        wallet.withdrawals.push({ id: 'by-hand', status: 'COMPLETED', pixKey, createdAt, ...price });
+        return refusal('insufficient_balance');
+      },
+    });
+    const { alarms, tally, stop } = await run();
+    expect([counts(tally), alarms, stop?.reason]).toEqual([{ paid: 1, planned: 1 }, 0, 'insufficient_balance']);
+  });
 });
 
 it('never sends a row that was paid by hand while the machine slept, wherever in the run that was', async () => {

@@ -4,10 +4,11 @@ import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
-import { isOlder, readNewestSince, foreignMarksIn, type NewestPage, type NewestRows } from '../accounts/newest-page.ts';
+import { isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
+import type { ForeignWatch } from './foreign-watch.ts';
 import type { RunContext } from './run-events.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
@@ -15,6 +16,7 @@ const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused'
 
 interface Closing extends RunContext {
   readonly marks: MarkWatch;
+  readonly watch?: Pick<ForeignWatch, 'paidBeside'> | undefined;
   /** Works without the run's lock: payouts that its holder may change are skipped. */
   readonly isOnlooker?: boolean | undefined;
 }
@@ -27,6 +29,7 @@ interface Closing extends RunContext {
 export class ClosingLook {
   readonly #closing: Closing;
   #sinceMs = Number.POSITIVE_INFINITY;
+  #servedBefore = Number.NEGATIVE_INFINITY;
   #hasSent = false;
   #sendsSince = Number.POSITIVE_INFINITY;
 
@@ -40,17 +43,18 @@ export class ClosingLook {
    * @param servedBefore a time that has passed on the service's clock; null if unknown
    */
   noteSending(servedBefore: number | null): void {
-    if (!this.#hasSent) this.#sinceMs = (servedBefore ?? Number.NEGATIVE_INFINITY) - NODE_CLOCKS_APART_MS;
+    if (!this.#hasSent) this.#servedBefore = servedBefore ?? Number.NEGATIVE_INFINITY;
+    this.#sinceMs = this.#servedBefore - NODE_CLOCKS_APART_MS;
     this.#hasSent = true;
     this.#sendsSince = Math.min(this.#sendsSince, this.#closing.clock.epochMs());
   }
 
-  /** @returns what was read @throws an error of the disk; a failure to read the list is only reported */
-  async look(): Promise<Pick<NewestPage, 'rows' | 'askedAt'>> {
+  /** @throws an error of the disk; a failure to read the list is only reported */
+  async look(): Promise<void> {
     const { journal, run, clock, marks, onEvent } = this.#closing;
     const unsought = this.#unsought();
     const askedAt = clock.epochMs();
-    if (!this.#isRequired(unsought)) return { rows: [], askedAt };
+    if (!this.#isRequired(unsought)) return;
     this.#sinceMs = Math.min(this.#sinceMs, ...unsought.map(earliestCreationOf));
     const { rows, isRead } = await this.#read(unsought);
     // A failed withdrawal beside another one was repeated.
@@ -65,21 +69,22 @@ export class ClosingLook {
     for (const row of rows) marks.see(row);
     this.#seeForeign(rows);
     this.#hasSent = false;
-    return { rows, askedAt };
   }
 
-  /** A withdrawal that another journal has made meanwhile with the key and amount of a row that is paid. */
+  /** A withdrawal that somebody else has made meanwhile with the key and amount of a row that is paid. */
   #seeForeign(rows: readonly Withdrawal[]): void {
-    const { journal, run, marks } = this.#closing;
-    const foreign = foreignMarksIn(rows, journal, run.digest).filter(
-      ({ row }) => hasNotFailed(row) && !isOlder(row, this.#sinceMs) && journal.claimantOf(row.id) === undefined,
-    );
+    const { journal, run, marks, watch } = this.#closing;
+    const marked = foreignMarksIn(rows, journal, run.digest)
+      .map(({ row }) => row)
+      .filter((row) => !isOlder(row, this.#sinceMs) && journal.claimantOf(row.id) === undefined);
+    const byHand = this.#hasSent ? (watch?.paidBeside(rows, this.#servedBefore) ?? []) : [];
+    const foreign = [...marked, ...byHand].filter(hasNotFailed);
     if (foreign.length === 0) return;
     const taken = new Set<string>();
     for (const payout of journal.payouts(run.id, { states: ['paid', 'accepted'] })) {
-      const isSecond = ({ row }: { readonly row: Withdrawal }) =>
+      const isSecond = (row: Withdrawal) =>
         !taken.has(row.id) && mayBe(row, payout) && !journal.wasSeenBefore(row.id, payout);
-      const second = payout.secondWithdrawalId === null ? foreign.find(isSecond)?.row : undefined;
+      const second = payout.secondWithdrawalId === null ? foreign.find(isSecond) : undefined;
       if (second === undefined) continue;
       taken.add(second.id);
       if (journal.ownerOfSecond(second.id) === undefined) marks.alarm(payout, second.id, true);
@@ -137,7 +142,7 @@ export class ClosingLook {
   #claim(row: Withdrawal): PayoutRecord | undefined {
     const { journal, run, isOnlooker } = this.#closing;
     const mark = markIn(row.description);
-    // The mark may have been seen earlier, and be hidden now. With the mark of another journal it is not ours.
+    // With the mark of another journal it is not ours.
     const payout = mark === undefined ? journal.ownerOfSecond(row.id) : journal.payoutOfMark(mark);
     const claiming = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
@@ -150,6 +155,8 @@ export class ClosingLook {
       if (to === 'failed' || !journal.steps.putOnHold(payout, [row.id])) return undefined;
       state = 'ambiguous';
     }
+    // Without its mark, somebody may have made it by hand.
+    if (mark === undefined) return payout.state === state ? undefined : journal.payout(payout);
     journal.steps.change(payout, state, { to, withdrawal, code: 'found_by_mark' });
     return journal.payout(payout);
   }

@@ -6,7 +6,9 @@ import {
   foreignCode,
   foreignMarksIn,
   isOlder,
+  readBack,
   readNewestUntil,
+  ROWS_MAXIMUM,
   type ForeignMarks,
   type NewestPage,
 } from '../accounts/newest-page.ts';
@@ -29,9 +31,6 @@ interface Watched extends Omit<RunContext, 'onEvent'> {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
-
-/** What a look reads at most; that is more than dozens of keys send between two. */
-const ROWS_MAXIMUM = 5_000;
 
 /** Notices, while a run sends, that another journal or program has begun to pay from the account. */
 export class ForeignWatch {
@@ -113,16 +112,28 @@ export class ForeignWatch {
     // The page that identified the account has its time from another clock, which may be ahead.
     this.#askedAt = Math.min(askedAt, clock.epochMs());
     this.#lastSeen = new Set(rows.map(({ id }) => id));
-    const isKnown = ({ id }: Withdrawal) => this.#known.has(id);
-    // What is behind all of a page that was full is older: a look may show more than the first page.
-    const end = this.#known.size < FURTHER_FRESH_LIMITS.least ? -1 : rows.findLastIndex(isKnown);
-    const newer = rows.slice(0, end < 0 ? undefined : end).filter((row) => !isKnown(row));
+    const newer = this.#newer(rows);
     const marked = foreignMarksIn(newer, journal, run.digest)
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
     const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
     const error = foreignTo(run, foreign, journal);
     if (error !== undefined) throw error;
+  }
+
+  /** What was paid by hand beside rows that have left. @param sinceMs by the service's clock */
+  paidBeside(rows: readonly Withdrawal[], sinceMs: number): readonly Withdrawal[] {
+    const { journal, run } = this.#watched;
+    const like = this.#likeOurs(this.#newer(rows).filter((row) => !isOlder(row, sinceMs)));
+    const left = like.length === 0 ? [] : [...journal.payouts(run.id, { states: ['planned'] })];
+    return like.filter((row) => !left.some((payout) => mayBe(row, payout)));
+  }
+
+  #newer(rows: readonly Withdrawal[]): readonly Withdrawal[] {
+    const isKnown = ({ id }: Withdrawal) => this.#known.has(id);
+    // What is behind all of a page that was full is older: a look may show more than the first page.
+    const end = this.#known.size < FURTHER_FRESH_LIMITS.least ? -1 : rows.findLastIndex(isKnown);
+    return rows.slice(0, end < 0 ? undefined : end).filter((row) => !isKnown(row));
   }
 
   /**
@@ -186,19 +197,24 @@ function lineOf(row: Withdrawal, payouts: Iterable<PayoutRecord>): number | unde
 
 /**
  * Refuses what is left of a run whose rows were compared with the withdrawals of then, and for one of which there is
- * another since: it was paid by hand, or by another program.
+ * another since: it was paid by hand, or by another program. Reads behind the newest page, too, since a run that has
+ * stopped for that reason has sent others after it.
  *
- * @throws {PayoutError} `foreign_journal`
+ * @throws {PayoutError} `foreign_journal` @throws {PixError}
  */
-export function assertNotPaidSince(
+export async function assertNotPaidSince(
   run: RunRecord,
-  newest: Pick<NewestPage, 'rows' | 'askedAt' | 'answeredAt'>,
-  journal: Journal,
+  newest: NewestPage,
+  { journal, client }: Pick<RunContext, 'journal' | 'client'>,
   permissions: Permissions,
-): void {
-  const since = newest.rows.filter((row) => !isOlder(row, storedAt(run, newest)));
-  const unclaimed = run.approvedAt === null ? [] : madeElsewhere(since, journal);
-  if (unclaimed.length === 0) return;
+): Promise<void> {
+  if (run.approvedAt === null || journal.tally(run.id).planned.payouts === 0) return;
+  const sinceMs = storedAt(run, newest);
+  const { rows } = await readBack(newest, sinceMs, client);
+  const unclaimed = madeElsewhere(
+    rows.filter((row) => !isOlder(row, sinceMs)),
+    journal,
+  );
   const foreign = new Set<string | undefined>();
   for (const payout of journal.payouts(run.id, { states: ['planned'] })) {
     const like = withdrawalsLike(payout, unclaimed);
@@ -216,7 +232,7 @@ export function assertNotPaidSince(
 }
 
 /** By a clock that is ahead of the service's, what was paid just after it was stored would be older. */
-export function storedAt(
+function storedAt(
   { createdAt }: Pick<RunRecord, 'createdAt'>,
   { askedAt, answeredAt = askedAt }: Pick<NewestPage, 'askedAt' | 'answeredAt'>,
 ): number {

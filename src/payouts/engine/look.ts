@@ -63,7 +63,7 @@ export type Finding =
 export const NODE_CLOCKS_APART_MS = 12 * 3_600_000;
 
 /** Simultaneous requests are not processed, nor dated, exactly in the order of their answers. */
-const ANSWER_MARGIN_MS = 60_000;
+export const ANSWER_MARGIN_MS = 60_000;
 
 /** Differences between the service's clock and ours up to this do not make a withdrawal doubtful. */
 const SKEW_MS = 10 * 60_000;

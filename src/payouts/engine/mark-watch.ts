@@ -46,7 +46,7 @@ export class MarkWatch {
     this.alarm(payout, id);
   }
 
-  /** @param isForeign the withdrawal has the mark of another journal */
+  /** @param isForeign the withdrawal was made by another journal, by hand, or by another program */
   alarm(payout: PayoutRecord, withdrawalId: string, isForeign = false): void {
     this.#journal.steps.storeSecond(payout, withdrawalId);
     this.#onEvent({ type: 'second_withdrawal', payout: this.#journal.payout(payout), withdrawalId, isForeign });

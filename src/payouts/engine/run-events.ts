@@ -68,8 +68,8 @@ export type RunEvent =
   | { readonly type: 'looking'; readonly payouts: number; readonly refused: number; readonly untilMs: number }
   | { readonly type: 'look_failed'; readonly error: PixError }
   /**
-   * A withdrawal has the mark of a payout that claims another one, or the key and amount of one and the mark of another
-   * journal: money may have been sent twice.
+   * A withdrawal has the mark of a payout that claims another one, or the key and amount of one, and was made by another
+   * journal, by hand, or by another program (`isForeign`): money may have been sent twice.
    */
   | {
       readonly type: 'second_withdrawal';

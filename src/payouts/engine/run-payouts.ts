@@ -7,8 +7,15 @@ import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import { ForeignWatch } from './foreign-watch.ts';
 import type { Journal } from '../journal/journal.ts';
+import { ANSWER_MARGIN_MS } from './look.ts';
 import { MarkWatch } from './mark-watch.ts';
-import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
+import {
+  meetForeignMarks,
+  readBack,
+  readNewestPage,
+  type ForeignMarks,
+  type NewestPage,
+} from '../accounts/newest-page.ts';
 import { Backoff, type Sending } from './sending.ts';
 import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
 import { absentFromOf, reconcile, type Looking } from './reconcile.ts';
@@ -113,7 +120,7 @@ class RunWorker {
     this.#context = { ...options, journal, lock, run, client, clock, signal, onEvent, marks, backoff };
     const { foreignMarks = 'refuse' } = options;
     this.#watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: account.newest.rows });
-    this.#closing = new ClosingLook({ ...this.#context, signal: options.interruption ?? signal });
+    this.#closing = new ClosingLook({ ...this.#context, watch: this.#watch, signal: options.interruption ?? signal });
   }
 
   async work(): Promise<RunSummary> {
@@ -122,29 +129,14 @@ class RunWorker {
     this.#assertAgreed();
     // A copy may have been processed after the last command had looked.
     for (const row of account.newest.rows) this.#marks.see(row);
-    const sent = await this.#sendAndLook();
-    const newest = await this.#closing.look();
-    const stop = sent ?? this.#stopAtEnd(newest);
+    const stop = await this.#sendAndLook();
+    await this.#closing.look();
     if (this.#options.waits === true) {
       await followRun({ ...this.#context, runId: this.#run.id }).catch(leaveAccepted);
       await this.#closing.look();
     }
     const isInterrupted = signal.aborted && this.#hasMoreToDo();
     return summaryOf(journal, this.#run.id, isInterrupted ? { reason: 'interrupted' } : stop);
-  }
-
-  /** What was paid by hand after the last look beside the requests may be a row that was sent since. */
-  #stopAtEnd(newest: Pick<NewestPage, 'rows' | 'askedAt'>): Stop | undefined {
-    try {
-      this.#watch.assertNone(newest);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof PayoutError)) throw error;
-      const stop = stopOf(error);
-      // What another journal has paid of the same is an alarm.
-      if (error.foreign?.isOfRow === true) this.#context.onEvent({ type: 'stopped', stop });
-      return error.foreign?.isOfRow === true ? stop : undefined;
-    }
   }
 
   #resends(): boolean | ReadonlySet<number> {
@@ -348,6 +340,9 @@ async function lookBefore(work: RunWork, marks: MarkWatch, isFirst: boolean): Pr
   }
   meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse', journal.run(lock.runId).digest);
   for (const row of page.rows) marks.see(row);
-  journal.steps.storeSeen(page.rows.map(({ id }) => id));
+  // By its time, what is hardly older could be the withdrawal of a row of this run.
+  const { rows, servedBefore } = page;
+  const hardlyOlder = servedBefore === null ? [] : (await readBack(page, servedBefore - ANSWER_MARGIN_MS, client)).rows;
+  journal.steps.storeSeen([...rows, ...hardlyOlder].map(({ id }) => id));
   return page;
 }

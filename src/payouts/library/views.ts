@@ -33,7 +33,7 @@ export interface PayoutRow {
   readonly code: string | undefined;
   /** The reason in words, mostly the service's. */
   readonly reason: string | undefined;
-  /** Another withdrawal with the mark of this row: money may have been sent twice. */
+  /** Another withdrawal with the mark of this row, or its key and amount: money may have been sent twice. */
   readonly secondWithdrawalId: string | undefined;
   /** When the journal stored the state: ISO 8601, UTC. */
   readonly changedAt: string;
@@ -157,7 +157,7 @@ export interface LookFailedEvent {
   readonly error: PixError;
 }
 
-/** A withdrawal has the mark of a row that claims another one: money may have been sent twice. */
+/** A withdrawal has the mark of a row that claims another one, or its key and amount: money may have been sent twice. */
 export interface SecondWithdrawalEvent {
   /** Always `second_withdrawal`. */
   readonly type: 'second_withdrawal';

@@ -99,12 +99,20 @@ export class Books {
     assert.equal(found?.id, undefined, `payout ${runId}/${row} is said to be absent, and is there`);
   }
 
-  /** Checks an alarm. @throws when no gateway had the payout paid twice */
-  checkAlarm({ runId, row, withdrawal }: PayoutRecord, withdrawalId: string): void {
+  /** Checks an alarm. @throws when neither a gateway nor another user had the payout paid twice */
+  checkAlarm(payout: PayoutRecord, withdrawalId: string): void {
+    const { runId, row, withdrawal } = payout;
     const second = this.find(withdrawalId);
     const twins = second === undefined ? [] : this.twinsOf(second);
+    const alike = this.alike(payout);
+    const isByOthers =
+      second?.by !== 'program' &&
+      second?.pixKey === payout.pixKey &&
+      amountOf(second, payout) === payout.amountCentavos;
+    // Without marks, which of several equal payouts was copied cannot be told.
+    const isOfEqual = alike.some(({ id }) => id === withdrawalId) && alike.some(({ copyOf }) => copyOf !== undefined);
     // It may still fail and be returned: that is not known yet. The first may have been returned, and its row put on hold.
-    const isTrue = twins.some(({ id }) => withdrawal === null || id === withdrawal.id);
+    const isTrue = isByOthers || isOfEqual || twins.some(({ id }) => withdrawal === null || id === withdrawal.id);
     assert.ok(isTrue, `an alarm without a reason: ${withdrawalId} for ${runId}/${row}`);
   }
 

@@ -121,7 +121,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     client: hideNewest,
     simulation: (simulation) => withRepeatingGateway(withoutStorms(simulation)),
     sign: /no alarm was raised/,
-    shownBy: 108,
+    shownBy: 47,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
@@ -139,7 +139,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'accounts are told apart by their keys alone': {
     bind: bindByKey,
     sign: /PAID TWICE|no payout reports it/,
-    shownBy: 18,
+    shownBy: 4,
   },
   'all keys are taken for those of one account': {
     bind: bindToOne,
@@ -417,7 +417,7 @@ function hideNewest(client: PixClient): PixClient {
       ...withdraws,
       async page(query) {
         const page = await withdraws.page(query);
-        return { ...page, items: page.items.map((row) => ({ ...row, description: null })) };
+        return { ...page, items: page.items.map((row) => ({ ...row, description: null, pixKey: 'x@example.com' })) };
       },
     },
   };

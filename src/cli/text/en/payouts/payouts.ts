@@ -175,7 +175,7 @@ export const payouts = {
   secondWithdrawal: (line: string, first: string, second: string) =>
     `ALERT: line ${line} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
   foreignSecond: (line: string, amount: string, first: string, second: string) =>
-    `ALERT: line ${line} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which another machine made for the same key and amount. Check both, and ask for one of them back.`,
+    `ALERT: line ${line} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which another machine, a program or somebody by hand made for the same key and amount. Check both, and ask for one of them back.`,
   otherMark: (line: string, id: string, mark: string) =>
     `ALERT: line ${line} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
   unconfirmed: {

@@ -176,7 +176,7 @@ export const payouts: typeof english = {
   secondWithdrawal: (line: string, first: string, second: string) =>
     `ALERTA: o pagamento da linha ${line} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
   foreignSecond: (line: string, amount: string, first: string, second: string) =>
-    `ALERTA: o pagamento da linha ${line} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, que outra máquina fez para a mesma chave, com o mesmo valor. Confira ambos e peça a devolução de um.`,
+    `ALERTA: o pagamento da linha ${line} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, que outra máquina, um programa ou alguém à mão fez para a mesma chave, com o mesmo valor. Confira ambos e peça a devolução de um.`,
   otherMark: (line: string, id: string, mark: string) =>
     `ALERTA: o pagamento da linha ${line} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
   unconfirmed: {
