@@ -17,7 +17,7 @@ import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { seenCodeOf } from '../seen-code.ts';
-import { mayBe } from './look.ts';
+import { mayBe, mayBeDespiteFee } from './look.ts';
 import { madeElsewhere, withdrawalsLike } from '../rules/duplicates/sent-payment.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Permissions } from '../rules/permissions.ts';
@@ -121,12 +121,16 @@ export class ForeignWatch {
     if (error !== undefined) throw error;
   }
 
-  /** What was paid by hand beside rows that have left. @param sinceMs by the service's clock */
+  /** What was paid by hand beside rows that are paid, too. @param sinceMs by the service's clock */
   paidBeside(rows: readonly Withdrawal[], sinceMs: number): readonly Withdrawal[] {
     const { journal, run } = this.#watched;
     const like = this.#likeOurs(this.#newer(rows).filter((row) => !isOlder(row, sinceMs)));
-    const left = like.length === 0 ? [] : [...journal.payouts(run.id, { states: ['planned'] })];
-    return like.filter((row) => !left.some((payout) => mayBe(row, payout)));
+    if (like.length === 0) return like;
+    const own = [...journal.payouts(run.id)].filter((payout) => like.some((row) => mayBeDespiteFee(row, payout)));
+    // It may be that of a row which is left, or a copy of one that was refused.
+    const without = own.filter(({ withdrawal }) => withdrawal === null);
+    const others = own.flatMap((payout) => journal.unclaimedTo(payout, run.account));
+    return like.filter((row) => ![...without, ...others].some((payout) => mayBeDespiteFee(row, payout)));
   }
 
   #newer(rows: readonly Withdrawal[]): readonly Withdrawal[] {
