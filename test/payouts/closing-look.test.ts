@@ -131,8 +131,9 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   ['that was there before', [marked], known(unknown, { seen: ['w'] }), []],
   ['whose reference another payout has', [marked], known(unknown, { isHeld: true }), []],
 ])('a withdrawal with a mark is stored: %s', async (_, rows, journal, expected) => {
-  const { says } = await look([rows], journal, sent);
+  const { says, events } = await look([rows], journal, sent);
   expect(says.filter((step) => !step.includes('second') && !step.startsWith('sought'))).toEqual(expected);
+  expect(events.includes('changed')).toBe(expected.length > 0);
 });
 
 const paid = record({ state: 'paid', withdrawal: withdrawal('own') });

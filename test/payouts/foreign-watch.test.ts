@@ -13,6 +13,7 @@ import { markIn } from '../../src/payouts/rules/mark.ts';
 import { seenCodeOf } from '../../src/payouts/seen-code.ts';
 import { unsent } from './support/fake-wallet.ts';
 import { knownJournal, type Known as KnownOfRun } from './support/known-journal.ts';
+import { withdrawal } from './support/journals.ts';
 import { record, row, SENT_AT } from './support/records.ts';
 
 const MARK = '#pxaaaaaaa';
@@ -77,6 +78,12 @@ it.each<[string, Withdrawal[], Known, string[]]>([
     { foreignMarks: 'ignore' },
     ['w'],
   ],
+  [
+    'the same beside one that may be ours',
+    [row('w', { description: FOREIGN }), ours],
+    { foreignMarks: 'ignore', unclaimed: [unknown] },
+    ['w'],
+  ],
   ['a mark that a person has accepted', [row('w', { description: FOREIGN })], { isAccepted: true }, []],
   ['a mark of ours', [row('w', { description: MARK })], {}, []],
   ['a row of the run without a mark', [like], {}, ['w']],
@@ -134,6 +141,42 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   expect(() => {
     watch.assertNone({ rows, askedAt });
   }).toThrow(error);
+});
+
+it('what was paid by hand names the line of a row that is left', () => {
+  const [paid, left] = [record({ state: 'paid', line: 7 }), record({ row: 2, line: 8, state: 'planned' })];
+  const lineOf = (payouts: readonly PayoutRecord[]) => {
+    const { watch, clock } = watchOf({ payouts });
+    try {
+      watch.assertNone({ rows: [like], askedAt: clock.epochMs() });
+    } catch (error) {
+      return error instanceof PayoutError ? error.line : error;
+    }
+    return 'nothing';
+  };
+  expect([lineOf([paid, second, left]), lineOf([paid, second])]).toEqual([8, undefined]);
+});
+
+const paid = record({ state: 'paid', withdrawal: withdrawal('own') });
+const onTop = record({ row: 2, state: 'ambiguous', coverFee: true });
+it.each<[string, Withdrawal[], Known, string[]]>([
+  ['one with the key and amount of a row', [like], { payouts: [paid, second] }, ['w']],
+  ['none that is older', [row('w', { createdAt: new Date(SENT_AT - 1).toISOString() })], { payouts: [paid] }, []],
+  ['one of that moment', [row('w', { createdAt: new Date(SENT_AT).toISOString() })], { payouts: [paid] }, ['w']],
+  ['none that was there before', [row('known')], { payouts: [paid] }, []],
+  ['none that a row which is left may own', [like], { payouts: [paid, { ...unknown, state: 'planned' }] }, []],
+  ['none that a refused row may own', [like], { payouts: [paid, { ...unknown, state: 'refused' }] }, []],
+  [
+    'none that a row may own at another fee',
+    [row('w', { metadata: { fee: centavos(7) } })],
+    { payouts: [paid, onTop] },
+    [],
+  ],
+  ['none that another run may own', [like], { payouts: [paid], unclaimed: [{ ...onTop, runId: 's' }] }, []],
+  ['two, of which only one is like', [like, other], { payouts: [paid], foreignMarks: 'ignore' }, ['w']],
+])('paid by hand beside rows that are paid: %s', (_, rows, known, foreign) => {
+  const { watch } = watchOf(known);
+  expect(watch.paidBeside(rows, SENT_AT).map(({ id }) => id)).toEqual(foreign);
 });
 
 it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
