@@ -492,6 +492,26 @@ describe('a run that waits for its day, or has stopped, while one of its rows is
   });
 });
 
+describe('somebody who pays the same by hand while a payment is sent', () => {
+  const json = { amount: 25, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+  const creating = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com', '--reference', 'X-1'];
+
+  it.each<[string, (office: PayoutOffice) => string[]]>([
+    ['a single payment', () => [...creating, '--yes', '--json']],
+    ['a run', (at) => payingArgv(at.file('file.csv', [HEADER, 'A-1,ana@example.com,25.00']), '25,00')],
+  ])('is told, and the exit code says so: %s', async (what, argvOf) => {
+    let paying: Promise<unknown> | undefined;
+    const onStderr = (text: string) => {
+      if (text.includes('POST')) paying ??= office.service.request('/api/v1/withdraw/create', { json });
+    };
+    const paid = await office.run([...argvOf(office), '--verbose'], { onStderr });
+    await paying;
+    expect([paid.exitCode, await sentRows()]).toEqual([5, 2]);
+    const [alert] = paid.stderr.split('\n').filter((line) => line.includes('ALERT'));
+    expect(alert).toContain(what === 'a run' ? 'line 2 (R$ 25,00) MAY' : 'this payment (R$ 25,00) MAY');
+  });
+});
+
 it('a payment by hand just after a run was stored counts although our clock is ten minutes fast', async () => {
   const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00']);
   const fastMs = 600_000;

@@ -112,13 +112,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   ['failed beside one that is not', [{ ...marked, id: 'v', status: 'FAILED' }, marked], known(unknown), PAID],
   ['failed, of one that has failed', [{ ...marked, status: 'FAILED' }], known(without('failed')), []],
   ['of another run', [marked], known(unknown, { marks: { [MARK]: { ...unknown, runId: 's' } } }), []],
-  ['of one whose second it is, without a mark', [row('w')], known(unknown, { seconds: { w: unknown } }), []],
-  [
-    'of one that has failed and whose second it is, without a mark',
-    [row('w')],
-    known(without('failed'), { seconds: { w: without('failed') } }),
-    ['1 on hold w'],
-  ],
+  ['of one whose second it is, without a mark', [row('w')], known(unknown, { seconds: { w: unknown } }), PAID],
   [
     'of one whose second it is, with another mark',
     [row('w', { description: FOREIGN })],

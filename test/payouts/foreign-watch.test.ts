@@ -32,11 +32,20 @@ interface Known {
   readonly second?: string;
   /** The newest withdrawals when it was planned. */
   readonly rows?: readonly Withdrawal[];
+  /** Whether they were all. */
+  readonly isWhole?: boolean;
 }
 type Page = PixClient['withdraws']['page'];
 
 function watchOf(
-  { foreignMarks = 'refuse', payouts = [planned], unclaimed = [], rows = [row('known')], ...known }: Known,
+  {
+    foreignMarks = 'refuse',
+    payouts = [planned],
+    unclaimed = [],
+    rows = [row('known')],
+    isWhole = true,
+    ...known
+  }: Known,
   page?: Page,
 ) {
   const seen: string[] = [];
@@ -55,7 +64,7 @@ function watchOf(
   const run = { id: 'r', digest: 'sha256:1', account: 1 } as RunRecord;
   const client = { withdraws: { page } } as unknown as PixClient;
   const { signal } = controller;
-  const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows });
+  const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, newest: { rows, isWhole } });
   return { watch, clock, controller, seen };
 }
 
@@ -205,7 +214,13 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
 ])('a run is not resumed beside a withdrawal %s', async (name, rows, known, foreign) => {
   const aheadMs = name.endsWith('ahead') ? 1_000 : name.endsWith('behind') ? -1_000 : undefined;
-  const asked = { askedAt: SENT_AT, answeredAt: aheadMs && SENT_AT - aheadMs, servedBefore: null, refusal: undefined };
+  const asked = {
+    askedAt: SENT_AT,
+    answeredAt: aheadMs && SENT_AT - aheadMs,
+    servedBefore: null,
+    isWhole: true,
+    refusal: undefined,
+  };
   const { journal } = knownJournal({ payouts: [planned], ...known });
   const run = { id: 'r', digest: 'sha256:1', account: 1, createdAt: SENT_AT, approvedAt: SENT_AT } as RunRecord;
   const code = seenCodeOf('row', 'sha256:1', ...foreign);
@@ -283,7 +298,7 @@ it('a look that waited for the rate limit is as old as its request, which left a
 
 it('what a longer page shows behind all that was known is older, and no payment of now', () => {
   const rows = Array.from({ length: 30 }, (_, index) => row(`known-${index}`, { pixKey: 'x@example.com' }));
-  const { watch, clock } = watchOf({ rows });
+  const { watch, clock } = watchOf({ rows, isWhole: false });
   const askedAt = clock.epochMs();
   watch.assertNone({ rows: [ours, ...rows, like, other], askedAt });
   expect(() => {

@@ -13,6 +13,8 @@ import { epochMsOf } from '../journal/records.ts';
 /** The newest page of withdrawals. */
 export interface NewestPage {
   readonly rows: readonly Withdrawal[];
+  /** Whether it contains all withdrawals. */
+  readonly isWhole: boolean;
   /** When it was requested, by this machine's clock. */
   readonly askedAt: number;
   /** When the service answered, by its clock. Undefined if it does not say. */
@@ -36,11 +38,14 @@ export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock
   const askedAt = clock.epochMs();
   try {
     const page = await client.withdraws.page({ fresh: true });
-    const { items: rows } = page;
-    return { rows, askedAt, answeredAt: answeredAtOf(page), servedBefore: newestCreation(rows), refusal: undefined };
+    const { items: rows, pagination } = page;
+    const isWhole = rows.length >= pagination.total;
+    const servedBefore = newestCreation(rows);
+    return { rows, isWhole, askedAt, answeredAt: answeredAtOf(page), servedBefore, refusal: undefined };
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    return { rows: [], askedAt, answeredAt: answeredAtOf(error), servedBefore: null, refusal: error };
+    const answeredAt = answeredAtOf(error);
+    return { rows: [], isWhole: true, askedAt, answeredAt, servedBefore: null, refusal: error };
   }
 }
 
@@ -195,16 +200,21 @@ function eachOnce(rows: readonly Withdrawal[]): readonly Withdrawal[] {
 /** More than dozens of keys send between two looks. */
 export const ROWS_MAXIMUM = 20_000;
 
-/** The newest withdrawals, with those behind the page as far as they are not older. @throws {PixError} */
+/** The newest withdrawals, with those behind the page up to one that is the last of interest. @throws {PixError} */
 export async function readBack(
   newest: NewestPage,
-  sinceMs: number,
   client: Pick<PixClient, 'withdraws'>,
+  isLast: (page: readonly Withdrawal[]) => boolean,
 ): Promise<NewestPage> {
-  if (newest.rows.length === 0 || newest.rows.some((row) => isOlder(row, sinceMs))) return newest;
-  const { rows, error } = await readNewestSince({ client, sinceMs, rowsMaximum: ROWS_MAXIMUM });
+  if (newest.isWhole || isLast(newest.rows)) return newest;
+  const { rows, error } = await readNewestUntil(isLast, { client, rowsMaximum: ROWS_MAXIMUM });
   if (error !== undefined) throw error;
-  return { ...newest, rows };
+  const ids = new Set(rows.map(({ id }) => id));
+  return { ...newest, rows: [...newest.rows.filter(({ id }) => !ids.has(id)), ...rows] };
+}
+
+export function hasNotFailed({ status }: Withdrawal): boolean {
+  return status !== 'FAILED';
 }
 
 export function isOlder({ createdAt }: Withdrawal, sinceMs: number): boolean {

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
-import { isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
+import { hasNotFailed, isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
 import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
@@ -32,6 +32,7 @@ export class ClosingLook {
   #servedBefore = Number.NEGATIVE_INFINITY;
   #hasSent = false;
   #sendsSince = Number.POSITIVE_INFINITY;
+  readonly #suspected = new Set<number>();
 
   constructor(closing: Closing) {
     this.#closing = closing;
@@ -47,6 +48,11 @@ export class ClosingLook {
     this.#sinceMs = this.#servedBefore - NODE_CLOCKS_APART_MS;
     this.#hasSent = true;
     this.#sendsSince = Math.min(this.#sendsSince, this.#closing.clock.epochMs());
+  }
+
+  /** How many rows may have been paid by hand as well. */
+  suspected(): number {
+    return this.#suspected.size;
   }
 
   /** @throws an error of the disk; a failure to read the list is only reported */
@@ -87,8 +93,17 @@ export class ClosingLook {
       const second = payout.secondWithdrawalId === null ? foreign.find(isSecond) : undefined;
       if (second === undefined) continue;
       taken.add(second.id);
-      if (journal.ownerOfSecond(second.id) === undefined) marks.alarm(payout, second.id, true);
+      // Another run may have stored meanwhile that it is its own.
+      if ((journal.claimantOf(second.id) ?? journal.ownerOfSecond(second.id)) !== undefined) continue;
+      if (marked.includes(second)) marks.alarm(payout, second.id, true);
+      else this.#suspect(payout, second.id);
     }
+  }
+
+  /** Only told: it may well be another payment, and who has paid it knows. */
+  #suspect(payout: PayoutRecord, withdrawalId: string): void {
+    this.#suspected.add(payout.row);
+    this.#closing.onEvent({ type: 'second_withdrawal', payout, withdrawalId, isForeign: true });
   }
 
   async #read(unsought: readonly PayoutRecord[]): Promise<NewestRows> {
@@ -142,7 +157,7 @@ export class ClosingLook {
   #claim(row: Withdrawal): PayoutRecord | undefined {
     const { journal, run, isOnlooker } = this.#closing;
     const mark = markIn(row.description);
-    // With the mark of another journal it is not ours.
+    // The mark may have been seen earlier, and be hidden now. With the mark of another journal it is not ours.
     const payout = mark === undefined ? journal.ownerOfSecond(row.id) : journal.payoutOfMark(mark);
     const claiming = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
@@ -155,15 +170,9 @@ export class ClosingLook {
       if (to === 'failed' || !journal.steps.putOnHold(payout, [row.id])) return undefined;
       state = 'ambiguous';
     }
-    // Without its mark, somebody may have made it by hand.
-    if (mark === undefined) return payout.state === state ? undefined : journal.payout(payout);
     journal.steps.change(payout, state, { to, withdrawal, code: 'found_by_mark' });
     return journal.payout(payout);
   }
-}
-
-function hasNotFailed({ status }: Withdrawal): boolean {
-  return status !== 'FAILED';
 }
 
 /** The reference of a refused payout was free: another run may have paid under it since. */

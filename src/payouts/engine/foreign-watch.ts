@@ -1,10 +1,10 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
-import { FURTHER_FRESH_LIMITS } from '../../contract/limits.ts';
 import {
   foreignCode,
   foreignMarksIn,
+  hasNotFailed,
   isOlder,
   readBack,
   readNewestUntil,
@@ -12,12 +12,13 @@ import {
   type ForeignMarks,
   type NewestPage,
 } from '../accounts/newest-page.ts';
+import { nameOfPayout } from '../journal/journal-reads.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
-import { CACHE_LIFE_MS } from '../payout-state.ts';
+import { CACHE_LIFE_MS, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { seenCodeOf } from '../seen-code.ts';
-import { mayBe, mayBeDespiteFee } from './look.ts';
+import { ANSWER_MARGIN_MS, mayBe, mayBeDespiteFee } from './look.ts';
 import { madeElsewhere, withdrawalsLike } from '../rules/duplicates/sent-payment.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Permissions } from '../rules/permissions.ts';
@@ -26,8 +27,11 @@ import type { RunContext, StopReason } from './run-events.ts';
 interface Watched extends Omit<RunContext, 'onEvent'> {
   readonly foreignMarks: ForeignMarks;
   /** The newest withdrawals when the run was planned. */
-  readonly rows: readonly Withdrawal[];
+  readonly newest: Pick<NewestPage, 'rows' | 'isWhole'>;
 }
+
+/** States in which a row may have a withdrawal that is not known, also a copy of one that was refused or has failed. */
+const OWNING_STATES: readonly PayoutState[] = ['sending', 'unknown', 'absent', 'ambiguous', 'failed', 'refused'];
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -41,13 +45,29 @@ export class ForeignWatch {
 
   constructor(watched: Watched) {
     this.#watched = watched;
-    this.#known = new Set(watched.rows.map(({ id }) => id));
+    this.#known = new Set(watched.newest.rows.map(({ id }) => id));
     this.#lastSeen = this.#known;
   }
 
   /** Whether others may have paid since the last look: the machine has slept, or no list can be read. */
   isOutdated(): boolean {
     return this.#watched.clock.epochMs() - this.#askedAt > CACHE_LIFE_MS;
+  }
+
+  /**
+   * The page with what is behind it, up to what the last look has shown, and to what is clearly older than the newest: by
+   * its time, a row of the run could own the rest.
+   *
+   * @throws {PixError}
+   */
+  readBehind(newest: NewestPage): Promise<NewestPage> {
+    const { servedBefore } = newest;
+    let [isSeen, isOld] = [false, servedBefore === null];
+    return readBack(newest, this.#watched.client, (rows) => {
+      isSeen ||= rows.some(({ id }) => this.#lastSeen.has(id));
+      isOld ||= rows.some((row) => isOlder(row, (servedBefore ?? 0) - ANSWER_MARGIN_MS));
+      return isSeen && isOld;
+    });
   }
 
   /** Reads what is new since the last look. @throws {PayoutError} `foreign_journal` @throws {PixError} */
@@ -124,7 +144,8 @@ export class ForeignWatch {
   /** What was paid by hand beside rows that are paid, too. @param sinceMs by the service's clock */
   paidBeside(rows: readonly Withdrawal[], sinceMs: number): readonly Withdrawal[] {
     const { journal, run } = this.#watched;
-    const like = this.#likeOurs(this.#newer(rows).filter((row) => !isOlder(row, sinceMs)));
+    const newer = this.#newer(rows).filter((row) => hasNotFailed(row) && !isOlder(row, sinceMs));
+    const like = this.#likeOurs(newer);
     if (like.length === 0) return like;
     const own = [...journal.payouts(run.id)].filter((payout) => like.some((row) => mayBeDespiteFee(row, payout)));
     // It may be that of a row which is left, or a copy of one that was refused.
@@ -135,8 +156,8 @@ export class ForeignWatch {
 
   #newer(rows: readonly Withdrawal[]): readonly Withdrawal[] {
     const isKnown = ({ id }: Withdrawal) => this.#known.has(id);
-    // What is behind all of a page that was full is older: a look may show more than the first page.
-    const end = this.#known.size < FURTHER_FRESH_LIMITS.least ? -1 : rows.findLastIndex(isKnown);
+    // What is behind all of a page is older, unless that had all: a look may show more than the first page.
+    const end = this.#watched.newest.isWhole ? -1 : rows.findLastIndex(isKnown);
     return rows.slice(0, end < 0 ? undefined : end).filter((row) => !isKnown(row));
   }
 
@@ -146,7 +167,10 @@ export class ForeignWatch {
    */
   #likeOurs(rows: readonly Withdrawal[]): readonly Withdrawal[] {
     const { journal, run } = this.#watched;
-    const unclaimed = rows.filter((row) => !isOurs(row, journal, run.digest));
+    const isMarked = ({ description }: Withdrawal) => journal.payoutOfMark(markIn(description) ?? '') !== undefined;
+    // Where marks are hidden, one that has failed may be another machine's, which goes on.
+    const mayCount = rows.some(isMarked) ? hasNotFailed : () => true;
+    const unclaimed = rows.filter((row) => mayCount(row) && !isOurs(row, journal, run.digest));
     if (unclaimed.length === 0) return [];
     const keys = new Map<string, PayoutRecord>();
     for (const payout of journal.payouts(run.id)) {
@@ -156,12 +180,12 @@ export class ForeignWatch {
     }
     return [...keys.values()].flatMap((payout) => {
       const like = unclaimed.filter((row) => mayBe(row, payout));
-      const owners = [
+      const owning = [
         ...journal.unclaimedTo(payout, run.account),
-        // What was refused or failed may have been copied on its way.
-        ...journal.payouts(run.id, { states: ['failed'] }),
+        // Also to another key, where the service masks them.
+        ...journal.payouts(run.id, { states: OWNING_STATES }),
       ].filter((own) => like.some((row) => mayBe(row, own)));
-      return like.length > owners.length ? like : [];
+      return like.length > new Set(owning.map(nameOfPayout)).size ? like : [];
     });
   }
 
@@ -214,7 +238,7 @@ export async function assertNotPaidSince(
 ): Promise<void> {
   if (run.approvedAt === null || journal.tally(run.id).planned.payouts === 0) return;
   const sinceMs = storedAt(run, newest);
-  const { rows } = await readBack(newest, sinceMs, client);
+  const { rows } = await readBack(newest, client, (page) => page.some((row) => isOlder(row, sinceMs)));
   const unclaimed = madeElsewhere(
     rows.filter((row) => !isOlder(row, sinceMs)),
     journal,

@@ -7,15 +7,8 @@ import { ClosingLook } from './closing-look.ts';
 import { followRun } from './follow.ts';
 import { ForeignWatch } from './foreign-watch.ts';
 import type { Journal } from '../journal/journal.ts';
-import { ANSWER_MARGIN_MS } from './look.ts';
 import { MarkWatch } from './mark-watch.ts';
-import {
-  meetForeignMarks,
-  readBack,
-  readNewestPage,
-  type ForeignMarks,
-  type NewestPage,
-} from '../accounts/newest-page.ts';
+import { meetForeignMarks, readNewestPage, type ForeignMarks, type NewestPage } from '../accounts/newest-page.ts';
 import { Backoff, type Sending } from './sending.ts';
 import { isPolicyRefusal, PayoutError } from '../payout-error.ts';
 import { absentFromOf, reconcile, type Looking } from './reconcile.ts';
@@ -119,7 +112,7 @@ class RunWorker {
     this.#marks = marks;
     this.#context = { ...options, journal, lock, run, client, clock, signal, onEvent, marks, backoff };
     const { foreignMarks = 'refuse' } = options;
-    this.#watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, rows: account.newest.rows });
+    this.#watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, newest: account.newest });
     this.#closing = new ClosingLook({ ...this.#context, watch: this.#watch, signal: options.interruption ?? signal });
   }
 
@@ -136,7 +129,8 @@ class RunWorker {
       await this.#closing.look();
     }
     const isInterrupted = signal.aborted && this.#hasMoreToDo();
-    return summaryOf(journal, this.#run.id, isInterrupted ? { reason: 'interrupted' } : stop);
+    const summary = summaryOf(journal, this.#run.id, isInterrupted ? { reason: 'interrupted' } : stop);
+    return { ...summary, alarms: summary.alarms + this.#closing.suspected() };
   }
 
   #resends(): boolean | ReadonlySet<number> {
@@ -181,7 +175,7 @@ class RunWorker {
   async #send(): Promise<Stop | undefined> {
     try {
       this.#assertMaySend();
-      const newest = await lookBefore(this.#work, this.#marks, !this.#hasSent);
+      const newest = await lookBefore(this.#work, { marks: this.#marks, watch: this.#watch, isFirst: !this.#hasSent });
       const { servedBefore } = newest;
       this.#watch.assertNone(newest);
       this.#closing.noteSending(servedBefore);
@@ -330,19 +324,20 @@ function doubtRefused(
  *
  * @throws {PayoutError} `cannot_look`, `foreign_journal`
  */
-async function lookBefore(work: RunWork, marks: MarkWatch, isFirst: boolean): Promise<NewestPage> {
+async function lookBefore(
+  work: RunWork,
+  { marks, watch, isFirst }: { marks: MarkWatch; watch: ForeignWatch; isFirst: boolean },
+): Promise<NewestPage> {
   const { journal, lock, client, clock, account, options = {} } = work;
   const isFresh = isFirst && options.mayHavePaused !== true && clock.epochMs() - account.newest.askedAt < FRESH_MS;
-  const page = isFresh ? account.newest : await readNewestPage(client, clock);
-  if (page.refusal !== undefined) {
+  const newest = isFresh ? account.newest : await readNewestPage(client, clock);
+  if (newest.refusal !== undefined) {
     const message = 'no key may read withdrawals, so a lost answer could never be cleared up';
-    throw new PayoutError(message, { code: 'cannot_look', runId: lock.runId, cause: page.refusal });
+    throw new PayoutError(message, { code: 'cannot_look', runId: lock.runId, cause: newest.refusal });
   }
-  meetForeignMarks(page.rows, journal, options.foreignMarks ?? 'refuse', journal.run(lock.runId).digest);
+  meetForeignMarks(newest.rows, journal, options.foreignMarks ?? 'refuse', journal.run(lock.runId).digest);
+  const page = await watch.readBehind(newest);
   for (const row of page.rows) marks.see(row);
-  // By its time, what is hardly older could be the withdrawal of a row of this run.
-  const { rows, servedBefore } = page;
-  const hardlyOlder = servedBefore === null ? [] : (await readBack(page, servedBefore - ANSWER_MARGIN_MS, client)).rows;
-  journal.steps.storeSeen([...rows, ...hardlyOlder].map(({ id }) => id));
+  journal.steps.storeSeen(page.rows.map(({ id }) => id));
   return page;
 }

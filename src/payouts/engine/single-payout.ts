@@ -73,6 +73,8 @@ export interface Attempt {
   readonly answer: CreatedWithdrawal | undefined;
   readonly error: PixError | undefined;
   readonly isContradicted: boolean;
+  /** There is a second withdrawal: money may have been sent twice. */
+  readonly isPaidTwice: boolean;
 }
 
 /** What a payout may repeat, though no reference says so. */
@@ -259,14 +261,18 @@ export class SinglePayout {
           if (error !== undefined && error.outcome !== 'unknown') refused.abort();
         },
       } as const;
-      await runPayouts({ journal, lock, account, client, clock, signal: stop.signal, onEvent, options });
+      const { alarms } = await runPayouts({
+        ...{ journal, lock, account, client, clock, onEvent, options },
+        signal: stop.signal,
+      });
+      const payout = journal.payout({ runId: lock.runId, row: 1 });
+      return { ...this.#judge(payout, answer, error), isPaidTwice: alarms > 0 };
     } finally {
       stop.release();
     }
-    return this.#judge(journal.payout({ runId: lock.runId, row: 1 }), answer, error);
   }
 
-  #judge(payout: PayoutRecord, answer: CreatedWithdrawal | undefined, error: PixError | undefined): Attempt {
+  #judge(payout: PayoutRecord, answer: CreatedWithdrawal | undefined, error: PixError | undefined) {
     const isContradicted = answer !== undefined && contradicts(answer, payout);
     const isUnseen = payout.state === 'refused' && payout.soughtAt === null && mayHaveCopies(error);
     return { kind: isUnseen ? 'open' : kindOf(payout), payout, answer, error, isContradicted };

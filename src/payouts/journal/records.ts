@@ -74,7 +74,7 @@ export interface PayoutRecord extends Payout {
   readonly answeredId: string | null;
   /** The withdrawal that it claims. */
   readonly withdrawal: WithdrawalFacts | null;
-  /** Another withdrawal with a mark of this payout, or with its key and amount, made by hand or by another program. */
+  /** Another withdrawal with a mark of this payout: it was paid twice, or the description was copied. */
   readonly secondWithdrawalId: string | null;
   /**
    * When the list was last read for copies while it was reported as unpaid; null: never since. By this machine's clock.

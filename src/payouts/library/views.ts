@@ -33,7 +33,7 @@ export interface PayoutRow {
   readonly code: string | undefined;
   /** The reason in words, mostly the service's. */
   readonly reason: string | undefined;
-  /** Another withdrawal with the mark of this row, or its key and amount: money may have been sent twice. */
+  /** Another withdrawal with the mark of this row: money may have been sent twice. */
   readonly secondWithdrawalId: string | undefined;
   /** When the journal stored the state: ISO 8601, UTC. */
   readonly changedAt: string;

@@ -21,8 +21,11 @@ interface Reporting extends Sending {
   readonly flags: { readonly wait?: boolean; readonly copy?: boolean };
 }
 
-/** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed */
-export async function reportCreated(reporting: Reporting, { payout, answer: given }: Attempt): Promise<void> {
+/** Shows the withdrawal of a payout. @throws CommandError withdrawal_failed, not_followed, paid_twice */
+export async function reportCreated(
+  reporting: Reporting,
+  { payout, answer: given, isPaidTwice }: Attempt,
+): Promise<void> {
   // The withdrawal was looked for when the answer named another one.
   const answer = given?.id === payout.withdrawal?.id ? given : undefined;
   const { context } = reporting;
@@ -37,6 +40,9 @@ export async function reportCreated(reporting: Reporting, { payout, answer: give
     );
   if (answer === undefined) context.screen.warn(text.withdraw.found(id, given !== undefined));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
+  if (!isPaidTwice) return;
+  const details = { run: payout.runId, id };
+  throw commandError(EXIT.unknownOutcome, 'paid_twice', text.payouts.paidTwice(1, payout.runId), { details });
 }
 
 /** Shows the withdrawal of an earlier command; nothing was sent now. */

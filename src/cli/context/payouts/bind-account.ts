@@ -47,7 +47,8 @@ export async function newestIfReadable({ host }: Pick<Context, 'host'>, client: 
     return await readNewestPage(client, host.clock);
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
-    return { rows: [], askedAt: host.now(), answeredAt: undefined, servedBefore: null, refusal: undefined };
+    const none = { rows: [], isWhole: true, answeredAt: undefined, servedBefore: null, refusal: undefined };
+    return { ...none, askedAt: host.now() };
   }
 }
 

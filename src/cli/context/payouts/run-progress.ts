@@ -120,16 +120,21 @@ export class RunProgress {
         notify(words.lookFailed(describeFailure(event.error, text).message));
         return;
       case 'second_withdrawal': {
-        const { line, withdrawal, amountCentavos } = event.payout;
-        const first = withdrawal?.id ?? text.words.unknown;
-        if (!event.isForeign) warn(words.secondWithdrawal(String(line), first, event.withdrawalId));
-        else warn(words.foreignSecond(String(line), formatReais(amountCentavos), first, event.withdrawalId));
+        const { withdrawal, amountCentavos } = event.payout;
+        const [line, first] = [this.#lineOf(event.payout), withdrawal?.id ?? text.words.unknown];
+        if (!event.isForeign) warn(words.secondWithdrawal(line, first, event.withdrawalId));
+        else warn(words.foreignSecond(line, formatReais(amountCentavos), first, event.withdrawalId));
         return;
       }
       case 'other_mark':
-        warn(words.otherMark(String(event.payout.line), event.withdrawalId, event.payout.reason ?? ''));
+        warn(words.otherMark(this.#lineOf(event.payout), event.withdrawalId, event.payout.reason ?? ''));
     }
   };
+
+  /** Empty for a single payout. */
+  #lineOf({ line }: PayoutRecord): string {
+    return this.#isSingle ? '' : String(line);
+  }
 
   #change(payout: PayoutRecord): void {
     const { row, state, amountCentavos } = payout;

@@ -173,11 +173,11 @@ export const payouts = {
     ${payments(number)} ${number === 1 ? 'has a reference that belongs' : 'have references that belong'} to another payment; nothing was sent
     give each payment a reference of its own, or leave such rows out: --only-valid`,
   secondWithdrawal: (line: string, first: string, second: string) =>
-    `ALERT: line ${line} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
+    `ALERT: ${whichOf(line)} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
   foreignSecond: (line: string, amount: string, first: string, second: string) =>
-    `ALERT: line ${line} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which another machine, a program or somebody by hand made for the same key and amount. Check both, and ask for one of them back.`,
+    `ALERT: ${whichOf(line)} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which somebody made by hand, another machine or program, or a gateway that repeated the request. Check both, and ask for one of them back.`,
   otherMark: (line: string, id: string, mark: string) =>
-    `ALERT: line ${line} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
+    `ALERT: ${whichOf(line)} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
   unconfirmed: {
     refused: (row: string) => `${row}: rejected, but a copy may have been paid; the check is not finished`,
     absent: (row: string) => `${row}: not found at the service`,
@@ -215,5 +215,10 @@ export const payouts = {
     do not pay by other means; once this is fixed: pix payouts resume ${runId}`,
   paidTwice: (number: number, runId: string) => failure`
     MONEY MAY HAVE MOVED TWICE for ${payments(number)}
-    see the withdrawals with: pix payouts report ${runId} --fields row,id,secondId`,
+    compare the two withdrawals that each ALERT names: pix withdraw get ID; see also: pix payouts report ${runId} --fields row,id,secondId`,
 };
+
+/** A single payment is in no file. */
+function whichOf(line: string): string {
+  return line === '' ? 'this payment' : `line ${line}`;
+}

@@ -174,11 +174,11 @@ export const payouts: typeof english = {
     ${payments(number)} com referência de outro pagamento; nada foi enviado
     use uma referência própria para cada pagamento, ou ignore essas linhas: --only-valid`,
   secondWithdrawal: (line: string, first: string, second: string) =>
-    `ALERTA: o pagamento da linha ${line} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
+    `ALERTA: ${whichOf(line)} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
   foreignSecond: (line: string, amount: string, first: string, second: string) =>
-    `ALERTA: o pagamento da linha ${line} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, que outra máquina, um programa ou alguém à mão fez para a mesma chave, com o mesmo valor. Confira ambos e peça a devolução de um.`,
+    `ALERTA: ${whichOf(line)} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, feito à mão, por outra máquina ou programa, ou por um gateway que repetiu a requisição. Confira ambos e peça a devolução de um.`,
   otherMark: (line: string, id: string, mark: string) =>
-    `ALERTA: o pagamento da linha ${line} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
+    `ALERTA: ${whichOf(line)} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
   unconfirmed: {
     refused: (row: string) => `${row}: recusado, mas uma cópia pode ter sido paga; a verificação não terminou`,
     absent: (row: string) => `${row}: não localizado no serviço`,
@@ -215,5 +215,10 @@ export const payouts: typeof english = {
     não pague por outro meio; quando estiver resolvido: pix payouts resume ${runId}`,
   paidTwice: (number: number, runId: string) => failure`
     O DINHEIRO PODE TER SAÍDO DUAS VEZES: ${payments(number)}
-    veja os envios com: pix payouts report ${runId} --fields row,id,secondId`,
+    compare os dois envios que cada ALERTA cita: pix withdraw get ID; veja também: pix payouts report ${runId} --fields row,id,secondId`,
 };
+
+/** Um pagamento avulso não está em planilha. */
+function whichOf(line: string): string {
+  return line === '' ? 'este pagamento' : `o pagamento da linha ${line}`;
+}

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { Withdrawal } from '../../src/client/answers.ts';
+import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
+import type { RunSummary } from '../../src/payouts/engine/run-events.ts';
+import type { Payout } from '../../src/payouts/payout.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { refusal, type FakeWallet, type Fate } from './support/fake-wallet.ts';
+import { approvedRun, bound, payout } from './support/journals.ts';
+import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
+
+type Scene = Awaited<ReturnType<typeof openRun>>;
+type Order = Pick<Payout, 'pixKey' | 'amountCentavos'>;
+
+const OTHER: Order = { pixKey: 'x@example.com', amountCentavos: centavos(700) };
+const SAME: Order = { pixKey: 'same@example.com', amountCentavos: centavos(700) };
+const SERVICE_AHEAD_MS = 900_000;
+
+/** Somebody pays with another program. */
+function payByHand(
+  { wallet, clock }: Pick<Scene, 'wallet' | 'clock'>,
+  id: string,
+  { pixKey, amountCentavos: value }: Order,
+  some: Partial<Withdrawal> = {},
+) {
+  const createdAt = new Date(clock.epochMs() + SERVICE_AHEAD_MS).toISOString();
+  const price = { value, metadata: { fee: centavos(0), sent: value } };
+  wallet.withdrawals.unshift({ id, status: 'COMPLETED', pixKey, createdAt, description: null, ...price, ...some });
+}
+
+/** A run on an account that has paid before. @param fate of the n-th request, when others may pay, too */
+async function openOffice(settings: RunSettings, fate: (number: number, scene: Scene) => Fate = () => 'done') {
+  const made: { scene?: Scene } = {};
+  const scene = await openRun({ ...settings, fate: (_, number) => fate(number, made.scene as Scene) });
+  made.scene = scene;
+  payByHand(scene, 'older', OTHER);
+  return scene;
+}
+
+/** The account is determined; then others pay, and then the run begins. */
+async function runAfter(scene: Scene, others: () => Promise<void>, options: RunOptions = {}): Promise<RunSummary> {
+  const { wallet, clock, journal, lock, events, controller } = scene;
+  const inTime = async <Result>(work: Promise<Result>) => {
+    work.catch(() => undefined);
+    await clock.runToEnd();
+    return work;
+  };
+  const account = await inTime(bound(journal, wallet.client, clock));
+  await others();
+  const given = { journal, lock, client: wallet.client, account, clock, signal: controller.signal, options };
+  return inTime(runPayouts({ ...given, onEvent: (event) => void events.push(event) }));
+}
+
+function alter({ client }: FakeWallet, row: (row: Withdrawal) => Withdrawal, wait = () => Promise.resolve()) {
+  const page = client.withdraws.page.bind(client.withdraws);
+  let lists = 0;
+  client.withdraws.page = async (...query) => {
+    lists += 1;
+    await wait();
+    const read = await page(...query);
+    return { ...read, items: read.items.map(row) };
+  };
+  return { lists: () => lists };
+}
+
+const alarmsIn = ({ events }: Scene) =>
+  events.flatMap((event) => (event.type === 'second_withdrawal' ? [[event.payout.row, event.withdrawalId]] : []));
+
+describe('what was paid by hand before a run begins is not paid again', () => {
+  it.each([
+    ['on an account with one withdrawal', 1],
+    ['behind the first page of a busy account', 120],
+  ])('after the account was determined, %s', async (_, others) => {
+    const scene = await openOffice({ rows: [payout(1)] });
+    for (let index = 1; index < others; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    const ending = runAfter(scene, async () => {
+      await scene.pass(5_000);
+      payByHand(scene, 'by-hand', payout(1));
+      for (let index = 1; index < others; index += 1) payByHand(scene, `newer-${index}`, OTHER);
+    });
+    const ended: unknown = await ending.catch((error: unknown) => error);
+    // On the quiet account, the page that identified it is believed for as long as a list can be that old.
+    const isSeen = others > 1;
+    if (isSeen) expect(ended).toMatchObject({ code: 'foreign_journal' });
+    else expect(ended).toMatchObject({ alarms: 1, tally: { paid: { payouts: 1 } } });
+    expect(scene.wallet.requests).toHaveLength(isSeen ? 0 : 1);
+  });
+
+  it('while a question stood, and a hundred and fifty others were made since', async () => {
+    const scene = await openOffice({});
+    for (let index = 0; index < 120; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    await scene.pass(7_200_000);
+    payByHand(scene, 'newest', OTHER);
+    const ending = runAfter(
+      scene,
+      async () => {
+        payByHand(scene, 'by-hand', payout(2));
+        for (let index = 0; index < 150; index += 1) {
+          await scene.pass(4_000);
+          payByHand(scene, `newer-${index}`, OTHER);
+        }
+      },
+      { mayHavePaused: true },
+    );
+    await expect(ending).rejects.toMatchObject({ code: 'foreign_journal' });
+    expect(scene.wallet.requests).toEqual([]);
+  });
+
+  it('while lost responses were looked for, and a hundred and fifty others were made since', async () => {
+    const scene = await openOffice({ rows: rowsOf(40) }, (number, { clock }) => {
+      if (number < 11 || number > 20) return 'done';
+      if (number === 20) {
+        clock.schedule(20_000, () => payByHand(scene, 'by-hand', payout(40)));
+        for (let index = 0; index < 150; index += 1)
+          clock.schedule(21_000 + index * 1_000, () => payByHand(scene, `newer-${index}`, OTHER));
+      }
+      return number === 15 ? 'lost-before' : 'lost-after';
+    });
+    expect((await scene.run()).stop).toMatchObject({ reason: 'foreign_journal', foreign: { line: 41 } });
+    expect(scene.wallet.withdrawals.filter(({ pixKey }) => pixKey === payout(40).pixKey)).toHaveLength(1);
+  });
+});
+
+describe('a payment by hand with the key and amount of a row, after the last look of a run', () => {
+  it.each<[string, Partial<Withdrawal>, number]>([
+    ['raises an alarm for the row', {}, 1],
+    ['is no alarm if it has failed', { status: 'FAILED' }, 0],
+    ['is no alarm if it is of before the run', { createdAt: new Date(0).toISOString() }, 0],
+    ['is no alarm with another amount', { value: centavos(1), metadata: null }, 0],
+  ])('%s', async (_, differing, alarms) => {
+    const scene = await openOffice({}, (number) => {
+      if (number === 3) payByHand(scene, 'by-hand', payout(3), differing);
+      return 'done';
+    });
+    const summary = await scene.run();
+    expect([counts(summary.tally), summary.alarms, summary.stop]).toEqual([{ paid: 3 }, alarms, undefined]);
+    expect(alarmsIn(scene)).toEqual(alarms === 0 ? [] : [[3, 'by-hand']]);
+    // It may be another payment, so nothing is stored that a later command would act on.
+    expect([
+      (await scene.run()).alarms,
+      scene.journal.payout({ runId: scene.runId, row: 3 }).secondWithdrawalId,
+    ]).toEqual([0, null]);
+  });
+
+  it('is an alarm where a gateway repeats a request, and descriptions are hidden', async () => {
+    const scene = await openOffice({ showsDescriptions: false }, (number) => (number === 3 ? 'done-twice' : 'done'));
+    expect((await scene.run()).alarms).toBe(1);
+  });
+
+  it('is no alarm while it may be of a row that is left, which resume names', async () => {
+    const scene = await openOffice({ rows: [payout(1, SAME), payout(2, SAME)] }, (number) => {
+      if (number === 1) return 'done';
+      payByHand(scene, 'by-hand', SAME);
+      return refusal('insufficient_balance');
+    });
+    const { alarms, tally, stop } = await scene.run();
+    expect([counts(tally), alarms, stop?.reason]).toEqual([{ paid: 1, planned: 1 }, 0, 'insufficient_balance']);
+  });
+
+  it('is no alarm if another run stores meanwhile that it is its own', async () => {
+    const facts = { usesMarks: false };
+    const scene = await openOffice({ rows: [payout(1, { ...SAME, reference: 'A' })], facts });
+    const { journal, clock, wallet } = scene;
+    const other = await approvedRun(journal, [payout(1, { ...SAME, reference: 'B' })], facts);
+    const key = { runId: other.runId, row: 1 };
+    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+    wallet.client.withdraws.create = async (order) => {
+      const answer = await create(order);
+      journal.steps.intend(key, { at: clock.epochMs(), mark: null, servedBefore: null });
+      payByHand(scene, 'of-other', SAME);
+      return answer;
+    };
+    const unclaimedTo = journal.unclaimedTo.bind(journal);
+    journal.unclaimedTo = (...given) => {
+      if (journal.payout(key).state === 'sending') {
+        const price = { valueCentavos: centavos(700), feeCentavos: null, sentCentavos: null, createdAt: null };
+        const withdrawal = { id: 'of-other', status: 'COMPLETED', ...price, failureReason: null, finalAt: null };
+        journal.steps.change(key, 'sending', { to: 'paid', endedAt: clock.epochMs(), withdrawal });
+      }
+      return unclaimedTo(...given);
+    };
+    expect((await scene.run()).alarms).toBe(0);
+    expect(journal.payout(key).state).toBe('paid');
+  });
+});
+
+describe('a run neither stops nor raises an alarm', () => {
+  it('for a payment by hand that has failed', async () => {
+    const scene = await openOffice({}, (number) => {
+      if (number === 1) payByHand(scene, 'by-hand', payout(3), { status: 'FAILED' });
+      return 'done';
+    });
+    const { tally, stop, alarms } = await scene.run();
+    expect([counts(tally), stop, alarms]).toEqual([{ paid: 3 }, undefined, 0]);
+  });
+
+  it('for a copy without its mark of a request that was refused', async () => {
+    const fate = once({ 1: { refuses: refusal('duplicate_withdrawal') } });
+    const scene = await openOffice({ showsDescriptions: false }, (number) => fate(payout(number), number));
+    const { stop, alarms } = await scene.run();
+    expect([stop, alarms]).toEqual([undefined, 0]);
+  });
+
+  it.each([
+    ['whose response was lost', 'lost-after', 0],
+    ['that is under way for four seconds', 'done', 4_000],
+  ] as const)('for its own request %s, where keys are masked and descriptions hidden', async (_, third, waitMs) => {
+    const rows = Array.from({ length: 100 }, (_each, index) => payout(index + 1, { amountCentavos: centavos(1_000) }));
+    const scene = await openOffice({ rows, showsDescriptions: false }, (number) => (number === 3 ? third : 'done'));
+    const { wallet, clock } = scene;
+    const wait = (ms: number) => new Promise<void>((resolve) => void clock.schedule(ms, resolve));
+    alter(
+      wallet,
+      (row) => ({ ...row, pixKey: '***' }),
+      () => wait(200),
+    );
+    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+    wallet.client.withdraws.create = async (order) => {
+      const answer = await create(order);
+      await wait(waitMs);
+      return answer;
+    };
+    const { stop, alarms } = await scene.run();
+    expect([stop, alarms]).toEqual([undefined, 0]);
+  });
+});
+
+describe('before a run begins, it reads', () => {
+  it.each([
+    ['no more of an account with one withdrawal than of one with two', 1],
+    ['no more of an account whose withdrawals have no time', 150],
+  ])('%s', async (_, count) => {
+    const listsFor = async (settings: readonly Partial<Withdrawal>[]) => {
+      const { run, wallet, clock } = await openRun({ rows: [payout(1)] });
+      for (const [index, some] of settings.entries()) payByHand({ wallet, clock }, `older-${index}`, OTHER, some);
+      const { lists } = alter(wallet, (row) => row);
+      await run();
+      return lists();
+    };
+    const times = count === 1 ? {} : { createdAt: null };
+    const many = await listsFor(Array.from({ length: count }, () => times));
+    const two = await listsFor([{}, { createdAt: new Date(0).toISOString() }]);
+    expect(many - two).toBeLessThanOrEqual(count === 1 ? 0 : 2);
+  });
+
+  it('what is hardly older behind the newest page: an answer that names it is not believed', async () => {
+    const scene = await openOffice({ rows: [payout(1)] });
+    const { wallet, journal, runId } = scene;
+    payByHand(scene, 'behind', payout(1));
+    for (let index = 0; index < 150; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    const answer = wallet.withdrawals.find(({ id }) => id === 'behind');
+    const price = { fee: centavos(0), sent: payout(1).amountCentavos };
+    wallet.client.withdraws.create = () =>
+      Promise.resolve({ ...(answer as Withdrawal & { pixKey: string }), ...price });
+    await scene.run();
+    expect(journal.payout({ runId, row: 1 }).withdrawal).toBeNull();
+  });
+});
