@@ -492,7 +492,7 @@ describe('a run that waits for its day, or has stopped, while one of its rows is
   });
 });
 
-describe('somebody who pays the same by hand while a payment is sent', () => {
+describe('a person who pays the same by hand while a payment is sent', () => {
   const json = { amount: 25, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
   const creating = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com', '--reference', 'X-1'];
 

@@ -15,7 +15,7 @@ const OTHER: Order = { pixKey: 'x@example.com', amountCentavos: centavos(700) };
 const SAME: Order = { pixKey: 'same@example.com', amountCentavos: centavos(700) };
 const SERVICE_AHEAD_MS = 900_000;
 
-/** Somebody pays with another program. */
+/** A person pays with another program. */
 function payByHand(
   { wallet, clock }: Pick<Scene, 'wallet' | 'clock'>,
   id: string,

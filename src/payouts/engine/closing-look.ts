@@ -77,7 +77,7 @@ export class ClosingLook {
     this.#hasSent = false;
   }
 
-  /** A withdrawal that somebody else has made meanwhile with the key and amount of a row that is paid. */
+  /** A withdrawal that was made elsewhere meanwhile with the key and amount of a row that is paid. */
   #seeForeign(rows: readonly Withdrawal[]): void {
     const { journal, run, marks, watch } = this.#closing;
     const marked = foreignMarksIn(rows, journal, run.digest)

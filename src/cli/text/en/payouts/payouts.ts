@@ -175,7 +175,7 @@ export const payouts = {
   secondWithdrawal: (line: string, first: string, second: string) =>
     `ALERT: ${whichOf(line)} MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}: both carry one of its marks. Check both, and ask for one of them back.`,
   foreignSecond: (line: string, amount: string, first: string, second: string) =>
-    `ALERT: ${whichOf(line)} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which somebody made by hand, another machine or program, or a gateway that repeated the request. Check both, and ask for one of them back.`,
+    `ALERT: ${whichOf(line)} (${amount}) MAY HAVE BEEN PAID TWICE, by ${first} and by ${second}, which was made by hand, by another machine or program, or by a gateway that repeated the request. Check both, and ask for one of them back.`,
   otherMark: (line: string, id: string, mark: string) =>
     `ALERT: ${whichOf(line)} counts as paid by ${id}, but that withdrawal carries the mark of another payment (${mark}). Check with the recipient before you pay it again.`,
   unconfirmed: {
