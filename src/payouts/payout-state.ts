@@ -36,7 +36,7 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** Every step that a payout may take. The journal's SQL contains the same table, and refuses any other. */
 export const TRANSITIONS: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   planned: ['sending', 'unknown', 'paid', 'accepted', 'failed', 'duplicate', 'resolved_paid', 'resolved_unpaid'],
-  duplicate: ['planned', 'resolved_unpaid'],
+  duplicate: ['planned', 'resolved_paid', 'resolved_unpaid'],
   sending: ['planned', 'paid', 'accepted', 'failed', 'refused', 'unknown'],
   unknown: ['paid', 'accepted', 'failed', 'absent', 'ambiguous', 'resolved_paid', 'resolved_unpaid'],
   absent: ['planned', 'paid', 'accepted', 'failed', 'ambiguous', 'resolved_paid', 'resolved_unpaid'],

@@ -150,3 +150,34 @@ it.each(['status --refresh', 'the next command'])(
     expect((await office.sent()).at(-1)?.pixKey).toBe('ana2@example.com');
   },
 );
+
+it('a row whose earlier payment has failed, and that was paid by hand since, is not sent by the run that has left it out', async () => {
+  const office = await openPayoutOffice();
+  const { url, ends } = await openChanging(office.service.url);
+  const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+  const at = (hours: number) => ({ environment, now: office.until(NOON + hours * 3_600_000) });
+  const row = 'A-1,ana@example.com,10.00';
+  const one = runOf(await office.run(payingArgv(office.file('one.csv', [HEADER, row]), '10,00'), at(0)));
+  const [{ id } = { id: '' }] = await office.sent();
+  const more = office.file('more.csv', [HEADER, row, 'B-1,bia@example.com,5.00']);
+  const { run } = runOf(await office.run(payingArgv(more, '15,00'), at(1)));
+  ends.set(id, 'FAILED');
+  await office.run(['payouts', 'status', one.run, '--refresh'], at(2));
+  at(15);
+  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+  const [byHand] = await office.sent();
+  const now = at(16);
+  for (const argv of [['payouts', 'resume', run, '--yes', '--json'], payingArgv(more, '15,00')]) {
+    const refused = await office.run(argv, now);
+    expect([refused.exitCode, jsonError(refused).code, (await office.sent()).length]).toEqual([
+      1,
+      'foreign_journal',
+      3,
+    ]);
+  }
+  const named = await office.run(['payouts', 'resolve', run, '2', '--paid', byHand?.id ?? '', '--yes'], now);
+  expect(named.exitCode, named.stderr).toBe(0);
+  const resumed = await office.run(['payouts', 'resume', run, '--yes', '--json'], now);
+  expect([resumed.exitCode, (await office.sent()).length], resumed.stderr).toEqual([0, 3]);
+});

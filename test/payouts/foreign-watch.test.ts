@@ -209,6 +209,8 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['with another key', [row('w', { pixKey: 'x@example.com' })], {}, []],
   ['that has failed', [row('w', { status: 'FAILED' })], {}, []],
   ['like a row that is paid', [like], { payouts: [{ ...planned, state: 'paid' }] }, []],
+  ['like a duplicate of one that has failed since', [like], { payouts: [{ ...planned, state: 'duplicate' }] }, ['w']],
+  ['like a duplicate', [like], { payouts: [{ ...planned, state: 'duplicate' }], isHeld: true }, []],
   ['that may be ours', [like], { unclaimed: [unknown] }, []],
   ['that may be ours, and another', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
   ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],

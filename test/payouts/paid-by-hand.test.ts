@@ -105,6 +105,34 @@ describe('what was paid by hand before a run begins is not paid again', () => {
     expect(scene.wallet.requests).toEqual([]);
   });
 
+  it('while a question stood, where the list of now is followed by one that is five minutes old', async () => {
+    const scene = await openOffice({ rows: [payout(1)] });
+    const { wallet } = scene;
+    for (let index = 0; index < 120; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
+    let [lists, old]: [number, readonly Withdrawal[]] = [0, []];
+    wallet.client.withdraws.page = async (...query) => {
+      lists += 1;
+      if (lists !== 3) return page(...query);
+      const now = wallet.withdrawals.splice(0, Infinity, ...old);
+      const read = await page(...query);
+      wallet.withdrawals.splice(0, Infinity, ...now);
+      return read;
+    };
+    const ending = runAfter(
+      scene,
+      async () => {
+        await scene.pass(300_000);
+        old = [...wallet.withdrawals];
+        payByHand(scene, 'by-hand', payout(1));
+        for (let index = 0; index < 60; index += 1) payByHand(scene, `newer-${index}`, OTHER);
+      },
+      { mayHavePaused: true },
+    );
+    await expect(ending).rejects.toMatchObject({ code: 'foreign_journal' });
+    expect(wallet.requests).toEqual([]);
+  });
+
   it('while lost responses were looked for, and a hundred and fifty others were made since', async () => {
     const scene = await openOffice({ rows: rowsOf(40) }, (number, { clock }) => {
       if (number < 11 || number > 20) return 'done';
@@ -139,6 +167,28 @@ describe('a payment by hand with the key and amount of a row, after the last loo
       (await scene.run()).alarms,
       scene.journal.payout({ runId: scene.runId, row: 3 }).secondWithdrawalId,
     ]).toEqual([0, null]);
+  });
+
+  it('is an alarm beside a duplicate of another payment with that key and amount', async () => {
+    const scene = await openOffice({ rows: [payout(1, { ...SAME, reference: 'A' })] }, (number) => {
+      if (number === 2) payByHand(scene, 'by-hand', SAME);
+      return 'done';
+    });
+    await scene.run();
+    const rows = [payout(1, { ...SAME, reference: 'A' }), payout(2, { ...SAME, reference: 'B' })];
+    const { lock } = await approvedRun(scene.journal, rows);
+    const { tally, alarms } = await runAfter({ ...scene, lock }, () => Promise.resolve());
+    expect([counts(tally), alarms]).toEqual([{ duplicate: 1, paid: 1 }, 1]);
+  });
+
+  it('is no alarm any more once the withdrawal of the row has failed', async () => {
+    const scene = await openOffice({}, (number) => {
+      if (number !== 3) return 'done';
+      payByHand(scene, 'by-hand', payout(3));
+      return { settles: 'FAILED', afterMs: 30_000 };
+    });
+    const { tally, alarms } = await scene.run({ waits: true });
+    expect([counts(tally), alarms]).toEqual([{ paid: 2, ambiguous: 1 }, 0]);
   });
 
   it('is an alarm where a gateway repeats a request, and descriptions are hidden', async () => {
@@ -225,6 +275,23 @@ describe('a run neither stops nor raises an alarm', () => {
 });
 
 describe('before a run begins, it reads', () => {
+  it('no further once it is interrupted', async () => {
+    const scene = await openOffice({ rows: [payout(1)] });
+    for (let index = 0; index < 30; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    let atEnd = Infinity;
+    const { lists } = alter(scene.wallet, (row) => row);
+    const others = async () => {
+      await scene.pass(120_000);
+      for (let index = 0; index < 5_000; index += 1) payByHand(scene, `newer-${index}`, OTHER);
+      scene.clock.schedule(300, () => {
+        scene.controller.abort();
+        atEnd = lists() + 3;
+      });
+    };
+    const { stop } = await runAfter(scene, others, { mayHavePaused: true });
+    expect([stop, scene.wallet.requests, lists() <= atEnd]).toEqual([{ reason: 'interrupted' }, [], true]);
+  });
+
   it.each([
     ['no more of an account with one withdrawal than of one with two', 1],
     ['no more of an account whose withdrawals have no time', 150],

@@ -60,8 +60,13 @@ const priced = (value: number, fee: number, sent: number) => ({
   sent: centavos(sent),
 });
 
+it('a duplicate of one that is paid, or may be, cannot be called paid', async () => {
+  const { ended } = await resolve(record({ state: 'duplicate' }), paid, { isHeld: true });
+  expect(ended).toMatchObject({ code: 'illegal_transition' });
+});
+
 it.each(PAYOUT_STATES)('a payout that is %s can be called paid, or unpaid, or neither', async (state) => {
-  const both: readonly PayoutState[] = ['planned', 'unknown', 'absent', 'ambiguous'];
+  const both: readonly PayoutState[] = ['planned', 'duplicate', 'unknown', 'absent', 'ambiguous'];
   const [asPaid, asUnpaid] = [await resolve(record({ state }), paid), await resolve(record({ state }), unpaid)];
   const illegal = { code: 'illegal_transition', runId: 'r', row: 1, message: `row 1 of the run r is ${state}` };
   if (!both.includes(state)) expect([asPaid.ended, asPaid.stored]).toMatchObject([illegal, ['locks r']]);
@@ -70,8 +75,7 @@ it.each(PAYOUT_STATES)('a payout that is %s can be called paid, or unpaid, or ne
       { state: 'resolved_paid', withdrawal: { id: 'w' } },
       ['locks r', `1 ${state} resolved_paid w ana`],
     ]);
-  if (!both.includes(state) && state !== 'duplicate')
-    expect([asUnpaid.ended, asUnpaid.stored]).toMatchObject([illegal, ['locks r']]);
+  if (!both.includes(state)) expect([asUnpaid.ended, asUnpaid.stored]).toMatchObject([illegal, ['locks r']]);
   else
     expect([asUnpaid.ended, asUnpaid.stored]).toMatchObject([
       { state: 'resolved_unpaid' },

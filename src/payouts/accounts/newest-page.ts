@@ -1,7 +1,7 @@
 import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
-import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
+import { answeredAtOf, ApiError, ContractError, PixError } from '../../client/errors.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../contract/limits.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -153,19 +153,29 @@ export interface NewestRows {
 const READS_MAXIMUM = 3;
 
 /** Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache. */
-export async function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
+export function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
+  return readWithKnown(() => (items) => items.every((row) => isOlder(row, wanted.sinceMs)), wanted);
+}
+
+type IsLast = (page: readonly Withdrawal[]) => boolean;
+
+/** @param lastOf for one reading */
+async function readWithKnown(
+  lastOf: () => IsLast,
+  wanted: Omit<NewestSince, 'sinceMs'>,
+): Promise<NewestRows & { readonly isTooOld?: boolean }> {
   const { known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
-    const newest = await readNewestUntil((items) => items.every((row) => isOlder(row, wanted.sinceMs)), wanted);
+    const newest = await readNewestUntil(lastOf(), wanted);
     const ids = new Set(newest.rows.map(({ id }) => id));
     const isTooOld = newest.isRead && known.some((id) => !ids.has(id));
-    if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return newest;
+    if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return { ...newest, isTooOld };
   }
 }
 
 /** Reads the newest withdrawals page by page, up to one that is the last of interest. */
 export async function readNewestUntil(
-  isLast: (page: readonly Withdrawal[]) => boolean,
+  isLast: IsLast,
   wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & { readonly beforeFirst?: () => void },
 ): Promise<NewestRows> {
   const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
@@ -204,13 +214,22 @@ export const ROWS_MAXIMUM = 20_000;
 export async function readBack(
   newest: NewestPage,
   client: Pick<PixClient, 'withdraws'>,
-  isLast: (page: readonly Withdrawal[]) => boolean,
+  lastOf: () => IsLast,
+  isInterrupted?: () => boolean,
 ): Promise<NewestPage> {
-  if (newest.isWhole || isLast(newest.rows)) return newest;
-  const { rows, error } = await readNewestUntil(isLast, { client, rowsMaximum: ROWS_MAXIMUM });
+  if (newest.isWhole || lastOf()(newest.rows)) return newest;
+  const known = newest.rows.slice(0, 1).map(({ id }) => id);
+  const wanted = { client, rowsMaximum: ROWS_MAXIMUM, known, isInterrupted };
+  const { rows, error, isTooOld = false } = await readWithKnown(lastOf, wanted);
   if (error !== undefined) throw error;
+  // Between an old list and the page, there may be a gap.
+  if (isTooOld && isInterrupted?.() !== true) throw staleList(known);
   const ids = new Set(rows.map(({ id }) => id));
   return { ...newest, rows: [...newest.rows.filter(({ id }) => !ids.has(id)), ...rows] };
+}
+
+function staleList([id = '']: readonly string[]): ContractError {
+  return new ContractError({ path: 'data.withdraws', expected: `expected ${id}, which was listed before` });
 }
 
 export function hasNotFailed({ status }: Withdrawal): boolean {

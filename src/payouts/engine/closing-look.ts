@@ -50,9 +50,11 @@ export class ClosingLook {
     this.#sendsSince = Math.min(this.#sendsSince, this.#closing.clock.epochMs());
   }
 
-  /** How many rows may have been paid by hand as well. */
+  /** How many rows that are paid may have been paid by hand as well. */
   suspected(): number {
-    return this.#suspected.size;
+    const { journal, run } = this.#closing;
+    const isPaid = (row: number) => ['paid', 'accepted'].includes(journal.payout({ runId: run.id, row }).state);
+    return [...this.#suspected].filter(isPaid).length;
   }
 
   /** @throws an error of the disk; a failure to read the list is only reported */

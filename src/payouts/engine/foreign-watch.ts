@@ -42,11 +42,13 @@ export class ForeignWatch {
   readonly #known: ReadonlySet<string>;
   #askedAt = Number.NEGATIVE_INFINITY;
   #lastSeen: ReadonlySet<string>;
+  #areMarksShown: boolean;
 
   constructor(watched: Watched) {
     this.#watched = watched;
     this.#known = new Set(watched.newest.rows.map(({ id }) => id));
     this.#lastSeen = this.#known;
+    this.#areMarksShown = watched.newest.rows.some((row) => this.#isMarked(row));
   }
 
   /** Whether others may have paid since the last look: the machine has slept, or no list can be read. */
@@ -61,13 +63,17 @@ export class ForeignWatch {
    * @throws {PixError}
    */
   readBehind(newest: NewestPage): Promise<NewestPage> {
+    const { client, signal } = this.#watched;
     const { servedBefore } = newest;
-    let [isSeen, isOld] = [false, servedBefore === null];
-    return readBack(newest, this.#watched.client, (rows) => {
-      isSeen ||= rows.some(({ id }) => this.#lastSeen.has(id));
-      isOld ||= rows.some((row) => isOlder(row, (servedBefore ?? 0) - ANSWER_MARGIN_MS));
-      return isSeen && isOld;
-    });
+    const lastOf = () => {
+      let [isSeen, isOld] = [false, servedBefore === null];
+      return (rows: readonly Withdrawal[]) => {
+        isSeen ||= rows.some(({ id }) => this.#lastSeen.has(id));
+        isOld ||= rows.some((row) => isOlder(row, (servedBefore ?? 0) - ANSWER_MARGIN_MS));
+        return isSeen && isOld;
+      };
+    };
+    return readBack(newest, client, lastOf, () => signal.aborted);
   }
 
   /** Reads what is new since the last look. @throws {PayoutError} `foreign_journal` @throws {PixError} */
@@ -132,12 +138,13 @@ export class ForeignWatch {
     // The page that identified the account has its time from another clock, which may be ahead.
     this.#askedAt = Math.min(askedAt, clock.epochMs());
     this.#lastSeen = new Set(rows.map(({ id }) => id));
+    this.#areMarksShown ||= rows.some((row) => this.#isMarked(row));
     const newer = this.#newer(rows);
     const marked = foreignMarksIn(newer, journal, run.digest)
       .map(({ row }) => row)
       .filter((row) => foreignMarks === 'refuse' || this.#isOfRow(row));
     const foreign = [...new Set([...marked, ...this.#likeOurs(newer)])];
-    const error = foreignTo(run, foreign, journal);
+    const error = foreignTo(run, foreign, journal.payouts(run.id, { states: ['planned'] }));
     if (error !== undefined) throw error;
   }
 
@@ -149,7 +156,9 @@ export class ForeignWatch {
     if (like.length === 0) return like;
     const own = [...journal.payouts(run.id)].filter((payout) => like.some((row) => mayBeDespiteFee(row, payout)));
     // It may be that of a row which is left, or a copy of one that was refused.
-    const without = own.filter(({ withdrawal }) => withdrawal === null);
+    const without = own.filter(
+      ({ withdrawal, state }) => withdrawal === null && (state === 'planned' || OWNING_STATES.includes(state)),
+    );
     const others = own.flatMap((payout) => journal.unclaimedTo(payout, run.account));
     return like.filter((row) => ![...without, ...others].some((payout) => mayBeDespiteFee(row, payout)));
   }
@@ -167,9 +176,8 @@ export class ForeignWatch {
    */
   #likeOurs(rows: readonly Withdrawal[]): readonly Withdrawal[] {
     const { journal, run } = this.#watched;
-    const isMarked = ({ description }: Withdrawal) => journal.payoutOfMark(markIn(description) ?? '') !== undefined;
     // Where marks are hidden, one that has failed may be another machine's, which goes on.
-    const mayCount = rows.some(isMarked) ? hasNotFailed : () => true;
+    const mayCount = this.#areMarksShown ? hasNotFailed : () => true;
     const unclaimed = rows.filter((row) => mayCount(row) && !isOurs(row, journal, run.digest));
     if (unclaimed.length === 0) return [];
     const keys = new Map<string, PayoutRecord>();
@@ -189,6 +197,10 @@ export class ForeignWatch {
     });
   }
 
+  #isMarked({ description }: Withdrawal): boolean {
+    return this.#watched.journal.payoutOfMark(markIn(description) ?? '') !== undefined;
+  }
+
   /** Whether it has the key and amount of a row: this is no other payment, although others are ignored. */
   #isOfRow(row: Withdrawal): boolean {
     const { journal, run } = this.#watched;
@@ -201,7 +213,7 @@ export class ForeignWatch {
 function foreignTo(
   { id: runId, digest }: RunRecord,
   foreign: readonly Withdrawal[],
-  journal: Pick<Journal, 'payouts'>,
+  left: Iterable<PayoutRecord>,
   isOfRow = foreign.every(({ description }) => markIn(description) === undefined),
 ): PayoutError | undefined {
   const [newest] = foreign;
@@ -212,7 +224,7 @@ function foreignTo(
   return new PayoutError(`${foreign.length} withdrawals were made by another journal or program`, {
     code: 'foreign_journal',
     runId,
-    line: isOfRow ? lineOf(newest, journal.payouts(runId, { states: ['planned'] })) : undefined,
+    line: isOfRow ? lineOf(newest, left) : undefined,
     foreign: { count: foreign.length, newest: facts, code, isOfRow },
   });
 }
@@ -236,15 +248,19 @@ export async function assertNotPaidSince(
   { journal, client }: Pick<RunContext, 'journal' | 'client'>,
   permissions: Permissions,
 ): Promise<void> {
-  if (run.approvedAt === null || journal.tally(run.id).planned.payouts === 0) return;
+  const left = run.approvedAt === null ? [] : leftOf(run, journal);
+  if (left.length === 0) return;
   const sinceMs = storedAt(run, newest);
-  const { rows } = await readBack(newest, client, (page) => page.some((row) => isOlder(row, sinceMs)));
+  // Without times, all would be newer.
+  const isLast = (page: readonly Withdrawal[]) =>
+    newest.servedBefore === null || page.some((row) => isOlder(row, sinceMs));
+  const { rows } = await readBack(newest, client, () => isLast);
   const unclaimed = madeElsewhere(
     rows.filter((row) => !isOlder(row, sinceMs)),
     journal,
   );
   const foreign = new Set<string | undefined>();
-  for (const payout of journal.payouts(run.id, { states: ['planned'] })) {
+  for (const payout of left) {
     const like = withdrawalsLike(payout, unclaimed);
     const owners = like.length === 0 ? [] : journal.unclaimedTo(payout, run.account);
     const mayOwn = owners.filter(({ amountCentavos }) => amountCentavos === payout.amountCentavos);
@@ -253,10 +269,16 @@ export async function assertNotPaidSince(
   const error = foreignTo(
     run,
     unclaimed.filter(({ id }) => foreign.has(id)),
-    journal,
+    left,
     true,
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
+}
+
+/** What the run sends when it goes on, also a duplicate of one that has failed, or was resolved, since. */
+function leftOf(run: RunRecord, journal: Journal): readonly PayoutRecord[] {
+  const rows = [...journal.payouts(run.id, { states: ['planned', 'duplicate'] })];
+  return rows.filter((row) => row.state === 'planned' || journal.steps.holderToAwait(row) === undefined);
 }
 
 /** By a clock that is ahead of the service's, what was paid just after it was stored would be older. */

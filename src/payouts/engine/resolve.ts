@@ -50,7 +50,10 @@ export async function examine(resolving: Resolving): Promise<WithdrawalDetails |
   const payout = journal.payout(key);
   const refusal = (code: PayoutErrorCode, message: string) => new PayoutError(message, { code, ...key });
   const assertLegal = () => {
-    if (TRANSITIONS[payout.state].includes(STATES[resolution.verdict])) return;
+    // Its holder is paid, or may be: a person decides about that one.
+    const isHeld = payout.state === 'duplicate' && journal.steps.holderToAwait(payout) !== undefined;
+    const isLegal = TRANSITIONS[payout.state].includes(STATES[resolution.verdict]);
+    if (isLegal && !(isHeld && resolution.verdict === 'paid')) return;
     throw refusal('illegal_transition', `row ${row} of the run ${key.runId} is ${payout.state}`);
   };
   if (resolution.verdict === 'not-paid') {

@@ -93,6 +93,7 @@ export function knownJournal(known: Known, stored: string[] = []) {
     wasSeenBefore: (id: string) => seen.includes(id),
     holderOfPayout: () => (isHeld ? record({ row: 9 }) : undefined),
     steps: {
+      holderToAwait: () => (isHeld ? record({ row: 9 }) : undefined),
       intend: (key: PayoutRecord, { mark, servedBefore, at }: Intent) => {
         if (taken.includes(key.row)) {
           store(key.row, 'planned', 'duplicate');

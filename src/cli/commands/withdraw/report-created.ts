@@ -40,15 +40,20 @@ export async function reportCreated(
     );
   if (answer === undefined) context.screen.warn(text.withdraw.found(id, given !== undefined));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
-  if (!isPaidTwice) return;
-  const details = { run: payout.runId, id };
-  throw commandError(EXIT.unknownOutcome, 'paid_twice', text.payouts.paidTwice(1, payout.runId), { details });
+  if (isPaidTwice) throw paidTwice(payout, text);
 }
 
-/** Shows the withdrawal of an earlier command; nothing was sent now. */
+/** Shows the withdrawal of an earlier command; nothing was sent now. @throws as {@link reportCreated} */
 export async function reportEarlier(reporting: Reporting, payout: PayoutRecord): Promise<void> {
-  warnOfEarlier(reporting.context.screen, payout, reporting.order);
+  const { screen } = reporting.context;
+  warnOfEarlier(screen, payout, reporting.order);
   await report(reporting, payout, await lookUp(reporting, payout));
+  if (payout.secondWithdrawalId !== null) throw paidTwice(payout, screen.text);
+}
+
+function paidTwice({ runId, withdrawal, secondWithdrawalId }: PayoutRecord, text: Catalogue): CommandError {
+  const details = { run: runId, id: withdrawal?.id ?? null, secondId: secondWithdrawalId };
+  return commandError(EXIT.unknownOutcome, 'paid_twice', text.payouts.paidTwice(1, runId), { details });
 }
 
 export function warnOfEarlier({ text, warn }: Screen, earlier: PayoutRecord, order: SingleOrder): void {

@@ -254,7 +254,7 @@ export type TableName = keyof typeof TABLES;
 export const INSERT_TRANSITIONS = `INSERT INTO transition VALUES
   ('planned', 'sending'), ('planned', 'unknown'), ('planned', 'paid'), ('planned', 'accepted'), ('planned', 'failed'),
   ('planned', 'duplicate'), ('planned', 'resolved_paid'), ('planned', 'resolved_unpaid'),
-  ('duplicate', 'planned'), ('duplicate', 'resolved_unpaid'),
+  ('duplicate', 'planned'), ('duplicate', 'resolved_paid'), ('duplicate', 'resolved_unpaid'),
   ('sending', 'planned'), ('sending', 'paid'), ('sending', 'accepted'), ('sending', 'failed'), ('sending', 'refused'),
   ('sending', 'unknown'),
   ('unknown', 'paid'), ('unknown', 'accepted'), ('unknown', 'failed'), ('unknown', 'absent'), ('unknown', 'ambiguous'),
