@@ -14,7 +14,9 @@ const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect which has no test of its own yet, in the short form too. */
 const SEEDS_OF_DEFECTS = [1_059, 8_202_958];
 /** Those whose defect has one, was the judge's, or is that of another seed: the campaign begins with them. */
-const SEEDS_SHOWN_ELSEWHERE = isCampaign ? [1_108, 4_023_253, 8_821_605, 9_802_948, 25_100_434, 32_103_202] : [];
+const SEEDS_SHOWN_ELSEWHERE = isCampaign
+  ? [1_108, 4_023_253, 8_821_605, 9_802_948, 25_100_434, 32_103_202, 35_602_713]
+  : [];
 const FAILURES_SHOWN = 10;
 
 let restoreDisk: () => void;

@@ -235,7 +235,7 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
     assertNotPaidSince(
       { ...run, approvedAt },
       { rows: [...rows, older], ...asked },
-      { journal, client: {} as PixClient },
+      { journal, client: {} as PixClient, clock: hurriedClock() },
       allowing(allowed),
     );
   if (foreign.length > 0)

@@ -106,7 +106,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   find: 1_788,
   lists: 1_589,
   payouts: 819,
-  'payouts/accounts': 583,
+  'payouts/accounts': 596,
   'payouts/approval': 1_692,
   'payouts/engine': 3_257,
   'payouts/files': 3_135,

@@ -1,7 +1,8 @@
 import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import type { Clock } from '../../client/clock.ts';
-import { answeredAtOf, ApiError, ContractError, PixError } from '../../client/errors.ts';
+import { sleep, type Clock } from '../../client/clock.ts';
+import { sharedController } from '../../client/http/interruption.ts';
+import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../contract/limits.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -163,7 +164,7 @@ type IsLast = (page: readonly Withdrawal[]) => boolean;
 async function readWithKnown(
   lastOf: () => IsLast,
   wanted: Omit<NewestSince, 'sinceMs'>,
-): Promise<NewestRows & { readonly isTooOld?: boolean }> {
+): Promise<NewestRows & { readonly isTooOld: boolean }> {
   const { known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
     const newest = await readNewestUntil(lastOf(), wanted);
@@ -210,26 +211,38 @@ function eachOnce(rows: readonly Withdrawal[]): readonly Withdrawal[] {
 /** More than dozens of keys send between two looks. */
 export const ROWS_MAXIMUM = 20_000;
 
-/** The newest withdrawals, with those behind the page up to one that is the last of interest. @throws {PixError} */
+const FIRST_PAUSE_MS = 1_000;
+
+interface ReadingBack {
+  readonly client: Pick<PixClient, 'withdraws'>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The newest withdrawals, with those behind the page up to one that is the last of interest. Between the page and an older
+ * list there may be a gap: such a list is read again, until none can be that old.
+ *
+ * @throws {PixError}
+ */
 export async function readBack(
   newest: NewestPage,
-  client: Pick<PixClient, 'withdraws'>,
+  { client, clock, signal = sharedController().signal }: ReadingBack,
   lastOf: () => IsLast,
-  isInterrupted?: () => boolean,
 ): Promise<NewestPage> {
   if (newest.isWhole || lastOf()(newest.rows)) return newest;
   const known = newest.rows.slice(0, 1).map(({ id }) => id);
-  const wanted = { client, rowsMaximum: ROWS_MAXIMUM, known, isInterrupted };
-  const { rows, error, isTooOld = false } = await readWithKnown(lastOf, wanted);
-  if (error !== undefined) throw error;
-  // Between an old list and the page, there may be a gap.
-  if (isTooOld && isInterrupted?.() !== true) throw staleList(known);
-  const ids = new Set(rows.map(({ id }) => id));
-  return { ...newest, rows: [...newest.rows.filter(({ id }) => !ids.has(id)), ...rows] };
-}
-
-function staleList([id = '']: readonly string[]): ContractError {
-  return new ContractError({ path: 'data.withdraws', expected: `expected ${id}, which was listed before` });
+  const wanted = { client, rowsMaximum: ROWS_MAXIMUM, known, isInterrupted: () => signal.aborted };
+  const untilMs = clock.now() + CACHE_LIFE_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+    const { rows, error, isTooOld } = await readWithKnown(lastOf, wanted);
+    if (error !== undefined) throw error;
+    if (!isTooOld || signal.aborted || clock.now() >= untilMs) {
+      const ids = new Set(rows.map(({ id }) => id));
+      return { ...newest, rows: [...newest.rows.filter(({ id }) => !ids.has(id)), ...rows] };
+    }
+    await sleep(clock, pauseMs, signal).catch(() => undefined);
+  }
 }
 
 export function hasNotFailed({ status }: Withdrawal): boolean {

@@ -134,7 +134,8 @@ function latestCreationOf(payout: PayoutRecord): number {
 
 /** Payouts of its amount that may own as many of the withdrawals, and are being looked for. */
 function rivalsOf(payout: PayoutRecord, copies: readonly Withdrawal[], journal: Journal, account: number): number {
-  const mayOwn = (rival: PayoutRecord) => copies.some((row) => mayBe(row, rival));
+  const mayOwn = (rival: PayoutRecord) =>
+    copies.some((row) => mayBe(row, rival) && !journal.wasSeenBefore(row.id, rival));
   return journal.alike(payout, account).filter((rival) => rival.withdrawal === null && isOpen(rival) && mayOwn(rival))
     .length;
 }

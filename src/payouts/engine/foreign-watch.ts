@@ -63,7 +63,6 @@ export class ForeignWatch {
    * @throws {PixError}
    */
   readBehind(newest: NewestPage): Promise<NewestPage> {
-    const { client, signal } = this.#watched;
     const { servedBefore } = newest;
     const lastOf = () => {
       let [isSeen, isOld] = [false, servedBefore === null];
@@ -73,7 +72,7 @@ export class ForeignWatch {
         return isSeen && isOld;
       };
     };
-    return readBack(newest, client, lastOf, () => signal.aborted);
+    return readBack(newest, this.#watched, lastOf);
   }
 
   /** Reads what is new since the last look. @throws {PayoutError} `foreign_journal` @throws {PixError} */
@@ -245,7 +244,7 @@ function lineOf(row: Withdrawal, payouts: Iterable<PayoutRecord>): number | unde
 export async function assertNotPaidSince(
   run: RunRecord,
   newest: NewestPage,
-  { journal, client }: Pick<RunContext, 'journal' | 'client'>,
+  { journal, client, clock }: Pick<RunContext, 'journal' | 'client' | 'clock'>,
   permissions: Permissions,
 ): Promise<void> {
   const left = run.approvedAt === null ? [] : leftOf(run, journal);
@@ -254,7 +253,7 @@ export async function assertNotPaidSince(
   // Without times, all would be newer.
   const isLast = (page: readonly Withdrawal[]) =>
     newest.servedBefore === null || page.some((row) => isOlder(row, sinceMs));
-  const { rows } = await readBack(newest, client, () => isLast);
+  const { rows } = await readBack(newest, { client, clock }, () => isLast);
   const unclaimed = madeElsewhere(
     rows.filter((row) => !isOlder(row, sinceMs)),
     journal,
