@@ -105,15 +105,18 @@ describe('what was paid by hand before a run begins is not paid again', () => {
     expect(scene.wallet.requests).toEqual([]);
   });
 
-  it('while a question stood, where the list of now is followed by one that is five minutes old', async () => {
+  it.each([
+    ['list', 3, 120, 60],
+    ['page', 4, 20, 110],
+  ])('while a question stood, where a %s of five minutes ago follows that of now', async (_, oldOne, before, since) => {
     const scene = await openOffice({ rows: [payout(1)] });
     const { wallet } = scene;
-    for (let index = 0; index < 120; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    for (let index = 0; index < before; index += 1) payByHand(scene, `other-${index}`, OTHER);
     const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let [lists, old]: [number, readonly Withdrawal[]] = [0, []];
     wallet.client.withdraws.page = async (...query) => {
       lists += 1;
-      if (lists !== 3) return page(...query);
+      if (lists !== oldOne) return page(...query);
       const now = wallet.withdrawals.splice(0, Infinity, ...old);
       const read = await page(...query);
       wallet.withdrawals.splice(0, Infinity, ...now);
@@ -125,7 +128,7 @@ describe('what was paid by hand before a run begins is not paid again', () => {
         await scene.pass(300_000);
         old = [...wallet.withdrawals];
         payByHand(scene, 'by-hand', payout(1));
-        for (let index = 0; index < 60; index += 1) payByHand(scene, `newer-${index}`, OTHER);
+        for (let index = 0; index < since; index += 1) payByHand(scene, `newer-${index}`, OTHER);
       },
       { mayHavePaused: true },
     );

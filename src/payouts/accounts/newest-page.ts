@@ -146,6 +146,8 @@ export interface NewestRows {
   readonly rows: readonly Withdrawal[];
   /** Whether it has read all withdrawals since that time. */
   readonly isRead: boolean;
+  /** A page comes from an older list than those before it: rows between them were not read. */
+  readonly hasGap?: boolean;
   /** Why it has not. */
   readonly error?: PixError;
 }
@@ -160,52 +162,54 @@ export function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
 
 type IsLast = (page: readonly Withdrawal[]) => boolean;
 
-/** @param lastOf for one reading */
-async function readWithKnown(
+/** Reads again what is too old, a few times. @param lastOf for one reading */
+export async function readWithKnown(
   lastOf: () => IsLast,
-  wanted: Omit<NewestSince, 'sinceMs'>,
+  wanted: Omit<NewestSince, 'sinceMs'> & { readonly beforeFirst?: () => void },
 ): Promise<NewestRows & { readonly isTooOld: boolean }> {
   const { known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
     const newest = await readNewestUntil(lastOf(), wanted);
     const ids = new Set(newest.rows.map(({ id }) => id));
-    const isTooOld = newest.isRead && known.some((id) => !ids.has(id));
+    const isTooOld = newest.hasGap === true || (newest.isRead && known.some((id) => !ids.has(id)));
     if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return { ...newest, isTooOld };
   }
 }
 
 /** Reads the newest withdrawals page by page, up to one that is the last of interest. */
-export async function readNewestUntil(
+async function readNewestUntil(
   isLast: IsLast,
   wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & { readonly beforeFirst?: () => void },
 ): Promise<NewestRows> {
   const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
   // Behind queued payouts, a page would show little that was created before them.
   const goesFirst = true;
-  const rows: Withdrawal[] = [];
+  const rows = new Map<string, Withdrawal>();
+  const readSoFar = () => ({ rows: [...rows.values()], isRead: false });
+  let [read, overlap] = [0, 0];
   try {
-    // No other look within the cache's life began with this size, so none asked for the pages behind it.
-    const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.length }, { goesFirst });
+    const behind = () =>
+      client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.size - overlap }, { goesFirst });
     for (
       let page = await client.withdraws.page({ fresh: true }, { beforeSending, goesFirst });
       ;
       page = await behind()
     ) {
       const { items, pagination } = page;
-      rows.push(...items);
-      const isOver = items.length === 0 || rows.length >= pagination.total;
-      if (isOver || isLast(items)) return { rows: eachOnce(rows), isRead: true };
-      if (rows.length >= rowsMaximum || isInterrupted()) return { rows: eachOnce(rows), isRead: false };
+      const [first] = items;
+      // What is created between two pages moves rows to the second: one of an older list begins further down.
+      if (overlap > 0 && first !== undefined && !rows.has(first.id)) return { ...readSoFar(), hasGap: true };
+      for (const row of items) rows.set(row.id, row);
+      read += items.length;
+      overlap = items.length > 1 ? 1 : 0;
+      const isOver = items.length === 0 || rows.size >= pagination.total;
+      if (isOver || isLast(items)) return { ...readSoFar(), isRead: true };
+      if (read >= rowsMaximum || isInterrupted()) return readSoFar();
     }
   } catch (error) {
     if (!(error instanceof PixError)) throw error;
-    return { rows: eachOnce(rows), isRead: false, error };
+    return { ...readSoFar(), error };
   }
-}
-
-/** What is created between two pages moves rows of the first to the second. */
-function eachOnce(rows: readonly Withdrawal[]): readonly Withdrawal[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /** More than dozens of keys send between two looks. */

@@ -1,13 +1,14 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { PixError } from '../../client/errors.ts';
+import { sharedController } from '../../client/http/interruption.ts';
 import {
   foreignCode,
   foreignMarksIn,
   hasNotFailed,
   isOlder,
   readBack,
-  readNewestUntil,
+  readWithKnown,
   ROWS_MAXIMUM,
   type ForeignMarks,
   type NewestPage,
@@ -80,7 +81,7 @@ export class ForeignWatch {
     const { client, clock, journal, signal } = this.#watched;
     let askedAt = clock.epochMs();
     const isSeen = ({ id }: Withdrawal) => this.#lastSeen.has(id);
-    const { rows, isRead, error } = await readNewestUntil((page) => page.some(isSeen), {
+    const { rows, isRead, error } = await readWithKnown(() => (page) => page.some(isSeen), {
       client,
       rowsMaximum: ROWS_MAXIMUM,
       isInterrupted: () => signal.aborted,
@@ -247,7 +248,7 @@ export async function assertNotPaidSince(
   { journal, client, clock }: Pick<RunContext, 'journal' | 'client' | 'clock'>,
   permissions: Permissions,
 ): Promise<void> {
-  const left = run.approvedAt === null ? [] : leftOf(run, journal);
+  const left = run.approvedAt === null ? [] : await leftOf(run, journal, clock);
   if (left.length === 0) return;
   const sinceMs = storedAt(run, newest);
   // Without times, all would be newer.
@@ -274,10 +275,21 @@ export async function assertNotPaidSince(
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
 }
 
-/** What the run sends when it goes on, also a duplicate of one that has failed, or was resolved, since. */
-function leftOf(run: RunRecord, journal: Journal): readonly PayoutRecord[] {
-  const rows = [...journal.payouts(run.id, { states: ['planned', 'duplicate'] })];
-  return rows.filter((row) => row.state === 'planned' || journal.steps.holderToAwait(row) === undefined);
+const ROWS_A_SLICE = 200;
+
+/**
+ * What the run sends when it goes on, also a duplicate of one that has failed, or was resolved, since. In slices: a journal
+ * that machines share blocks while it is asked, and the run's lease is renewed in between.
+ */
+async function leftOf(run: RunRecord, journal: Journal, clock: Clock): Promise<readonly PayoutRecord[]> {
+  const left: PayoutRecord[] = [];
+  const { signal } = sharedController();
+  let asked = 0;
+  for (const row of [...journal.payouts(run.id, { states: ['planned', 'duplicate'] })]) {
+    if (row.state === 'duplicate' && (asked += 1) % ROWS_A_SLICE === 0) await sleep(clock, 0, signal);
+    if (row.state === 'planned' || journal.steps.holderToAwait(row) === undefined) left.push(row);
+  }
+  return left;
 }
 
 /** By a clock that is ahead of the service's, what was paid just after it was stored would be older. */

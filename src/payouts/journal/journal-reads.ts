@@ -183,14 +183,16 @@ export class JournalReads {
    * The payment that a payout would repeat by key and amount, of an account that proved to be the same one after the
    * payout's run was staged: nothing has compared the two. Each is repeated by one row.
    *
-   * @param held the payments that other rows of the run repeat, as in {@link holdersOfAlike}
+   * @param held the payments that other rows of the run repeat. Default {@link holdersOfAlike}
    * @param deniedSinceMs payments count, too, that were reported as not paid since then, and not looked for
    */
-  joinedHolderOf(payout: RowOfRun, held: ReadonlySet<string>, deniedSinceMs = Infinity): PayoutRecord | undefined {
+  joinedHolderOf(payout: RowOfRun, held?: ReadonlySet<string>, deniedSinceMs = Infinity): PayoutRecord | undefined {
     const { runId, reference, pixKey, pixKeyType, amountCentavos } = payout;
     const since = Math.min(Math.floor(deniedSinceMs), Number.MAX_SAFE_INTEGER);
     const alike = this.#sql.ofJoined.all(runId, pixKey, amountCentavos, pixKeyType, since).map(payoutRecordOf);
-    return alike.find((other) => !held.has(nameOfPayout(other)) && mayRepeat(reference, other.reference));
+    if (alike.length === 0) return undefined;
+    const repeated = held ?? this.holdersOfAlike(payout);
+    return alike.find((other) => !repeated.has(nameOfPayout(other)) && mayRepeat(reference, other.reference));
   }
 
   /** The holders of the other rows of its run with the key and amount of a payout. */

@@ -123,7 +123,7 @@ export class JournalSteps {
     return (
       this.#reads.holderOfPayout(payout) ??
       this.#reads.deniedHolderOfPayout(payout, deniedSinceMs) ??
-      this.#reads.joinedHolderOf(payout, this.#reads.holdersOfAlike(payout), deniedSinceMs)
+      this.#reads.joinedHolderOf(payout, undefined, deniedSinceMs)
     );
   }
 
