@@ -108,7 +108,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   payouts: 819,
   'payouts/accounts': 600,
   'payouts/approval': 1_692,
-  'payouts/engine': 3_269,
+  'payouts/engine': 3_274,
   'payouts/files': 3_135,
   'payouts/journal': 3_632,
   'payouts/library': 1_037,

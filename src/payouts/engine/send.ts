@@ -4,7 +4,7 @@ import { InterruptedError, PixError } from '../../client/errors.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
 import { hasOtherPrice, leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { FIRST_PAUSE_MS, followRun } from './follow.ts';
-import { Lookout } from './foreign-watch.ts';
+import { Lookout } from './lookout.ts';
 import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
 import { PayoutError } from '../payout-error.ts';
