@@ -329,6 +329,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Total líquido', '9,00', '20,00', 'other_amount'],
     ['Valor total', '9,00', '20,00', 'other_amount'],
     ['Valor do desconto', '1,00', '', 'other_amount'],
+    ['Desconto previsto (R$)', '1,00', '0,00', 'other_amount'],
+    ['Multa prevista', '1,00', '', 'other_amount'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     const { problems } = await besideEachOther(heading, said, open);
     expect(problems).toMatchObject([{ code, line: 2, value: said }]);

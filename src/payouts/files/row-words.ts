@@ -115,6 +115,7 @@ export const OF_DIFFERENCE = headings(
   [
     ', valor',
     'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, irrf, discount, discounts, interest',
+    ', previst@s?',
   ],
   [', valor', `, ${TAXES}`, 'retid@s?'],
   ['retencao, retencoes', TAXES],
