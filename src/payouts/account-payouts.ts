@@ -3,7 +3,7 @@ import type { Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
 import { assertOwnRun, bindAccount, type BoundAccount } from './accounts/account.ts';
 import { comparedAt, foreignIn, meetForeignMarks, type ForeignMarks } from './accounts/newest-page.ts';
-import { assertNotPaidSince } from './engine/foreign-watch.ts';
+import { assertNotPaidSince, madeSince } from './engine/foreign-watch.ts';
 import type { Resolution, Resolving } from './engine/resolve.ts';
 import { despiteFailure } from './engine/run-outcome.ts';
 import type { PayoutClient } from './engine/run-payouts.ts';
@@ -19,6 +19,7 @@ import type { ForeignWithdrawals } from './payout-error.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from './rules/mark.ts';
 import type { PastWithdrawals } from './rules/payment-warnings.ts';
 import type { Permissions, Terms } from './rules/permissions.ts';
+import { submittedApproval, type RunApproval } from './rules/run-approval.ts';
 import { amountBounds } from './rules/preflight.ts';
 
 interface PayingWallet {
@@ -115,6 +116,22 @@ export class AccountPayouts {
   }
 
   /**
+   * Of a run that was submitted, and is not approved: its rows are compared with what was made since.
+   *
+   * @returns undefined for another run
+   * @throws {PixError}
+   */
+  async submittedApproval(run: RunRecord, account: BoundAccount): Promise<RunApproval | undefined> {
+    const { journal, clock } = this.#wallet;
+    if (run.approvedAt !== null || journal.approvals.submissionOf(run.id) === undefined) return undefined;
+    const place = { account, nowMs: comparedAt(account.newest, clock) };
+    return submittedApproval(journal, run.id, {
+      ...place,
+      madeSince: await madeSince(run, account.newest, this.#wallet),
+    });
+  }
+
+  /**
    * Pays a file.
    *
    * @param work judges the file, approves it, and works on its run
@@ -166,6 +183,7 @@ export class AccountPayouts {
       ...{ source: file.source, reading: file.reading },
       past: await pastWithdrawals?.(account.newest.rows),
       nowMs: comparedAt(account.newest, clock),
+      submittedApproval: (run) => this.submittedApproval(run, account),
     });
     try {
       return await work({ ...read, batch });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { foreignIn } from '../../src/payouts/accounts/newest-page.ts';
+import type { PixClient } from '../../src/client/client.ts';
+import { comparedWith, foreignIn, readNewestSince } from '../../src/payouts/accounts/newest-page.ts';
+import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 
 /** A withdrawal of another journal, so many minutes ago. */
@@ -24,4 +26,34 @@ it('what was accepted of another journal counts for older payments that a longer
   // The page that was shown may have been a minute old.
   expect(foreignIn([...older, made(10.5, 'px2222222')], journal, 'sha256:1')).toMatchObject({ count: 1 });
   expect(foreignIn(older, journal, undefined)).toMatchObject({ count: 3 });
+});
+
+const ASKED_AT = Date.UTC(2026, 6, 14, 12);
+const withdrawn = made(0, 'px6666666');
+
+it.each([0, 1])('a list is read to its end page by page, where %s are made between two pages', async (made) => {
+  const rows = Array.from({ length: 150 }, (_, index) => ({ ...withdrawn, id: `w-${index}` }));
+  let pages = 0;
+  const page = ({ offset = 0 }: { readonly offset?: number }) => {
+    pages += 1;
+    if (pages === 2) for (let index = 0; index < made; index += 1) rows.unshift({ ...withdrawn, id: `new-${index}` });
+    return Promise.resolve({ items: rows.slice(offset, offset + 50), pagination: { total: rows.length } });
+  };
+  const client = { withdraws: { page } } as unknown as PixClient;
+  const read = await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 });
+  expect([pages, read.isRead, new Set(read.rows).size]).toEqual([4, true, 150]);
+});
+
+it('rows are compared with the newest withdrawals, and with those of others for which a list may have been old', () => {
+  const rows = Array.from({ length: 6 }, (_, index) => ({
+    ...withdrawn,
+    id: `w-${index}`,
+    createdAt: new Date(ASKED_AT - 20_000 * index).toISOString(),
+  }));
+  const claimed = { claimantOf: (id: string) => (id === 'w-3' ? ({} as PayoutRecord) : undefined) };
+  const page = { rows, askedAt: ASKED_AT + 1_000, isWhole: true, servedBefore: null, refusal: undefined };
+  const ids = ['w-0', 'w-1', 'w-2'];
+  expect(comparedWith({ ...page, answeredAt: ASKED_AT }, claimed)).toEqual({ at: ASKED_AT, ids });
+  expect(comparedWith({ ...page, answeredAt: ASKED_AT - 15_000 }, claimed).ids).toEqual([...ids, 'w-4']);
+  expect(comparedWith({ ...page, answeredAt: ASKED_AT + 9_000 }, claimed).at).toBe(ASKED_AT + 1_000);
 });

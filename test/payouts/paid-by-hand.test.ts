@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
+import { AccountPayouts } from '../../src/payouts/account-payouts.ts';
 import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import type { RunSummary } from '../../src/payouts/engine/run-events.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
+import { markedDescription, unusedMark } from '../../src/payouts/rules/mark.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { refusal, type FakeWallet, type Fate } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout } from './support/journals.ts';
@@ -61,6 +63,26 @@ function alter({ client }: FakeWallet, row: (row: Withdrawal) => Withdrawal, wai
   };
   return { lists: () => lists };
 }
+
+/** A later command, which goes on with the run. @param allowed kinds of permissions */
+async function resume(scene: Scene, options: RunOptions = {}, ...allowed: string[]): Promise<RunSummary> {
+  const { wallet, clock, journal, lock: held, runId, controller, events } = scene;
+  held.release();
+  const allows = (kind: string) => allowed.includes(kind);
+  const given = { journal, origin: 'https://wallet.example', client: wallet.client, clock, fingerprints: ['key'] };
+  const terms = { choice: undefined, terms: { names: allows, allows } };
+  const { signal } = controller;
+  const onEvent = (event: (typeof events)[number]) => void events.push(event);
+  const ending = new AccountPayouts(given).resume(runId, terms, ({ lock, account }) =>
+    runPayouts({ journal, lock, client: wallet.client, account, clock, signal, onEvent, options }),
+  );
+  ending.catch(() => undefined);
+  await clock.runToEnd();
+  return ending;
+}
+
+const paidTo = ({ wallet }: Scene, { pixKey }: Order) =>
+  wallet.withdrawals.filter((row) => row.pixKey === pixKey).map(({ id }) => id);
 
 const alarmsIn = ({ events }: Scene) =>
   events.flatMap((event) => (event.type === 'second_withdrawal' ? [[event.payout.row, event.withdrawalId]] : []));
@@ -149,6 +171,113 @@ describe('what was paid by hand before a run begins is not paid again', () => {
     });
     expect((await scene.run()).stop).toMatchObject({ reason: 'foreign_journal', foreign: { line: 41 } });
     expect(scene.wallet.withdrawals.filter(({ pixKey }) => pixKey === payout(40).pixKey)).toHaveLength(1);
+  });
+});
+
+describe('what was paid by hand since is not paid again by a resume', () => {
+  it.each([
+    ['read', 'ambiguous'],
+    ['refused with 500', 'absent'],
+  ])('of a row that was proven absent, whatever was allowed, where the list is %s', async (how, state) => {
+    const scene = await openOffice({ rows: [payout(1)] }, (number) => (number === 1 ? 'lost-before' : 'done'));
+    expect(counts((await scene.run()).tally)).toEqual({ absent: 1 });
+    await scene.pass(600_000);
+    payByHand(scene, 'by-hand', payout(1));
+    await scene.pass(600_000);
+    const { withdraws } = scene.wallet.client;
+    const proven = withdraws.proven.bind(withdraws);
+    if (how !== 'read')
+      withdraws.proven = (query) =>
+        Object.assign(Object.create(proven(query)) as ReturnType<typeof proven>, {
+          steps: () => {
+            throw refusal('internal', 500);
+          },
+        });
+    const { tally } = await resume(scene, { resendsProvenAbsent: new Set([1]) }, 'absent');
+    expect([counts(tally), paidTo(scene, payout(1))]).toEqual([{ [state]: 1 }, ['by-hand']]);
+  });
+
+  it('of a row that was proven absent, where the list is older than the newest page', async () => {
+    const scene = await openOffice({ rows: [payout(1)] }, (number) => (number === 1 ? 'lost-before' : 'done'));
+    await scene.run();
+    const { withdraws } = scene.wallet.client;
+    const before = [...scene.wallet.withdrawals];
+    payByHand(scene, 'by-hand', payout(1));
+    const page = withdraws.page.bind(withdraws);
+    withdraws.page = async (...query) => {
+      const read = await page(...query);
+      scene.wallet.withdrawals.splice(0, Infinity, ...before);
+      return read;
+    };
+    const { tally } = await resume(scene, { resendsProvenAbsent: true });
+    expect([counts(tally), paidTo(scene, payout(1))]).toEqual([{ ambiguous: 1 }, []]);
+  });
+
+  it('where it was dated just before the run was stored, and listed later', async () => {
+    const scene = await openOffice({});
+    const { createdAt } = scene.journal.run(scene.runId);
+    const { withdraws } = scene.wallet.client;
+    const page = withdraws.page.bind(withdraws);
+    let pages = 0;
+    withdraws.page = (...query) => {
+      pages += 1;
+      if (pages === 2) payByHand(scene, 'by-hand', payout(3), { createdAt: new Date(createdAt - 1_000).toISOString() });
+      return page(...query);
+    };
+    expect((await scene.run()).stop?.reason).toBe('foreign_journal');
+    await expect(resume(scene)).rejects.toMatchObject({ code: 'foreign_journal' });
+    expect(paidTo(scene, payout(3))).toEqual(['by-hand']);
+  });
+
+  it.each([1, 2])('is an alarm of a row that a killed process has sent, of %s', async (count) => {
+    const scene = await openOffice({ rows: rowsOf(count) });
+    const { journal, runId, wallet, clock } = scene;
+    const mark = unusedMark(journal, clock);
+    journal.steps.intend({ runId, row: 1 }, { at: clock.epochMs(), mark, servedBefore: null });
+    void wallet.client.withdraws.create({ ...payout(1), description: markedDescription(undefined, mark) });
+    await scene.pass(600_000);
+    payByHand(scene, 'by-hand', payout(1));
+    await scene.pass(600_000);
+    const { tally, alarms } = await resume(scene);
+    expect([counts(tally), alarms, alarmsIn(scene)]).toEqual([{ paid: count }, 1, [[1, 'by-hand']]]);
+  });
+});
+
+describe('a look while a run sends', () => {
+  it('reads what is in the gap before pages of an older list, once there are newer ones', async () => {
+    const scene = await openOffice({ rows: rowsOf(600) }, (number) => {
+      if (number === 30) payByHand(scene, 'by-hand', payout(590));
+      return 'done';
+    });
+    for (let index = 0; index < 200; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    const { wallet, clock } = scene;
+    const { withdraws } = wallet.client;
+    const until = clock.epochMs() + 25_000;
+    const sizes = [{ at: clock.epochMs(), size: wallet.withdrawals.length }];
+    const create = withdraws.create.bind(withdraws);
+    withdraws.create = async (order, options) => {
+      options?.beforeSending?.();
+      const answer = await create(order);
+      sizes.push({ at: clock.epochMs(), size: wallet.withdrawals.length });
+      await new Promise<void>((resolve) => void clock.schedule(1_900, resolve));
+      return answer;
+    };
+    const page = withdraws.page.bind(withdraws);
+    withdraws.page = async (query = {}, options) => {
+      options?.beforeSending?.();
+      const read = await page(query, options);
+      const { offset = 0, limit } = query as { offset?: number; limit?: number };
+      if (offset === 0 || clock.epochMs() > until) return read;
+      const size = sizes.findLast(({ at }) => at <= clock.epochMs() - 30_000)?.size ?? 201;
+      const old = wallet.withdrawals.slice(-size);
+      return {
+        ...read,
+        items: old.slice(offset, offset + (limit ?? 50)),
+        pagination: { ...read.pagination, total: size },
+      };
+    };
+    const { stop } = await scene.run();
+    expect([stop?.reason, paidTo(scene, payout(590))]).toEqual(['foreign_journal', ['by-hand']]);
   });
 });
 

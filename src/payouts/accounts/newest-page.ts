@@ -2,14 +2,14 @@ import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { sharedController } from '../../client/http/interruption.ts';
-import { answeredAtOf, ApiError, PixError } from '../../client/errors.ts';
+import { answeredAtOf, ApiError, ContractError, PixError } from '../../client/errors.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../contract/limits.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { seenCodeOf } from '../seen-code.ts';
-import { epochMsOf } from '../journal/records.ts';
+import { epochMsOf, type ComparedWith } from '../journal/records.ts';
 
 /** The newest page of withdrawals. */
 export interface NewestPage {
@@ -53,6 +53,19 @@ export async function readNewestPage(client: Pick<PixClient, 'withdraws'>, clock
 /** The earlier of our time and the service's, in milliseconds: by a clock that is ahead, what was just paid would be old. */
 export function comparedAt({ answeredAt }: Pick<NewestPage, 'answeredAt'>, clock: Pick<Clock, 'epochMs'>): number {
   return Math.min(clock.epochMs(), answeredAt ?? Infinity);
+}
+
+/** More than one, because one may be gone later. */
+const NEWEST_STORED = 3;
+
+/** What is stored with rows that were compared with a page. */
+export function comparedWith(
+  { rows, askedAt, answeredAt = askedAt }: NewestPage,
+  journal: Pick<Journal, 'claimantOf'>,
+): ComparedWith {
+  const at = Math.min(askedAt, answeredAt);
+  const isOfOthers = (row: Withdrawal) => !isOlder(row, at - CACHE_LIFE_MS) && journal.claimantOf(row.id) === undefined;
+  return { at, ids: rows.filter((row, index) => index < NEWEST_STORED || isOfOthers(row)).map(({ id }) => id) };
 }
 
 /** When the newest one was created, by the service's clock; null if no row has a time. */
@@ -146,7 +159,7 @@ export interface NewestRows {
   readonly rows: readonly Withdrawal[];
   /** Whether it has read all withdrawals since that time. */
   readonly isRead: boolean;
-  /** A page comes from an older list than those before it: rows between them were not read. */
+  /** A page comes from an older list than those before it: rows between them were not read. There is an error, too. */
   readonly hasGap?: boolean;
   /** Why it has not. */
   readonly error?: PixError;
@@ -186,10 +199,9 @@ async function readNewestUntil(
   const goesFirst = true;
   const rows = new Map<string, Withdrawal>();
   const readSoFar = () => ({ rows: [...rows.values()], isRead: false });
-  let [read, overlap] = [0, 0];
+  let [read, end, overlap] = [0, 0, 0];
   try {
-    const behind = () =>
-      client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: rows.size - overlap }, { goesFirst });
+    const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: end - overlap }, { goesFirst });
     for (
       let page = await client.withdraws.page({ fresh: true }, { beforeSending, goesFirst });
       ;
@@ -198,11 +210,18 @@ async function readNewestUntil(
       const { items, pagination } = page;
       const [first] = items;
       // What is created between two pages moves rows to the second: one of an older list begins further down.
-      if (overlap > 0 && first !== undefined && !rows.has(first.id)) return { ...readSoFar(), hasGap: true };
+      if (overlap > 0 && first !== undefined && !rows.has(first.id)) {
+        const error = new ContractError({
+          path: '',
+          expected: 'expected no page of an older list than the one before it',
+        });
+        return { ...readSoFar(), hasGap: true, error };
+      }
       for (const row of items) rows.set(row.id, row);
       read += items.length;
+      end += items.length - overlap;
       overlap = items.length > 1 ? 1 : 0;
-      const isOver = items.length === 0 || rows.size >= pagination.total;
+      const isOver = items.length === 0 || end >= pagination.total;
       if (isOver || isLast(items)) return { ...readSoFar(), isRead: true };
       if (read >= rowsMaximum || isInterrupted()) return readSoFar();
     }
@@ -240,8 +259,9 @@ export async function readBack(
   const untilMs = clock.now() + CACHE_LIFE_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     const { rows, error, isTooOld } = await readWithKnown(lastOf, wanted);
-    if (error !== undefined) throw error;
-    if (!isTooOld || signal.aborted || clock.now() >= untilMs) {
+    const isOver = !isTooOld || clock.now() >= untilMs;
+    if (isOver && error !== undefined && !signal.aborted) throw error;
+    if (isOver || signal.aborted) {
       const ids = new Set(rows.map(({ id }) => id));
       return { ...newest, rows: [...newest.rows.filter(({ id }) => !ids.has(id)), ...rows] };
     }

@@ -12,11 +12,13 @@ import type { ForeignWatch } from './foreign-watch.ts';
 import type { RunContext } from './run-events.ts';
 
 /** States without a known withdrawal, whose mark may still appear. */
+const PAID_STATES: readonly PayoutState[] = ['paid', 'accepted'];
+
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
 
 interface Closing extends RunContext {
   readonly marks: MarkWatch;
-  readonly watch?: Pick<ForeignWatch, 'paidBeside'> | undefined;
+  readonly watch?: Pick<ForeignWatch, 'paidBeside' | 'likePaid'> | undefined;
   /** Works without the run's lock: payouts that its holder may change are skipped. */
   readonly isOnlooker?: boolean | undefined;
 }
@@ -53,8 +55,11 @@ export class ClosingLook {
   /** How many rows that are paid may have been paid by hand as well. */
   suspected(): number {
     const { journal, run } = this.#closing;
-    const isPaid = (row: number) => ['paid', 'accepted'].includes(journal.payout({ runId: run.id, row }).state);
-    return [...this.#suspected].filter(isPaid).length;
+    const counts = (row: number) => {
+      const { state, secondWithdrawalId } = journal.payout({ runId: run.id, row });
+      return PAID_STATES.includes(state) && secondWithdrawalId === null;
+    };
+    return [...this.#suspected].filter(counts).length;
   }
 
   /** @throws an error of the disk; a failure to read the list is only reported */
@@ -81,15 +86,27 @@ export class ClosingLook {
 
   /** A withdrawal that was made elsewhere meanwhile with the key and amount of a row that is paid. */
   #seeForeign(rows: readonly Withdrawal[]): void {
-    const { journal, run, marks, watch } = this.#closing;
+    const { journal, run, watch } = this.#closing;
     const marked = foreignMarksIn(rows, journal, run.digest)
       .map(({ row }) => row)
       .filter((row) => !isOlder(row, this.#sinceMs) && journal.claimantOf(row.id) === undefined);
     const byHand = this.#hasSent ? (watch?.paidBeside(rows, this.#servedBefore) ?? []) : [];
-    const foreign = [...marked, ...byHand].filter(hasNotFailed);
+    this.#tell(() => journal.payouts(run.id, { states: PAID_STATES }), marked.filter(hasNotFailed), byHand);
+  }
+
+  /** What was paid by hand since a process had sent these, whose end it did not see. @param rows among which they were found */
+  seeBeside(found: readonly PayoutRecord[], rows: readonly Withdrawal[]): void {
+    const { journal, watch } = this.#closing;
+    const paid = found.map((payout) => journal.payout(payout)).filter(({ state }) => PAID_STATES.includes(state));
+    this.#tell(() => paid, [], watch?.likePaid(rows) ?? []);
+  }
+
+  #tell(paid: () => Iterable<PayoutRecord>, marked: readonly Withdrawal[], byHand: readonly Withdrawal[]): void {
+    const { journal, marks } = this.#closing;
+    const foreign = [...marked, ...byHand];
     if (foreign.length === 0) return;
     const taken = new Set<string>();
-    for (const payout of journal.payouts(run.id, { states: ['paid', 'accepted'] })) {
+    for (const payout of paid()) {
       const isSecond = (row: Withdrawal) =>
         !taken.has(row.id) && mayBe(row, payout) && !journal.wasSeenBefore(row.id, payout);
       const second = payout.secondWithdrawalId === null ? foreign.find(isSecond) : undefined;
@@ -104,6 +121,7 @@ export class ClosingLook {
 
   /** Only told: it may well be another payment, and who has paid it knows. */
   #suspect(payout: PayoutRecord, withdrawalId: string): void {
+    if (this.#suspected.has(payout.row)) return;
     this.#suspected.add(payout.row);
     this.#closing.onEvent({ type: 'second_withdrawal', payout, withdrawalId, isForeign: true });
   }
@@ -125,7 +143,7 @@ export class ClosingLook {
   #lastSent(): readonly PayoutRecord[] {
     const { journal, run } = this.#closing;
     let last: PayoutRecord | undefined;
-    for (const payout of this.#hasSent ? journal.payouts(run.id, { states: ['paid', 'accepted'] }) : []) {
+    for (const payout of this.#hasSent ? journal.payouts(run.id, { states: PAID_STATES }) : []) {
       if (sentAtOf(payout) >= (last === undefined ? this.#sendsSince : sentAtOf(last))) last = payout;
     }
     return last === undefined ? [] : [last];

@@ -44,6 +44,7 @@ export class ForeignWatch {
   #askedAt = Number.NEGATIVE_INFINITY;
   #lastSeen: ReadonlySet<string>;
   #areMarksShown: boolean;
+  readonly #like = new Map<string, Withdrawal>();
 
   constructor(watched: Watched) {
     this.#watched = watched;
@@ -55,6 +56,11 @@ export class ForeignWatch {
   /** Whether others may have paid since the last look: the machine has slept, or no list can be read. */
   isOutdated(): boolean {
     return this.#watched.clock.epochMs() - this.#askedAt > CACHE_LIFE_MS;
+  }
+
+  /** What was shown with the key and amount of a row, and on the page of the plan. */
+  shown(): readonly Withdrawal[] {
+    return [...this.#watched.newest.rows, ...this.#like.values()];
   }
 
   /**
@@ -76,12 +82,16 @@ export class ForeignWatch {
     return readBack(newest, this.#watched, lastOf);
   }
 
-  /** Reads what is new since the last look. @throws {PayoutError} `foreign_journal` @throws {PixError} */
+  /**
+   * Reads what is new since the last look.
+   *
+   * @throws {PayoutError} `foreign_journal` @throws {PixError}
+   */
   async look(): Promise<readonly Withdrawal[]> {
     const { client, clock, journal, signal } = this.#watched;
     let askedAt = clock.epochMs();
     const isSeen = ({ id }: Withdrawal) => this.#lastSeen.has(id);
-    const { rows, isRead, error } = await readWithKnown(() => (page) => page.some(isSeen), {
+    const { rows, isRead, hasGap, error } = await readWithKnown(() => (page) => page.some(isSeen), {
       client,
       rowsMaximum: ROWS_MAXIMUM,
       isInterrupted: () => signal.aborted,
@@ -90,11 +100,12 @@ export class ForeignWatch {
         askedAt = clock.epochMs();
       },
     });
-    if (error !== undefined) throw error;
+    if (error !== undefined && hasGap !== true) throw error;
     if (!isRead && signal.aborted) return rows;
     // What others have made meanwhile may be answered to a row that is sent from now on.
     if (this.isOutdated()) journal.steps.storeSeen(rows.map(({ id }) => id));
-    this.assertNone({ rows, askedAt });
+    this.assertNone({ rows, askedAt }, hasGap);
+    if (error !== undefined) throw error;
     return rows;
   }
 
@@ -131,13 +142,16 @@ export class ForeignWatch {
    * What another journal has made counts also if it has failed: its machine goes on. What was paid by hand counts if it
    * has the key and amount of a row.
    *
+   * @param hasGap what is in it is left to the next look, which begins where this one began
    * @throws {PayoutError} `foreign_journal`
    */
-  assertNone({ rows, askedAt }: Pick<NewestPage, 'rows' | 'askedAt'>): void {
+  assertNone({ rows, askedAt }: Pick<NewestPage, 'rows' | 'askedAt'>, hasGap = false): void {
     const { journal, run, foreignMarks, clock } = this.#watched;
-    // The page that identified the account has its time from another clock, which may be ahead.
-    this.#askedAt = Math.min(askedAt, clock.epochMs());
-    this.#lastSeen = new Set(rows.map(({ id }) => id));
+    if (!hasGap) {
+      // The page that identified the account has its time from another clock, which may be ahead.
+      this.#askedAt = Math.min(askedAt, clock.epochMs());
+      this.#lastSeen = new Set(rows.map(({ id }) => id));
+    }
     this.#areMarksShown ||= rows.some((row) => this.#isMarked(row));
     const newer = this.#newer(rows);
     const marked = foreignMarksIn(newer, journal, run.digest)
@@ -148,11 +162,15 @@ export class ForeignWatch {
     if (error !== undefined) throw error;
   }
 
-  /** What was paid by hand beside rows that are paid, too. @param sinceMs by the service's clock */
+  /** What was paid by hand, while the run sent, beside rows that are paid, too. @param sinceMs by the service's clock */
   paidBeside(rows: readonly Withdrawal[], sinceMs: number): readonly Withdrawal[] {
+    return this.likePaid(this.#newer(rows).filter((row) => !isOlder(row, sinceMs)));
+  }
+
+  /** What nobody but a row that is paid could own, and is not its own. */
+  likePaid(rows: readonly Withdrawal[]): readonly Withdrawal[] {
     const { journal, run } = this.#watched;
-    const newer = this.#newer(rows).filter((row) => hasNotFailed(row) && !isOlder(row, sinceMs));
-    const like = this.#likeOurs(newer);
+    const like = this.#likeOurs(rows.filter(hasNotFailed));
     if (like.length === 0) return like;
     const own = [...journal.payouts(run.id)].filter((payout) => like.some((row) => mayBeDespiteFee(row, payout)));
     // It may be that of a row which is left, or a copy of one that was refused.
@@ -188,6 +206,7 @@ export class ForeignWatch {
     }
     return [...keys.values()].flatMap((payout) => {
       const like = unclaimed.filter((row) => mayBe(row, payout));
+      for (const row of like) this.#like.set(row.id, row);
       const owning = [
         ...journal.unclaimedTo(payout, run.account),
         // Also to another key, where the service masks them.
@@ -250,15 +269,7 @@ export async function assertNotPaidSince(
 ): Promise<void> {
   const left = run.approvedAt === null ? [] : await leftOf(run, journal, clock);
   if (left.length === 0) return;
-  const sinceMs = storedAt(run, newest);
-  // Without times, all would be newer.
-  const isLast = (page: readonly Withdrawal[]) =>
-    newest.servedBefore === null || page.some((row) => isOlder(row, sinceMs));
-  const { rows } = await readBack(newest, { client, clock }, () => isLast);
-  const unclaimed = madeElsewhere(
-    rows.filter((row) => !isOlder(row, sinceMs)),
-    journal,
-  );
+  const unclaimed = await madeSince(run, newest, { journal, client, clock });
   const foreign = new Set<string | undefined>();
   for (const payout of left) {
     const like = withdrawalsLike(payout, unclaimed);
@@ -273,6 +284,29 @@ export async function assertNotPaidSince(
     true,
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
+}
+
+/**
+ * What was made elsewhere since the rows of a run were compared with the withdrawals of then. A list may have been old by
+ * then.
+ *
+ * @throws {PixError}
+ */
+export async function madeSince(
+  { compared }: Pick<RunRecord, 'compared'>,
+  newest: NewestPage,
+  { journal, ...reading }: Pick<RunContext, 'journal' | 'client' | 'clock'>,
+): Promise<readonly Withdrawal[]> {
+  const sinceMs = compared.at - CACHE_LIFE_MS;
+  const known = new Set(compared.ids);
+  // Without times, all would be newer.
+  const isLast = (page: readonly Withdrawal[]) =>
+    newest.servedBefore === null || page.some((row) => isOlder(row, sinceMs));
+  const { rows } = await readBack(newest, reading, () => isLast);
+  // By a clock that differs, what is listed above those would be older.
+  const end = rows.findLastIndex(({ id }) => known.has(id));
+  const since = rows.filter((row, index) => !known.has(row.id) && (index < end || !isOlder(row, sinceMs)));
+  return madeElsewhere(since, journal);
 }
 
 const ROWS_A_SLICE = 200;
@@ -290,14 +324,6 @@ async function leftOf(run: RunRecord, journal: Journal, clock: Clock): Promise<r
     if (row.state === 'planned' || journal.steps.holderToAwait(row) === undefined) left.push(row);
   }
   return left;
-}
-
-/** By a clock that is ahead of the service's, what was paid just after it was stored would be older. */
-function storedAt(
-  { createdAt }: Pick<RunRecord, 'createdAt'>,
-  { askedAt, answeredAt = askedAt }: Pick<NewestPage, 'askedAt' | 'answeredAt'>,
-): number {
-  return createdAt - Math.max(0, askedAt - answeredAt);
 }
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {

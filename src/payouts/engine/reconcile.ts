@@ -28,6 +28,10 @@ export interface Looking extends RunContext {
    * Ends looking after this time, likewise, but not before one look. Undefined: until each is found or proven absent.
    */
   readonly lookForMs?: number | undefined;
+  /** What pages of now have shown: the list that is read may be a minute older. */
+  readonly alsoShown?: (() => readonly Withdrawal[]) | undefined;
+  /** Called with payouts that were found, once they are stored, and the withdrawals that may be of any payout in question. */
+  readonly onFound?: ((found: readonly PayoutRecord[], rows: readonly Withdrawal[]) => void) | undefined;
 }
 
 const FIRST_PAUSE_MS = 2_000;
@@ -44,9 +48,11 @@ const VAIN_LOOKS_MAXIMUM = 3;
  * Payouts that cannot be proven within some looks after the last relevant time stay `unknown`, and so do those not
  * found by the caller's deadline: a shorter look proves nothing.
  *
+ * @returns the rows that a look of now has proven absent, also where that was known before
  * @throws an error of the disk
  */
-export async function reconcile(looking: Looking): Promise<void> {
+export async function reconcile(looking: Looking): Promise<ReadonlySet<number>> {
+  const absent = new Set<number>();
   const { journal, run, clock, marks, signal, onEvent, lookForMs = Number.POSITIVE_INFINITY } = looking;
   const endsAt = clock.now() + lookForMs;
   let pauseMs = FIRST_PAUSE_MS;
@@ -56,22 +62,22 @@ export async function reconcile(looking: Looking): Promise<void> {
   for (;;) {
     const sought = soughtOf(looking, isFirst, beganAt);
     const unknown = sought.filter(({ payout }) => payout.state === 'unknown');
-    if (signal.aborted || (isFirst ? sought : unknown).length === 0) return;
+    if (signal.aborted || (isFirst ? sought : unknown).length === 0) return absent;
     const knownFrom = Math.max(0, ...unknown.map(({ absentFrom }) => absentFrom));
     const refused = unknown.filter(({ payout }) => payout.refusedAt !== null).length;
     const untilMs = Math.max(0, Math.min(knownFrom - clock.epochMs(), endsAt - clock.now()));
     onEvent({ type: 'looking', payouts: unknown.length, refused, untilMs });
     const isLate = clock.epochMs() >= knownFrom;
     const view = await lookAt(sought, looking);
-    settle(sought, view, looking);
+    for (const row of settle(sought, view, looking)) absent.add(row);
     // A payout that has just claimed a withdrawal may have another one in the same view.
     for (const row of view.rows) marks.see(row);
     await learnDetails(sought, looking);
     isFirst = false;
-    if (journal.tally(run.id).unknown.payouts === 0) return;
+    if (journal.tally(run.id).unknown.payouts === 0) return absent;
     if (isLate) vainLooks += 1;
     const willingMs = endsAt - clock.now();
-    if (vainLooks === VAIN_LOOKS_MAXIMUM || willingMs <= 0) return;
+    if (vainLooks === VAIN_LOOKS_MAXIMUM || willingMs <= 0) return absent;
     const leftMs = knownFrom - clock.epochMs();
     const sleepMs = Math.min(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs, willingMs);
     await sleep(clock, sleepMs, signal).catch(() => undefined);
@@ -108,10 +114,14 @@ export function absentFromOf({ endedAt }: PayoutRecord, at: number): number {
  * failure leaves an incomplete view, which can still prove that a withdrawal exists.
  */
 async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View> {
-  const { client, clock, marks, signal, onEvent } = looking;
+  const { client, clock, marks, signal, onEvent, alsoShown = () => [] } = looking;
   const isRelevant = relevanceTo(sought);
   const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
-  const rows = new Map<string, Withdrawal>();
+  const rows = new Map(
+    alsoShown()
+      .filter(isRelevant)
+      .map((row) => [row.id, row]),
+  );
   const listed = new Set<string>();
   const lookedUp: string[] = [];
   const asOf = clock.epochMs();
@@ -178,12 +188,21 @@ function lacksKnownOnes(
   return false;
 }
 
-function settle(sought: readonly Sought[], view: View, { journal, onEvent }: Looking): void {
+/** @returns the rows that are proven absent */
+function settle(sought: readonly Sought[], view: View, { journal, onEvent, onFound }: Looking): readonly number[] {
   const findings = decide(sought, view, lookRules(journal));
   const moved = journal.transaction(() =>
     [...findings].filter(([{ payout }, finding]) => storeFinding(payout, finding, journal)),
   );
   for (const [{ payout }] of moved) onEvent({ type: 'changed', payout: journal.payout(payout) });
+  onFound?.(
+    moved.flatMap(([{ payout }, { kind }]) => (kind === 'present' ? [payout] : [])),
+    view.rows,
+  );
+  // By a clock that was set back since, it would be too early to prove it once more.
+  const isAbsent = ({ payout }: Sought, { kind }: Finding) =>
+    kind === 'absent' || (kind === 'undecided' && payout.state === 'absent' && view.isComplete);
+  return [...findings].flatMap(([one, finding]) => (isAbsent(one, finding) ? [one.payout.row] : []));
 }
 
 /** @returns whether the payout has changed */

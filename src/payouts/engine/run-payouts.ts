@@ -110,7 +110,11 @@ class RunWorker {
     this.#run = run;
     this.#options = options;
     this.#marks = marks;
-    this.#context = { ...options, journal, lock, run, client, clock, signal, onEvent, marks, backoff };
+    const views: Pick<Looking, 'alsoShown' | 'onFound'> = {
+      alsoShown: () => this.#watch.shown(),
+      onFound: (found, rows) => this.#closing.seeBeside(found, rows),
+    };
+    this.#context = { ...options, ...views, journal, lock, run, client, clock, signal, onEvent, marks, backoff };
     const { foreignMarks = 'refuse' } = options;
     this.#watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, newest: account.newest });
     this.#closing = new ClosingLook({ ...this.#context, watch: this.#watch, signal: options.interruption ?? signal });
@@ -160,11 +164,11 @@ class RunWorker {
       stop = !onlyLooks && hasSendable(journal, this.#run) ? await this.#send() : undefined;
       if (stop === undefined) doubtRefused(this.#context, 'all');
       const open = openOf(journal, this.#run);
-      await reconcile(this.#context);
+      const absent = await reconcile(this.#context);
       if (onlyLooks) break;
       const isClearedUp = openOf(journal, this.#run) < open && this.#tally().unknown.payouts === 0;
       if (stop !== undefined && !(stop.reason === 'outcomes_unknown' && isClearedUp)) break;
-      if (resends !== false && resent < RESENDS_MAXIMUM && planAgain(journal, this.#run, rows) > 0) resent += 1;
+      if (resends !== false && resent < RESENDS_MAXIMUM && planAgain(journal, this.#run, absent, rows) > 0) resent += 1;
       if (this.#tally().planned.payouts === 0) break;
     }
     if (stop?.reason === 'outcomes_unknown') this.#context.onEvent({ type: 'stopped', stop });
@@ -278,13 +282,14 @@ function openOf(journal: Journal, { id }: RunRecord): number {
 }
 
 /**
+ * @param proven by a look of now: what was absent may have been paid by hand since
  * @param rows the only ones, each once; undefined for all
  * @returns how many payouts that are proven absent are planned again
  */
-function planAgain(journal: Journal, { id }: RunRecord, rows?: Set<number>): number {
+function planAgain(journal: Journal, { id }: RunRecord, proven: ReadonlySet<number>, rows?: Set<number>): number {
   let planned = 0;
   for (const payout of journal.payouts(id, { states: ['absent'] })) {
-    if (rows?.delete(payout.row) === false) continue;
+    if (!proven.has(payout.row) || rows?.delete(payout.row) === false) continue;
     journal.steps.change(payout, 'absent', { to: 'planned', code: payout.code });
     planned += 1;
   }

@@ -67,6 +67,7 @@ class Sender {
   #isBlocked = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #stop: Stop | undefined;
+  #doOthersPay = false;
   #wake: () => void = () => undefined;
 
   constructor(sending: Sending) {
@@ -177,6 +178,7 @@ class Sender {
   }
 
   #stopFor(reason: StopReason, error?: unknown): void {
+    this.#doOthersPay ||= reason === 'foreign_journal';
     if (this.#stop !== undefined) return;
     // An interruption says no more than the reason.
     const tells = error instanceof PixError && !(error instanceof InterruptedError);
@@ -290,7 +292,7 @@ class Sender {
     const beforeSending = () => {
       lock.assertMayLeave();
       // What waits for the rate limit does not leave either once others are known to pay.
-      const isHeld = watch.isOutdated() || this.#stop?.reason === 'foreign_journal';
+      const isHeld = watch.isOutdated() || this.#doOthersPay;
       heldBackMs = isHeld ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
       if (heldBackMs === undefined) throw new Error('others may have paid since the last look');
     };

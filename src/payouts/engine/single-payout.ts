@@ -5,7 +5,7 @@ import type { Clock } from '../../client/clock.ts';
 import { ApiError, PixError } from '../../client/errors.ts';
 import { linkSignals } from '../../client/http/interruption.ts';
 import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
-import { comparedAt } from '../accounts/newest-page.ts';
+import { comparedAt, comparedWith } from '../accounts/newest-page.ts';
 import { BatchDigest } from '../files/digest.ts';
 import type { Journal } from '../journal/journal.ts';
 import { nameOfPayout } from '../journal/journal-reads.ts';
@@ -210,7 +210,10 @@ export class SinglePayout {
     const { usesMarks, ...rest } = this.#order;
     const { coverFee } = rest;
     const payout: Payout = { ...rest, row: 1, line: 1, cells: {} };
-    const facts = { source: command, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false };
+    const facts = {
+      ...{ source: command, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent: false },
+      compared: comparedWith(account.newest, journal),
+    };
     const { run, lock } = await journal.staging.stage(facts, [payout], () => this.digest);
     try {
       journal.transaction(() => {

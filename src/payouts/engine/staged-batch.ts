@@ -1,4 +1,5 @@
 import type { BoundAccount } from '../accounts/account.ts';
+import { comparedWith } from '../accounts/newest-page.ts';
 import type { BatchReading, BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunFacts, RunRecord } from '../journal/records.ts';
@@ -16,7 +17,7 @@ import { namedRules, type Terms } from '../rules/permissions.ts';
 import { preflight, type Preflight } from '../rules/preflight.ts';
 import { startOfDay } from '../policy-day.ts';
 import { withWithdrawals, historyFor, type PastWithdrawals, type PaymentHistory } from '../rules/payment-warnings.ts';
-import { RunApproval, submittedApproval } from '../rules/run-approval.ts';
+import { RunApproval } from '../rules/run-approval.ts';
 import type { Balance } from '../../client/answers.ts';
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 
@@ -94,9 +95,11 @@ export async function judgeFile(given: FileToJudge): Promise<JudgedFile> {
   };
 }
 
-interface Staging extends Omit<RunFacts, 'account'>, Pick<FileToJudge, 'reading' | 'terms' | 'past' | 'nowMs'> {
+interface Staging
+  extends Omit<RunFacts, 'account' | 'compared'>, Pick<FileToJudge, 'reading' | 'terms' | 'past' | 'nowMs'> {
   readonly journal: Journal;
   readonly account: BoundAccount;
+  readonly submittedApproval: (run: RunRecord) => Promise<RunApproval | undefined>;
 }
 
 /**
@@ -139,13 +142,15 @@ export class StagedBatch {
    * @throws errors of reading the file
    */
   static async stage(work: Staging): Promise<StagedBatch> {
-    const { journal, account, origin, reading, terms, nowMs, source, coverFee, usesMarks, resendsProvenAbsent } = work;
+    const { journal, account, origin, reading, terms, nowMs, source, coverFee, usesMarks } = work;
+    const { resendsProvenAbsent, submittedApproval } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
     const approval = new RunApproval(journal, { account, nowMs });
     const history = warningHistory(work);
     const rules = namedRules(terms);
     const counter = payableCounter(journal, { ...place, history }, rules);
-    const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent };
+    const compared = comparedWith(account.newest, journal);
+    const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent, compared };
     const rows = counting(reading.payouts, counter);
     const csvForm = () => {
       const { format, encoding } = reading.summary();
@@ -153,9 +158,13 @@ export class StagedBatch {
     };
     const digest = () => reading.summary().digest;
     const staged = await journal.staging.stage(facts, rows, digest, rules.again === true, csvForm);
-    const { run, isSubmitted } = staged;
-    const ofSubmission = isSubmitted ? submittedApproval(journal, run.id, { account, nowMs }) : undefined;
-    return new StagedBatch(work, staged, counter.result(run.digest), ofSubmission ?? approval);
+    try {
+      const ofSubmission = staged.isSubmitted ? await submittedApproval(staged.run) : undefined;
+      return new StagedBatch(work, staged, counter.result(staged.run.digest), ofSubmission ?? approval);
+    } catch (error) {
+      staged.lock.release();
+      throw error;
+    }
   }
 
   /** What is left to send. @param resends as in {@link payableOfRun}; default: as staged */

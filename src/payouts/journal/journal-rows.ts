@@ -9,6 +9,7 @@ import { PAYOUT_STATES } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';
 
 const cellTexts = z.record(z.string(), z.string());
+const idTexts = z.array(z.string());
 
 /** For {@link payoutRecordOf}; add a filter. */
 export const SELECT_PAYOUTS = `SELECT payout.*, run.id AS run_id
@@ -37,6 +38,7 @@ export function runRecordOf(row: SqlRow): RunRecord {
     payouts: integerOf(row, 'payouts'),
     amountCentavos: centavos(integerOf(row, 'amount_centavos')),
     createdAt: integerOf(row, 'created_at'),
+    compared: { at: integerOf(row, 'compared_at'), ids: idTexts.parse(JSON.parse(textOf(row, 'compared_ids'))) },
     approvedAt: nullableIntegerOf(row, 'approved_at'),
     dueOn: nullableTextOf(row, 'due_on'),
     csv:

@@ -18,10 +18,20 @@ export interface RunFacts {
   readonly usesMarks: boolean;
   /** A payout that is proven absent is sent again instead of being put on hold. */
   readonly resendsProvenAbsent: boolean;
+  /** Default: no withdrawals, now. */
+  readonly compared?: ComparedWith;
+}
+
+/** The newest withdrawals with which rows were compared: what is not among them was made since. */
+export interface ComparedWith {
+  /** When they were asked for, by the clock that is behind: ours or the service's. Milliseconds since the epoch. */
+  readonly at: number;
+  /** The newest, and those of others from the time for which a list may be old. */
+  readonly ids: readonly string[];
 }
 
 /** A stored run. Times are milliseconds since the epoch. */
-export interface RunRecord extends RunFacts {
+export interface RunRecord extends Required<RunFacts> {
   /** Such as `r-20261121-k7m2`. */
   readonly id: string;
   /** The digest of the canonical rows, `sha256:…`. */

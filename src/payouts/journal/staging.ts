@@ -193,7 +193,7 @@ export class JournalStaging {
   }
 
   async #begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
-    const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent } = facts;
+    const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent, compared } = facts;
     for (;;) {
       const now = nowOf(this.#opened);
       const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
@@ -202,7 +202,8 @@ export class JournalStaging {
       const lock = await this.#steps.lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
       const number = this.#opened.transactions.transaction(() => {
-        this.#sql.insertRun.run(id, source, origin, account, ...flags, now);
+        const { at, ids } = compared ?? { at: now, ids: [] };
+        this.#sql.insertRun.run(id, source, origin, account, ...flags, now, at, JSON.stringify(ids));
         return Number(this.#sql.number.get(id)?.['number']);
       });
       return { lock, number };
@@ -252,7 +253,8 @@ const STAGED = 'approved_at IS NULL AND NOT EXISTS (SELECT 1 FROM submission WHE
 function prepareStaging(database: SqlDatabase) {
   return {
     insertRun: database.prepare(`INSERT INTO run (id, digest, source, origin, account, cover_fee, uses_marks,
-      resends_proven_absent, payouts, amount_centavos, created_at) VALUES (?, '', ?, ?, ?, ?, ?, ?, 0, 0, ?)`),
+      resends_proven_absent, payouts, amount_centavos, created_at, compared_at, compared_ids)
+      VALUES (?, '', ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`),
     finish: database.prepare(`UPDATE run SET digest = ?, round = ?, payouts = ?, amount_centavos = ?,
       delimiter = ?, encoding = ? WHERE id = ?`),
     run: database.prepare('SELECT * FROM run WHERE id = ?'),

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
 import type { Journal } from '../journal/journal.ts';
-import { epochMsOf, type PayoutRecord, type RunRecord } from '../journal/records.ts';
+import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
 import { isAllowed } from './duplicates/verdict.ts';
@@ -9,7 +9,7 @@ import { isAllowed } from './duplicates/verdict.ts';
 interface ApprovalPlace {
   readonly account: BoundAccount;
   readonly nowMs: number;
-  /** Withdrawals since its rows were compared with those of the account. Default: none. */
+  /** Made elsewhere since its rows were compared with those of the account. Default: none. */
   readonly madeSince?: readonly Withdrawal[];
   /** The runs that its rows were compared with; default: all that are approved now. */
   readonly compared?: readonly RunRecord[];
@@ -63,10 +63,10 @@ export class RunApproval {
     const journal = this.#journal;
     const newRuns = new Set(journal.runs().flatMap(({ id }) => (this.#knownRuns.has(id) ? [] : [id])));
     if (newRuns.size === 0 && this.#madeSince.length === 0) return undefined;
-    const { account, digest } = journal.run(runId);
+    const { account, digest, compared } = journal.run(runId);
     const isNew = (payout: PayoutRecord) => newRuns.has(payout.runId);
     const duplicates = new Duplicates(journal, {
-      ...{ account, newestRows: this.#madeSince, nowMs: this.#nowMs },
+      ...{ account, newestRows: this.#madeSince, nowMs: this.#nowMs, comparedAtMs: compared.at },
       counts: isNew,
     });
     // Its references are compared once more when it is sent.
@@ -95,7 +95,7 @@ export class RunApproval {
 export function submittedApproval(
   journal: Journal,
   runId: string,
-  { account, nowMs }: Pick<ApprovalPlace, 'account' | 'nowMs'>,
+  place: Pick<ApprovalPlace, 'account' | 'nowMs' | 'madeSince'>,
 ): RunApproval | undefined {
   const submission = journal.approvals.submissionOf(runId);
   if (submission === undefined) return undefined;
@@ -104,8 +104,7 @@ export function submittedApproval(
     // The clock may have been ahead at the submission, but the log has an order.
     ({ id, approvedAt }) => approvedAt !== null && approvedAt < submission.at && !begunSince.has(id),
   );
-  const madeSince = account.newest.rows.filter(({ createdAt }) => (epochMsOf(createdAt) ?? Infinity) >= submission.at);
-  return new RunApproval(journal, { account, nowMs, madeSince, compared });
+  return new RunApproval(journal, { ...place, compared });
 }
 
 /** The runs that sent their first payment after a submission. */

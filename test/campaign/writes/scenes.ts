@@ -68,6 +68,7 @@ export class Outside {
   }
 
   async withdrawalsTo(pixKey: string): Promise<readonly Withdrawal[]> {
+    await this.passTime();
     return (await this.service.withdrawals()).filter((one) => one.pixKey === pixKey);
   }
 }

@@ -1,6 +1,5 @@
 import type { Run } from '../../command/command.ts';
 import type { BoundAccount } from '../../../payouts/accounts/account.ts';
-import { comparedAt } from '../../../payouts/accounts/newest-page.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -11,7 +10,6 @@ import { endRun } from './end-of-run.ts';
 import { permittedResends } from '../../context/payouts/permissions.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
-import { submittedApproval } from '../../../payouts/rules/run-approval.ts';
 import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
 import { obtainConsent, showPlan, reportOpenRows } from './plan.ts';
 import { accountError } from './objections.ts';
@@ -29,15 +27,12 @@ export const run: Run<typeof resume, RunRow> = async (context, flags, output) =>
   await withPayouts(context, async (opened) => {
     const { journal } = opened;
     const client = await openPayoutClient(context, opened);
+    const payouts = payoutsOf(context, opened, client);
     await reportingUnknown(context.screen, () =>
-      payoutsOf(context, opened, client).resume(runId, accountTerms(flags), async ({ run: record, lock, account }) => {
+      payouts.resume(runId, accountTerms(flags), async ({ run: record, lock, account }) => {
         const resendsProvenAbsent = permittedResends(journal, runId, flags, context.screen.text);
         const totals = await consent({ context, flags, opened, account, record, client, resendsProvenAbsent });
-        if (record.approvedAt === null)
-          submittedApproval(journal, runId, {
-            account,
-            nowMs: comparedAt(account.newest, context.host.clock),
-          })?.approve(runId);
+        (await payouts.submittedApproval(record, account))?.approve(runId);
         const agreed = flags.yes === true ? undefined : totals;
         const options = { resendsProvenAbsent, waits: wait, lookForMs, agreed };
         const summary = await workOnRun(context, opened, { lock, account, client, options });

@@ -65,6 +65,8 @@ export const TABLES = {
       payouts: 'integer NOT NULL',
       amount_centavos: 'integer NOT NULL',
       created_at: 'integer NOT NULL',
+      compared_at: 'integer NOT NULL',
+      compared_ids: 'text NOT NULL',
       approved_at: 'integer',
       round: 'integer NOT NULL DEFAULT 1 CHECK (round > 0)',
       account: 'integer NOT NULL',

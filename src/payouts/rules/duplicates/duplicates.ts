@@ -30,6 +30,8 @@ export interface DuplicatesPlace {
   /** The newest withdrawals of the account, some of which may have been made without this journal. */
   readonly newestRows: readonly Withdrawal[];
   readonly nowMs: number;
+  /** When the new ones were compared before, if they were: what was made since counts, however long ago it was. */
+  readonly comparedAtMs?: number | undefined;
   /** Default: every payment of the journal counts. */
   readonly counts?: ((payout: PayoutRecord) => boolean) | undefined;
 }
@@ -39,11 +41,13 @@ export class Duplicates {
   readonly #journal: JournalReads;
   readonly #place: DuplicatesPlace;
   readonly #unclaimed: readonly Withdrawal[];
+  readonly #latelySinceMs: number;
 
   constructor(journal: JournalReads, place: DuplicatesPlace) {
     this.#journal = journal;
     this.#place = place;
     this.#unclaimed = madeElsewhere(place.newestRows, journal);
+    this.#latelySinceMs = Math.min(place.nowMs - LATELY_MS, place.comparedAtMs ?? Infinity);
   }
 
   /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
@@ -90,7 +94,7 @@ export class Duplicates {
     if (reference === undefined) return repetitionOf(alike);
     const source = alike.findLast((earlier) => mayBeRewritten(reference, earlier.payout?.reference));
     if (source !== undefined) return { kind: 'rewritten', earlier: source };
-    const lately = alike.filter((earlier) => wasSentSince(earlier, this.#place.nowMs - LATELY_MS));
+    const lately = alike.filter((earlier) => wasSentSince(earlier, this.#latelySinceMs));
     // After a lost response, the same payment may be tried again under another reference.
     const undistinguished = lately.filter(({ payout }) => payout?.reference === undefined || isOpen(payout));
     const repetition = repetitionOf(undistinguished);
@@ -119,7 +123,7 @@ export class Duplicates {
     const all = found.filter((earlier) => earlier.state !== 'duplicate' || this.#mayBeSent(earlier));
     const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
     const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
-      wasSentSince(earlier, nowMs - LATELY_MS),
+      wasSentSince(earlier, this.#latelySinceMs),
     );
     return unclaimed.length === 0 ? ours : [...ours, ...unclaimed].toSorted(bySentAt);
   }

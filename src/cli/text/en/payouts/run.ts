@@ -51,7 +51,7 @@ export const running = {
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} rejected: checking that no copy of the request was paid, until ${until} at the latest. Ctrl-C leaves the check for later.`,
   checkingOnHold: 'Checking again the payments that need your decision.',
-  lookFailed: (reason: string) => `The check failed and will be repeated: ${reason}`,
+  lookFailed: (reason: string) => `The check failed: ${reason}`,
   stopping: 'Stopping: nothing more is sent; waiting for the last responses. Press Ctrl-C again to quit now.',
   runPartly: (missing: number, all: number, details: string, hint: string) => failure`
     ${count(missing)} of ${payments(all)} ${missing === 1 ? 'was' : 'were'} not made (${details})

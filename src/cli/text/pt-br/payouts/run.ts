@@ -45,7 +45,7 @@ export const running: typeof english.running = {
   lookingAtRefused: (number: number, until: string) =>
     `${payments(number)} com recusa: verificando se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
   checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
-  lookFailed: (reason: string) => `A verificação falhou e será repetida: ${reason}`,
+  lookFailed: (reason: string) => `A verificação falhou: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
   runPartly: (missing: number, all: number, details: string, hint: string) => failure`
     ${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { allowedBy, failureOf, NOON } from '../support/cli.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { openPayoutTeam } from './payout-team.ts';
+
+const HEADER = 'reference,pix_key,amount';
+const TWO = [HEADER, 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
+const HOUR_MS = 3_600_000;
+
+/** With another program. */
+async function pay(office: PayoutOffice, pixKey = 'ana@example.com', amount = 10): Promise<void> {
+  const json = { amount, pixKey, pixKeyType: 'EMAIL' };
+  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+}
+
+async function paidToAna(office: PayoutOffice): Promise<number> {
+  return (await office.sent()).filter(({ pixKey }) => pixKey === 'ana@example.com').length;
+}
+
+const submittedRun = (stdout: string) => (JSON.parse(stdout) as { readonly run: string }).run;
+
+it.each([0, 100])(
+  'a file that was approved is not sent once a row of it was paid by hand, behind %s others',
+  async (others) => {
+    const team = await openPayoutTeam();
+    const { office } = team;
+    await team.setPolicy();
+    const runId = await team.submit(office.file('july.csv', TWO));
+    expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
+    await pay(office);
+    for (let other = 0; other < others; other += 1) await pay(office, 'x@example.com', 5);
+    const done = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+    expect(failureOf(done)).toEqual([1, 'already_approved']);
+    expect((await office.sent()).map(({ pixKey }) => pixKey)).not.toContain('bia@example.com');
+  },
+);
+
+it('a submitted file is not sent once a row of it was paid by hand, also by a clock ten minutes fast', async () => {
+  const office = await openPayoutOffice();
+  const fast = NOON + 600_000;
+  const submitted = await office.run(['payouts', 'submit', office.file('july.csv', TWO), '--json'], { now: fast });
+  await pay(office);
+  office.until(NOON + HOUR_MS);
+  const argv = ['payouts', 'resume', submittedRun(submitted.stdout), '--yes', '--json'];
+  const done = await office.run(argv, { now: fast + HOUR_MS });
+  expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'already_approved', 1]);
+});
+
+it('a submitted file is not sent once a row of it was paid by hand while it was asked about', async () => {
+  const office = await openPayoutOffice();
+  await office.run(payingArgv(office.file('own.csv', ['pix_key,amount', 'bia@example.com,20.00']), '20,00'));
+  const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,20.00']);
+  const answeredAt = NOON + 300_000;
+  office.until(answeredAt - 2_000);
+  const byHand = async () => {
+    await pay(office);
+    return 'yes';
+  };
+  const asked = { now: answeredAt, isTerminal: true, answers: [byHand] };
+  const submitted = await office.run(['payouts', 'submit', path, '--json'], asked);
+  const now = office.until(NOON + HOUR_MS);
+  const done = await office.run(['payouts', 'resume', submittedRun(submitted.stdout), '--yes', '--json'], { now });
+  expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'already_approved', 1]);
+});
+
+it('a row that was not found, and was paid by hand since, is not sent while the list cannot be read', async () => {
+  const office = await openPayoutOffice();
+  await office.fault('reset-before');
+  const onHold = await office.run(payingArgv(office.file('file.csv', TWO.slice(0, 2)), '10,00'));
+  await pay(office);
+  for (let other = 0; other < 20; other += 1) await pay(office, 'x@example.com', 5);
+  const now = office.until(NOON + HOUR_MS);
+  const failing = ['--on', 'GET /api/v1/withdraw/list', '--fault', 'status-500', '--times', '12', '--after', '1'];
+  await office.control('faults', 'add', ...failing);
+  const argv = ['payouts', 'resume', runOf(onHold).run, '--yes', ...allowedBy(onHold, 'absent'), '--json'];
+  const done = await office.run(argv, { now });
+  expect([...failureOf(done), await paidToAna(office)]).toEqual([5, 'outcome_unknown', 1]);
+});
+
+it('a run for another day is not sent once a row of it was paid by hand just before it was stored', async () => {
+  const office = await openPayoutOffice();
+  let paying: Promise<unknown> | undefined;
+  const storedAt = NOON + 300_000;
+  office.until(storedAt - 700);
+  const onStderr = (text: string) => {
+    if (text.includes('withdraw/list'))
+      paying ??= new Promise((resolve) => setImmediate(resolve)).then(() => pay(office));
+  };
+  const argv = [...payingArgv(office.file('file.csv', TWO.slice(0, 2)), '10,00'), '--on', '2026-07-15', '--verbose'];
+  const begun = await office.run(argv, { now: storedAt, onStderr });
+  await paying;
+  const now = office.until(NOON + 24 * HOUR_MS);
+  const done = await office.run(['payouts', 'resume', runOf(begun).run, '--yes', '--json'], { now });
+  expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'foreign_journal', 1]);
+});
