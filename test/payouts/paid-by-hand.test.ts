@@ -64,7 +64,7 @@ function alter({ client }: FakeWallet, row: (row: Withdrawal) => Withdrawal, wai
   return { lists: () => lists };
 }
 
-/** A later command, which goes on with the run. @param allowed kinds of permissions */
+/** A later command, which resumes the run. @param allowed kinds of permissions */
 async function resume(scene: Scene, options: RunOptions = {}, ...allowed: string[]): Promise<RunSummary> {
   const { wallet, clock, journal, lock: held, runId, controller, events } = scene;
   held.release();

@@ -167,7 +167,7 @@ export class ForeignWatch {
     return this.likePaid(this.#newer(rows).filter((row) => !isOlder(row, sinceMs)));
   }
 
-  /** What nobody but a row that is paid could own, and is not its own. */
+  /** What is like a row that is paid, is not its own, and of no other row. */
   likePaid(rows: readonly Withdrawal[]): readonly Withdrawal[] {
     const { journal, run } = this.#watched;
     const like = this.#likeOurs(rows.filter(hasNotFailed));
