@@ -182,7 +182,8 @@ export async function readWithKnown(
 ): Promise<NewestRows & { readonly isTooOld: boolean }> {
   const { known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
-    const newest = await readNewestUntil(lastOf(), wanted);
+    // A page behind the first, which is always of now, may come from a cache.
+    const newest = await readNewestUntil(lastOf(), { ...wanted, isAllFresh: reads > 1 });
     const ids = new Set(newest.rows.map(({ id }) => id));
     const isTooOld = newest.hasGap === true || (newest.isRead && known.some((id) => !ids.has(id)));
     if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return { ...newest, isTooOld };
@@ -192,16 +193,20 @@ export async function readWithKnown(
 /** Reads the newest withdrawals page by page, up to one that is the last of interest. */
 async function readNewestUntil(
   isLast: IsLast,
-  wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & { readonly beforeFirst?: () => void },
+  wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & {
+    readonly beforeFirst?: () => void;
+    readonly isAllFresh: boolean;
+  },
 ): Promise<NewestRows> {
-  const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
+  const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending, isAllFresh } = wanted;
+  const size = isAllFresh ? { fresh: true } : { limit: PAGE_LIMIT_MAXIMUM };
   // Behind queued payouts, a page would show little that was created before them.
   const goesFirst = true;
   const rows = new Map<string, Withdrawal>();
   const readSoFar = () => ({ rows: [...rows.values()], isRead: false });
   let [read, end, overlap] = [0, 0, 0];
   try {
-    const behind = () => client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset: end - overlap }, { goesFirst });
+    const behind = () => client.withdraws.page({ ...size, offset: end - overlap }, { goesFirst });
     for (
       let page = await client.withdraws.page({ fresh: true }, { beforeSending, goesFirst });
       ;
@@ -210,7 +215,7 @@ async function readNewestUntil(
       const { items, pagination } = page;
       const [first] = items;
       // What is created between two pages moves rows to the second: one of an older list begins further down.
-      if (overlap > 0 && first !== undefined && !rows.has(first.id)) {
+      if (overlap > 0 && (first === undefined || !rows.has(first.id))) {
         const error = new ContractError({
           path: '',
           expected: 'expected no page of an older list than the one before it',

@@ -6,8 +6,8 @@ import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
 import { hasNotFailed, isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
-import { DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
-import { factsOfRow, type PayoutRecord } from '../journal/records.ts';
+import { CACHE_LIFE_MS, DENIED_STATES, stateOfStatus, type PayoutState } from '../payout-state.ts';
+import { epochMsOf, factsOfRow, type PayoutRecord } from '../journal/records.ts';
 import type { ForeignWatch } from './foreign-watch.ts';
 import type { RunContext } from './run-events.ts';
 
@@ -15,6 +15,9 @@ import type { RunContext } from './run-events.ts';
 const PAID_STATES: readonly PayoutState[] = ['paid', 'accepted'];
 
 const UNCLAIMED_STATES: readonly PayoutState[] = ['planned', 'failed', 'refused', 'unknown', 'absent', 'ambiguous'];
+
+/** Whether a withdrawal may have been made after the last look before a payout was sent. */
+type IsOfThen = (row: Withdrawal, payout: PayoutRecord) => boolean;
 
 interface Closing extends RunContext {
   readonly marks: MarkWatch;
@@ -98,17 +101,25 @@ export class ClosingLook {
   seeBeside(found: readonly PayoutRecord[], rows: readonly Withdrawal[]): void {
     const { journal, watch } = this.#closing;
     const paid = found.map((payout) => journal.payout(payout)).filter(({ state }) => PAID_STATES.includes(state));
-    this.#tell(() => paid, [], watch?.likePaid(rows) ?? []);
+    const unmarked = rows.filter(({ description }) => markIn(description) === undefined);
+    const isOfThen: IsOfThen = ({ createdAt }, { servedBefore }) =>
+      (epochMsOf(createdAt) ?? -Infinity) >= (servedBefore ?? -Infinity) - CACHE_LIFE_MS;
+    this.#tell(() => paid, [], watch?.likePaid(unmarked) ?? [], isOfThen);
   }
 
-  #tell(paid: () => Iterable<PayoutRecord>, marked: readonly Withdrawal[], byHand: readonly Withdrawal[]): void {
+  #tell(
+    paid: () => Iterable<PayoutRecord>,
+    marked: readonly Withdrawal[],
+    byHand: readonly Withdrawal[],
+    isOfThen: IsOfThen = () => true,
+  ): void {
     const { journal, marks } = this.#closing;
     const foreign = [...marked, ...byHand];
     if (foreign.length === 0) return;
     const taken = new Set<string>();
     for (const payout of paid()) {
       const isSecond = (row: Withdrawal) =>
-        !taken.has(row.id) && mayBe(row, payout) && !journal.wasSeenBefore(row.id, payout);
+        !taken.has(row.id) && mayBe(row, payout) && isOfThen(row, payout) && !journal.wasSeenBefore(row.id, payout);
       const second = payout.secondWithdrawalId === null ? foreign.find(isSecond) : undefined;
       if (second === undefined) continue;
       taken.add(second.id);

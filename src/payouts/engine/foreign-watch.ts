@@ -299,13 +299,19 @@ export async function madeSince(
 ): Promise<readonly Withdrawal[]> {
   const sinceMs = compared.at - CACHE_LIFE_MS;
   const known = new Set(compared.ids);
-  // Without times, all would be newer.
-  const isLast = (page: readonly Withdrawal[]) =>
-    newest.servedBefore === null || page.some((row) => isOlder(row, sinceMs));
-  const { rows } = await readBack(newest, reading, () => isLast);
-  // By a clock that differs, what is listed above those would be older.
+  const lastOf = () => {
+    let [isSeen, isOld] = [false, newest.servedBefore === null];
+    return (page: readonly Withdrawal[]) => {
+      isSeen ||= page.some(({ id }) => known.has(id));
+      isOld ||= page.some((row) => isOlder(row, sinceMs));
+      return isSeen && isOld;
+    };
+  };
+  const { rows } = await readBack(newest, reading, lastOf);
+  // By a clock that differs, what is listed above those would be older; without times, all would be newer.
   const end = rows.findLastIndex(({ id }) => known.has(id));
-  const since = rows.filter((row, index) => !known.has(row.id) && (index < end || !isOlder(row, sinceMs)));
+  const isNewer = (row: Withdrawal) => !isOlder(row, sinceMs) && (row.createdAt !== null || end < 0);
+  const since = rows.filter((row, index) => !known.has(row.id) && (known.size === 0 || index < end || isNewer(row)));
   return madeElsewhere(since, journal);
 }
 

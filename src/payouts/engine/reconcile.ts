@@ -8,6 +8,8 @@ import { CANDIDATES_SHOWN } from '../journal/journal-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
   decide,
+  isCandidate,
+  mayBeDespiteFee,
   earliestCreationOf,
   NODE_CLOCKS_APART_MS,
   relevanceTo,
@@ -190,7 +192,8 @@ function lacksKnownOnes(
 
 /** @returns the rows that are proven absent */
 function settle(sought: readonly Sought[], view: View, { journal, onEvent, onFound }: Looking): readonly number[] {
-  const findings = decide(sought, view, lookRules(journal));
+  const rules = lookRules(journal);
+  const findings = decide(sought, view, rules);
   const moved = journal.transaction(() =>
     [...findings].filter(([{ payout }, finding]) => storeFinding(payout, finding, journal)),
   );
@@ -199,9 +202,11 @@ function settle(sought: readonly Sought[], view: View, { journal, onEvent, onFou
     moved.flatMap(([{ payout }, { kind }]) => (kind === 'present' ? [payout] : [])),
     view.rows,
   );
-  // By a clock that was set back since, it would be too early to prove it once more.
-  const isAbsent = ({ payout }: Sought, { kind }: Finding) =>
-    kind === 'absent' || (kind === 'undecided' && payout.state === 'absent' && view.isComplete);
+  const hasCandidate = (one: Sought) => view.rows.some((row) => isCandidate(row, one, rules, mayBeDespiteFee));
+  // By a clock that was set back since, or beside one whose response was just lost, it is too early to decide once more.
+  const isAbsent = (one: Sought, { kind }: Finding) =>
+    kind === 'absent' ||
+    (kind === 'undecided' && one.payout.state === 'absent' && view.isComplete && !hasCandidate(one));
   return [...findings].flatMap(([one, finding]) => (isAbsent(one, finding) ? [one.payout.row] : []));
 }
 

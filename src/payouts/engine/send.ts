@@ -67,7 +67,6 @@ class Sender {
   #isBlocked = false;
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #stop: Stop | undefined;
-  #doOthersPay = false;
   #wake: () => void = () => undefined;
 
   constructor(sending: Sending) {
@@ -178,8 +177,9 @@ class Sender {
   }
 
   #stopFor(reason: StopReason, error?: unknown): void {
-    this.#doOthersPay ||= reason === 'foreign_journal';
-    if (this.#stop !== undefined) return;
+    // Once lost responses are cleared up, the run would go on beside others.
+    const isGraver = reason === 'foreign_journal' && this.#stop?.reason !== reason;
+    if (this.#stop !== undefined && !isGraver) return;
     // An interruption says no more than the reason.
     const tells = error instanceof PixError && !(error instanceof InterruptedError);
     this.#stop = { reason, ...(tells && { error }), ...(error instanceof PayoutError && { foreign: error }) };
@@ -292,7 +292,7 @@ class Sender {
     const beforeSending = () => {
       lock.assertMayLeave();
       // What waits for the rate limit does not leave either once others are known to pay.
-      const isHeld = watch.isOutdated() || this.#doOthersPay;
+      const isHeld = watch.isOutdated() || this.#stop?.reason === 'foreign_journal';
       heldBackMs = isHeld ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
       if (heldBackMs === undefined) throw new Error('others may have paid since the last look');
     };
