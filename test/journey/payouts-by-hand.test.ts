@@ -93,3 +93,52 @@ it('a run for another day is not sent once a row of it was paid by hand just bef
   const done = await office.run(['payouts', 'resume', runOf(begun).run, '--yes', '--json'], { now });
   expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'foreign_journal', 1]);
 });
+
+it('a row that was not found by a clock that was ahead, and was paid by hand since, is not sent', async () => {
+  const office = await openPayoutOffice();
+  await office.fault('reset-before');
+  const ahead = { now: NOON + HOUR_MS };
+  const onHold = await office.run(payingArgv(office.file('file.csv', TWO.slice(0, 2)), '10,00'), ahead);
+  await pay(office);
+  const now = office.until(NOON + HOUR_MS / 2);
+  const argv = ['payouts', 'resume', runOf(onHold).run, '--yes', ...allowedBy(onHold, 'absent'), '--json'];
+  const done = await office.run(argv, { now });
+  expect([...failureOf(done), await paidToAna(office)]).toEqual([5, 'outcome_unknown', 1]);
+});
+
+it.each(['payouts run', 'withdraw create'])(
+  '%s: an older payment is no alarm of a row whose response was lost',
+  async (command) => {
+    const office = await openPayoutOffice();
+    await pay(office);
+    office.until(NOON + HOUR_MS);
+    for (let other = 0; other < 110; other += 1) await pay(office, 'x@example.com', 5);
+    const now = office.until(NOON + 5 * HOUR_MS);
+    await pay(office, 'x@example.com', 5);
+    await office.fault('reset-after');
+    const create = ['--pix-key', 'ana@example.com', '--amount', '10,00', '--reference', 'A', '--yes', '--json'];
+    const argv =
+      command === 'payouts run'
+        ? payingArgv(office.file('file.csv', TWO.slice(0, 2)), '10,00')
+        : ['withdraw', 'create', ...create];
+    const done = await office.run(argv, { now });
+    expect(done.exitCode, done.stderr).toBe(0);
+  },
+);
+
+it.each([0, 60])(
+  'a file for another day whose repetition was allowed is sent on that day, behind %s others',
+  async (others) => {
+    const office = await openPayoutOffice();
+    await pay(office);
+    const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00']);
+    const planned = { now: office.until(NOON + 5_000) };
+    const argv = [...payingArgv(path, '10,00'), '--on', '2026-08-10'];
+    const refused = await office.run(argv, planned);
+    const begun = await office.run([...argv, ...allowedBy(refused, 'repeated')], planned);
+    const now = office.until(NOON + 27 * 24 * HOUR_MS);
+    for (let other = 0; other < others; other += 1) await pay(office, 'x@example.com', 5);
+    const done = await office.run(['payouts', 'resume', runOf(begun).run, '--yes', '--json'], { now });
+    expect([refused.exitCode, done.exitCode], done.stderr).toEqual([2, 0]);
+  },
+);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
 import { AccountPayouts } from '../../src/payouts/account-payouts.ts';
+import { comparedWith } from '../../src/payouts/accounts/newest-page.ts';
 import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import type { RunSummary } from '../../src/payouts/engine/run-events.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { markedDescription, unusedMark } from '../../src/payouts/rules/mark.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { refusal, type FakeWallet, type Fate } from './support/fake-wallet.ts';
+import { refusal, unsent, type FakeWallet, type Fate } from './support/fake-wallet.ts';
 import { approvedRun, bound, payout } from './support/journals.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
 
@@ -16,6 +17,7 @@ type Order = Pick<Payout, 'pixKey' | 'amountCentavos'>;
 const OTHER: Order = { pixKey: 'x@example.com', amountCentavos: centavos(700) };
 const SAME: Order = { pixKey: 'same@example.com', amountCentavos: centavos(700) };
 const SERVICE_AHEAD_MS = 900_000;
+const HOUR_MS = 3_600_000;
 
 /** A person pays with another program. */
 function payByHand(
@@ -79,6 +81,15 @@ async function resume(scene: Scene, options: RunOptions = {}, ...allowed: string
   ending.catch(() => undefined);
   await clock.runToEnd();
   return ending;
+}
+
+/** Another run of one row, which was compared with the newest page of now. */
+async function planOf(scene: Scene, row: Payout): Promise<Scene> {
+  const { journal, wallet, clock } = scene;
+  const binding = bound(journal, wallet.client, clock);
+  await clock.runToEnd();
+  const compared = comparedWith((await binding).newest, journal);
+  return { ...scene, ...(await approvedRun(journal, [row], { compared })) };
 }
 
 const paidTo = ({ wallet }: Scene, { pixKey }: Order) =>
@@ -241,10 +252,63 @@ describe('what was paid by hand since is not paid again by a resume', () => {
     const { tally, alarms } = await resume(scene);
     expect([counts(tally), alarms, alarmsIn(scene)]).toEqual([{ paid: count }, 1, [[1, 'by-hand']]]);
   });
+
+  it('of a row that was proven absent, while the clock was ahead', async () => {
+    const scene = await openOffice({ rows: [payout(1)] }, (number) => (number === 1 ? 'lost-before' : 'done'));
+    await scene.run();
+    await scene.pass(600_000);
+    payByHand(scene, 'by-hand', payout(1));
+    const { clock } = scene;
+    const ahead = clock.epochMs.bind(clock);
+    Object.assign(clock, { epochMs: () => ahead() - 3_600_000 });
+    await resume(scene, { resendsProvenAbsent: new Set([1]) }, 'absent');
+    expect(paidTo(scene, payout(1))).toEqual(['by-hand']);
+  });
+
+  it('of two equal rows that were proven absent, beside a third whose response has just been lost', async () => {
+    const rows = ['A', 'B', 'C'].map((reference, index) => payout(index + 1, { ...SAME, reference }));
+    let sent = 0;
+    const scene = await openOffice({ rows }, (number) => {
+      if (number < 3) return 'lost-before';
+      if (sent === 0) return unsent();
+      return (sent += 1) === 2 ? 'lost-before' : 'done';
+    });
+    expect(counts((await scene.run()).tally)).toEqual({ absent: 2, planned: 1 });
+    await scene.pass(600_000);
+    for (const id of ['by-hand', 'by-hand-2']) payByHand(scene, id, SAME);
+    await scene.pass(600_000);
+    for (let index = 0; index < 120; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    await scene.pass(600_000);
+    payByHand(scene, 'newest', OTHER);
+    sent = 1;
+    await resume(scene, { resendsProvenAbsent: new Set([1, 2]) }, 'absent');
+    expect(paidTo(scene, SAME)).toEqual(['by-hand-2', 'by-hand']);
+  });
+
+  it.each([
+    ['an empty account', 0, 0],
+    ['an account with five', 5, 0],
+    ['an account with five, behind a hundred and twenty others', 5, 120],
+  ])("on %s, where the service's times are three hours behind", async (_, before, others) => {
+    const scene = await openRun({ rows: [payout(1)] });
+    const late = () => ({ createdAt: new Date(scene.clock.epochMs() - 3 * HOUR_MS).toISOString() });
+    for (let index = 0; index < before; index += 1) payByHand(scene, `older-${index}`, OTHER, late());
+    await scene.pass(HOUR_MS);
+    const planned = await planOf(scene, payout(7));
+    await scene.pass(600_000);
+    payByHand(scene, 'by-hand', payout(7), late());
+    for (let index = 0; index < others; index += 1) payByHand(scene, `newer-${index}`, OTHER, late());
+    await scene.pass(HOUR_MS);
+    await expect(resume(planned)).rejects.toMatchObject({ code: 'foreign_journal' });
+    expect(paidTo(scene, payout(7))).toEqual(['by-hand']);
+  });
 });
 
 describe('a look while a run sends', () => {
-  it('reads what is in the gap before pages of an older list, once there are newer ones', async () => {
+  it.each([
+    ['pages of an older list', false],
+    ['an empty page of an older list', true],
+  ])('reads what is in the gap before %s, once there are newer ones', async (_, isEmpty) => {
     const scene = await openOffice({ rows: rowsOf(600) }, (number) => {
       if (number === 30) payByHand(scene, 'by-hand', payout(590));
       return 'done';
@@ -269,7 +333,7 @@ describe('a look while a run sends', () => {
       const { offset = 0, limit } = query as { offset?: number; limit?: number };
       if (offset === 0 || clock.epochMs() > until) return read;
       const size = sizes.findLast(({ at }) => at <= clock.epochMs() - 30_000)?.size ?? 201;
-      const old = wallet.withdrawals.slice(-size);
+      const old = isEmpty ? [] : wallet.withdrawals.slice(-size);
       return {
         ...read,
         items: old.slice(offset, offset + (limit ?? 50)),
@@ -278,6 +342,50 @@ describe('a look while a run sends', () => {
     };
     const { stop } = await scene.run();
     expect([stop?.reason, paidTo(scene, payout(590))]).toEqual(['foreign_journal', ['by-hand']]);
+  });
+});
+
+describe('a payment by hand that a look meets', () => {
+  it('stops a run that had stopped for lost responses, also once these are cleared up', async () => {
+    const scene = await openOffice({ rows: rowsOf(60) }, (number) => {
+      if (number < 11 || number > 30) return 'done';
+      return number === 15 ? 'lost-before' : 'lost-after';
+    });
+    const { wallet, clock } = scene;
+    for (let index = 0; index < 60; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    await scene.pass(2 * HOUR_MS);
+    payByHand(scene, 'newest', OTHER);
+    const { withdraws } = wallet.client;
+    const wait = (ms: number) => new Promise<void>((resolve) => void clock.schedule(ms, resolve));
+    const page = withdraws.page.bind(withdraws);
+    const create = withdraws.create.bind(withdraws);
+    let [requests, isSlow] = [0, false];
+    withdraws.create = async (order, options) => {
+      const number = (requests += 1);
+      options?.beforeSending?.();
+      if (number === 11) {
+        clock.schedule(9_000, () => {
+          payByHand(scene, 'by-hand', payout(60));
+          for (let index = 0; index < 10; index += 1) payByHand(scene, `newer-${index}`, OTHER);
+          isSlow = true;
+        });
+        for (let index = 0; index < 28; index += 1)
+          clock.schedule(20_000 + index * 5_500, () => payByHand(scene, `later-${index}`, OTHER));
+      }
+      const ending = create(order);
+      ending.catch(() => undefined);
+      if (number >= 11 && number <= 30) await wait(number === 11 ? 11_000 : 12_000);
+      return ending;
+    };
+    withdraws.page = async (...query) => {
+      const read = await page(...query);
+      if (!isSlow) return read;
+      isSlow = false;
+      await wait(3_000);
+      return read;
+    };
+    const { stop } = await scene.run();
+    expect([stop?.reason, paidTo(scene, payout(60))]).toEqual(['foreign_journal', ['by-hand']]);
   });
 });
 
@@ -374,6 +482,39 @@ describe('a run neither stops nor raises an alarm', () => {
     });
     const { tally, stop, alarms } = await scene.run();
     expect([counts(tally), stop, alarms]).toEqual([{ paid: 3 }, undefined, 0]);
+  });
+
+  it('for an equal payment of hours before, behind the newest page, once a lost response is found', async () => {
+    const scene = await openOffice({}, (number) => (number === 2 ? 'lost-after' : 'done'));
+    payByHand(scene, 'by-hand', payout(2));
+    await scene.pass(3 * HOUR_MS);
+    for (let index = 0; index < 120; index += 1) payByHand(scene, `other-${index}`, OTHER);
+    await scene.pass(2 * HOUR_MS);
+    payByHand(scene, 'newest', OTHER);
+    const { tally, alarms } = await scene.run();
+    expect([counts(tally), alarms, alarmsIn(scene)]).toEqual([{ paid: 3 }, 0, []]);
+  });
+
+  it('for an older payment on a longer page, where there are no times', async () => {
+    const scene = await openRun({ rows: [payout(1)] });
+    const { withdraws } = scene.wallet.client;
+    const page = withdraws.page.bind(withdraws);
+    let limit = 40;
+    withdraws.page = (query = {}, options) => page({ limit, ...query }, options);
+    payByHand(scene, 'old', payout(7), { createdAt: null });
+    for (let index = 0; index < 60; index += 1) payByHand(scene, `other-${index}`, OTHER, { createdAt: null });
+    const planned = await planOf(scene, payout(7));
+    await scene.pass(600_000);
+    limit = 90;
+    expect(counts((await resume(planned)).tally)).toEqual({ paid: 1 });
+  });
+
+  it('twice for the mark of another journal beside a row that was found', async () => {
+    const scene = await openOffice({ rows: [payout(1)] }, (number) => {
+      if (number === 1) payByHand(scene, 'foreign', payout(1), { description: '#px3333333' });
+      return 'lost-after';
+    });
+    expect([(await scene.run()).alarms, alarmsIn(scene)]).toEqual([1, [[1, 'foreign']]]);
   });
 
   it('for a copy without its mark of a request that was refused', async () => {
