@@ -34,9 +34,10 @@ interface RowRequest {
 /** Stops after this many answers without anything new. */
 const FRUITLESS_MAXIMUM = 12;
 /**
- * Stops after this many failures at the beginning, each of which has been retried already, because a caller is waiting.
+ * At the beginning (how long the list is, and where a span), a caller is waiting, and each failure has been retried already:
+ * stops after this many in a row, or once they have lasted so long.
  */
-const FIRST_FAILURES_MAXIMUM = 3;
+const FIRST_FAILURES = { most: 3, lastingMs: 15_000 };
 const PAUSE_AFTER_FAILURE_MS = 250;
 
 /** Reads rows by their numbers, within a budget of extra requests. */
@@ -46,6 +47,10 @@ export class RowReader<Row extends ProvenRow> {
   #spent = 0;
   #isGivenUp = false;
   #lastFailure: Error | undefined;
+  /** In a row. */
+  #failures = 0;
+  /** Or when the list began to be read. Milliseconds since the epoch. */
+  #answeredAt: number;
   #answers = 0;
   /** The total at which the list ended, although a page said that it goes on. */
   #endAt: number | undefined;
@@ -53,6 +58,7 @@ export class RowReader<Row extends ProvenRow> {
   /** @param extraRequests how many requests are allowed beyond the first for each page */
   constructor(source: ProofSource<Row>, extraRequests: () => number) {
     this.#source = source;
+    this.#answeredAt = source.clock.epochMs();
     this.#extraRequests = extraRequests;
   }
 
@@ -76,7 +82,9 @@ export class RowReader<Row extends ProvenRow> {
     for (let isVaried = false; ; isVaried = true) {
       const rows = await this.#askFor({ from: number, to: number + 1 }, plan, { isVaried, signal });
       if (rows?.some((row) => row.number === number) === true) return rows;
-      if (!this.#takeExtraRequest()) throw this.#lastFailure ?? unreadableList(this.#source.failures);
+      if (this.#isFailing() || !this.#takeExtraRequest()) {
+        throw this.#lastFailure ?? unreadableList(this.#source.failures);
+      }
     }
   }
 
@@ -88,11 +96,9 @@ export class RowReader<Row extends ProvenRow> {
    */
   async measure(signal: AbortSignal): Promise<Measure<Row>> {
     const { clock, failures } = this.#source;
-    let failed = 0;
-    for (let attempts = 0; attempts < FRUITLESS_MAXIMUM && failed < FIRST_FAILURES_MAXIMUM; attempts += 1) {
+    for (let attempts = 0; attempts < FRUITLESS_MAXIMUM && !this.#isFailing(); attempts += 1) {
       const asOf = clock.epochMs();
       const answer = await this.#ask(undefined, signal);
-      failed = this.#lastFailure === undefined ? 0 : failed + 1;
       if (answer === undefined) continue;
       const { rows, total, pageSizeMaximum } = answer;
       return { asOf, rows, plan: new PagePlan(total, pageSizeMaximum, () => clock.random()) };
@@ -137,10 +143,13 @@ export class RowReader<Row extends ProvenRow> {
         ? freshPage(signal)
         : page(request, signal).then((read) => ({ page: read, limit: request.limit })));
       this.#answers += 1;
+      this.#answeredAt = clock.epochMs();
+      this.#failures = 0;
       this.#lastFailure = undefined;
     } catch (error) {
       const isSilent = failures.isSilence(error) && this.#answers === answersBefore;
       if (!failures.isPassing(error) || isSilent) throw error;
+      this.#failures += 1;
       this.#lastFailure = error;
       await clock.sleep(PAUSE_AFTER_FAILURE_MS, signal);
       return undefined;
@@ -153,6 +162,11 @@ export class RowReader<Row extends ProvenRow> {
       ...{ requestedLimit, rows, total, saysMore: hasMore === true && offset + rows.length >= total },
       pageSizeMaximum: limit > 0 && limit < requestedLimit ? limit : undefined,
     };
+  }
+
+  #isFailing(): boolean {
+    const lastingMs = this.#source.clock.epochMs() - this.#answeredAt;
+    return this.#failures >= FIRST_FAILURES.most || (this.#failures > 0 && lastingMs > FIRST_FAILURES.lastingMs);
   }
 
   /** @returns false when the budget is spent */

@@ -139,6 +139,19 @@ describe('pix payments list', () => {
     expect(await ids('payments list --since 2026-07-13 --until 2026-07-13 -L 2')).toEqual(['p13', 'p14']);
   });
 
+  it('skips rows of the span with --offset, as the next page of it', async () => {
+    serveHistory(130);
+    const day = 'payments list --since 2026-07-12 --until 2026-07-12';
+    expect(await ids(`${day} -L 12`)).toEqual(numbered(37, 48));
+    expect(await ids(`${day} -L 12 --offset 12`)).toEqual(numbered(49, 60));
+    expect(await ids(`${day} --offset 24`)).toEqual([]);
+    // Days whose rows are on two pages of the service.
+    expect(await ids('payments list --until 2026-07-13 --offset 90')).toEqual(numbered(103, 130));
+    const argv = [...`${day} --offset 12 --json`.split(' ')];
+    const { stdout } = await runCli(argv, { environment: CONNECTED });
+    expect(JSON.parse(stdout).pagination).toMatchObject({ total: 130, offset: 12 });
+  });
+
   it('reads times and ages', async () => {
     serveHistory(130);
     expect(await ids('payments list --since 2026-07-14T13:00:00Z --until 2026-07-14T11:00:00-03:00')).toEqual([

@@ -61,6 +61,22 @@ describe('the short id of a list', () => {
     }
   });
 
+  it('may be typed in capitals, as other programs write it, also whole', async () => {
+    const { run, ids } = await wallet();
+    for (const [list, command] of [
+      ['payments list', 'payments get'],
+      ['withdraw list --status COMPLETED', 'withdraw get'],
+      ['withdraw list --status COMPLETED', 'withdraw receipt'],
+    ] as const) {
+      for (const id of await ids(list)) {
+        const { exitCode, stderr } = await run(`${command} ${id.toUpperCase()} --json`);
+        expect({ command, id, exitCode, stderr }).toEqual({ command, id, exitCode: 0, stderr: '' });
+      }
+    }
+    const unknown = await run('withdraw get 00000000-0000-8000-8000-ABCDEFABCDEF --json');
+    expect(failureOf(unknown)).toEqual([6, 'not_found']);
+  });
+
   it('that nothing has is an error that says so', async () => {
     const { run } = await wallet();
     for (const command of ['payments get', 'withdraw get', 'withdraw receipt', 'mock settle', 'mock pay']) {

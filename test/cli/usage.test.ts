@@ -33,6 +33,14 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [[...send, ...to, '--amount', '4,99'], 'below_minimum', /R\$ 4,99 .* R\$ 5,00/, /R\$ 5,00 or more/],
     [[...send, ...to], 'missing_option', /--amount/, /--amount/],
     [[...send, '--amount', '10'], 'missing_option', /--pix-key/, /--pix-key/],
+    ...[
+      ['payments', 'list', '--status', 'paid', '--status', 'expired'],
+      ['withdraw', 'list', '--status', 'failed', '--status=failed'],
+      ['find', 'maria', '--status', 'paid', '--status', 'FAILED'],
+      ['export', 'statement', '--out', 'books.csv', '--month', 'june', '--month', 'july'],
+      ['stats', '--since', '7d', '--since', '3d'],
+      ['reconcile', 'books.csv', '--until', 'today', '--until', 'yesterday'],
+    ].map((argv): [string[], string, RegExp, RegExp] => [argv, 'conflicting_options', /was given twice/, /once/]),
     [
       [...send, '--amount', '10', '--pix-key', '529.982.247-24'],
       'invalid_pix_key',

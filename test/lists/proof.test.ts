@@ -38,7 +38,7 @@ interface Proof {
   readonly requests: number;
 }
 
-async function prove(answer: Answer, options: ProofOptions = {}, seed = 1): Promise<Proof> {
+async function prove(answer: Answer, options: ProofOptions = {}, seed = 1, clock = hurriedClock()): Promise<Proof> {
   let asked = 0;
   const fetchPage = async (request: PageRequest) => {
     asked += 1;
@@ -46,7 +46,7 @@ async function prove(answer: Answer, options: ProofOptions = {}, seed = 1): Prom
     await Promise.resolve();
     return page;
   };
-  const list = new ListProof<Row>(listSource(fetchPage, { ...hurriedClock(), random: seededRandom(seed) }, 1), options);
+  const list = new ListProof<Row>(listSource(fetchPage, { ...clock, random: seededRandom(seed) }, 1), options);
   return { ...(await list.collect()), requests: asked };
 }
 
@@ -298,6 +298,20 @@ describe('an obstacle to a proof', () => {
     expect(requests).toBe(3);
   });
 
+  it('is the second failure when each was retried for ten seconds, as a client does', async () => {
+    const clock = hurriedClock();
+    let requests = 0;
+    const answer = async () => {
+      requests += 1;
+      await new Promise<void>((resolve) => {
+        clock.schedule(10_000, resolve);
+      });
+      throw lost();
+    };
+    await expect(prove(answer, {}, 1, clock)).rejects.toMatchObject({ code: 'answer_cut' });
+    expect(requests).toBe(2);
+  });
+
   it('is an error when no answer agrees with its own total', async () => {
     const answer: Answer = (request) => ({ ...pageOf(rowsOf(300), request), items: [rowOf(1)] });
     await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
@@ -450,6 +464,20 @@ describe('a part of a list', () => {
       { since: at(1_005) },
     );
     expect(proof.verdict).toMatchObject({ isProven: true, total: 1_003, firstNumber: 1_003, endNumber: 1_003 });
+  });
+
+  it('is not searched for where nothing is answered any more: each failure was retried already', async () => {
+    let requests = 0;
+    const work = prove(
+      (request, asked) => {
+        requests = asked;
+        if (asked > 1) throw lost();
+        return pageOf(rowsOf(1_000), request);
+      },
+      { since: at(500) },
+    );
+    await expect(work).rejects.toMatchObject({ code: 'answer_cut' });
+    expect(requests).toBe(4);
   });
 
   it('is searched in all rows when numbers do not follow creation times', async () => {

@@ -176,6 +176,17 @@ export function repeated<Value>(one: Valued<Value>): Valued<readonly Value[]> {
   };
 }
 
+/** A filter, which is refused where it is given twice: the last one would win in silence, and rows of the other be missing. */
+export function once<Value>(one: Valued<Value>): Valued<Value> {
+  return {
+    ...one,
+    read: (typed, earlier, name, texts) => {
+      if (earlier !== undefined) throw usageError('conflicting_options', texts.usage.givenTwice(name));
+      return one.read(typed, undefined, name, texts);
+    },
+  };
+}
+
 export function required<Value>(value: Valued<Value>): Argument<Value, true> {
   return { ...value, isSure: true };
 }

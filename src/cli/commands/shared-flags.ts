@@ -1,5 +1,5 @@
 import { files, receiptFormats } from '../completion/sources.ts';
-import { advanced, count, either, flag, text, type Words, type Source } from '../command/options.ts';
+import { advanced, count, either, flag, once, text, type Words, type Source } from '../command/options.ts';
 
 export const force = flag(({ help }) => help.options.force);
 
@@ -13,14 +13,14 @@ export const keyCommand = text(({ help }) => help.options.keyCommand);
 /** Of commands that bring the index up to date first. */
 export const offline = flag(({ help }) => help.options.offline);
 
-const month = text(({ lists }) => lists.help.month);
-const since = text(({ lists }) => lists.help.since);
+const month = once(text(({ lists }) => lists.help.month));
+const since = once(text(({ lists }) => lists.help.since));
 
 /** The days of which a command shows something. */
-export const span = { since, until: text(({ lists }) => lists.help.until), month };
+export const span = { since, until: once(text(({ lists }) => lists.help.until)), month };
 
 /** The same, without the day at the end. */
-export const spanBefore = { since, until: text(({ lists }) => lists.help.before), month };
+export const spanBefore = { since, until: once(text(({ lists }) => lists.help.before)), month };
 
 export const settledBy = text(({ lists }) => lists.help.by);
 
@@ -34,9 +34,11 @@ export function watch(help: Words) {
 /** Of every list. @param candidates for `--status` */
 export function listFlags(of: 'charge' | 'withdrawal', candidates: Source) {
   return {
-    status: text(
-      ({ lists, statuses }) => `${lists.help.status}: ${Object.values(statuses[of]).join(', ').toLowerCase()}`,
-      candidates,
+    status: once(
+      text(
+        ({ lists, statuses }) => `${lists.help.status}: ${Object.values(statuses[of]).join(', ').toLowerCase()}`,
+        candidates,
+      ),
     ),
     limit: count(({ lists }) => lists.help.limit, { from: 1, short: 'L' }),
     all: flag(({ lists }) => lists.help.all),

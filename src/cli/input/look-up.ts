@@ -52,6 +52,7 @@ const ROWS_MAXIMUM = 1_000;
 /** The length of a UUID. Longer texts are not treated as a part of an id. */
 const ID_LENGTH_USUAL = 36;
 const IDS_SHOWN = 5;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Looks up one id, or a part of one: the beginning or the end (as lists show it) of the id of exactly one of the newest
@@ -72,6 +73,9 @@ export async function lookUpByPart<Thing>(
     if (!isShortened) return await lookUp(kind, typed, resource.get(typed), text);
   } catch (error) {
     if (!(error instanceof CommandError) || error.code !== 'not_found') throw error;
+    // Other programs write a UUID in capitals.
+    const uuid = typed.toLowerCase();
+    if (uuid !== typed && UUID.test(uuid)) return lookUpByPart(context, kind, uuid, resource);
     failure = error;
   }
   const id = await completeId(context, typed, [resource]);

@@ -1,13 +1,13 @@
 import { listedStatuses } from '../../completion/sources.ts';
 import { command, running } from '../../command/command.ts';
-import { count, flag, repeated, required, text } from '../../command/options.ts';
+import { count, flag, once, repeated, required, text } from '../../command/options.ts';
 import { span } from '../shared-flags.ts';
 
 export const find = command({
   description: ({ help }) => help.commands.find,
   arguments: { words: required(repeated(text((texts) => texts.find.help.text))) },
   flags: {
-    status: text(({ lists }) => lists.help.status, listedStatuses),
+    status: once(text(({ lists }) => lists.help.status, listedStatuses)),
     ...span,
     limit: count((texts) => texts.find.help.limit, { from: 1, short: 'L' }),
     all: flag((texts) => texts.find.help.all),

@@ -212,10 +212,10 @@ function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle)
 
 /** What no day shows. No net: it would lack what the balance has, and need a sentence that says so. */
 function summaryOf({ payments, withdraws, fees }: FlowSum, { text }: HumanStyle): string {
-  const { lists, stats } = text;
+  const { stats } = text;
   return [
     ...(payments === null ? [] : [stats.receivedCount(payments)]),
-    ...(withdraws === null ? [] : [lists.counted.withdraws(withdraws)]),
+    ...(withdraws === null ? [] : [stats.sentCount(withdraws)]),
     `${stats.fees.toLowerCase()} ${formatReais(fees)}`,
   ].join(' · ');
 }

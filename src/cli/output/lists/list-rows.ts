@@ -63,7 +63,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const span = readTimeSpan(flags, context.host.now(), text);
   const status = flags.status === undefined ? undefined : readStatus(flags.status, statusWords, text);
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
-  // The service has no filter by date: rows outside the span do not count, so the limit must be applied here.
+  // The service has no filter by date: rows outside the span do not count, so the limit and the offset are applied here.
   const isBounded = span.from !== undefined || span.before !== undefined;
   const basis = readTimeBasis(flags.by, text);
   const tableColumns = description.tableColumns.map((column) =>
@@ -85,18 +85,19 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   }
   const pages = resource.list({
     ...(status === undefined ? {} : { status }),
-    offset: flags.offset,
+    offset: isBounded ? undefined : flags.offset,
     maximum: isBounded ? undefined : maximum,
     // A program gets the pages that it asks for.
     fresh: isScreen,
   });
   let firstPage: Page<Row, Statistics> | undefined;
   let pagesRead = 0;
-  let isCut = (flags.offset ?? 0) > 0;
+  const offset = flags.offset ?? 0;
+  let isCut = offset > 0;
   await output.list(
     {
       batches: mapped(
-        rowsWithin(pages, belonging, maximum ?? Infinity, (page, hasFurtherRows) => {
+        rowsWithin(pages, belonging, { offset: isBounded ? offset : 0, maximum }, (page, hasFurtherRows) => {
           firstPage ??= page;
           pagesRead += 1;
           isCut ||= hasFurtherRows;
@@ -105,7 +106,10 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
       ),
       envelope: (items) => ({
         [name]: items,
-        pagination: firstPage === undefined ? null : positionOf(firstPage.pagination, items.length, pagesRead),
+        pagination:
+          firstPage === undefined
+            ? null
+            : positionOf({ ...firstPage.pagination, ...(isBounded && { offset }) }, items.length, pagesRead),
         statistics: firstPage?.statistics ?? null,
       }),
       emptyMessage: (style) => emptyList({ name, status, span: named }, style),
@@ -143,7 +147,7 @@ function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlac
 }
 
 /**
- * The rows of each page within the span, at most `maximum`. Ends at the first older row of a list that is newest first;
+ * The rows of each page within the span, from its `offset` on, at most `maximum`. Ends at the first older row of a list that is newest first;
  * a service may have another order, and is then read to the end.
  *
  * @param onPage with each page, and whether the span may contain further rows than those up to `maximum`
@@ -151,9 +155,10 @@ function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlac
 async function* rowsWithin<Row extends ListedRow, Statistics>(
   pages: PageIterable<Row, Statistics>,
   belonging: Belonging<Row>,
-  maximum: number,
+  { offset, maximum = Infinity }: { readonly offset: number; readonly maximum: number | undefined },
   onPage: (page: Page<Row, Statistics>, hasFurtherRows: boolean) => void,
 ): AsyncGenerator<readonly Row[]> {
+  let toSkip = offset;
   let left = maximum;
   let isNewestFirst = true;
   let lastMoment = Infinity;
@@ -165,7 +170,9 @@ async function* rowsWithin<Row extends ListedRow, Statistics>(
       lastMoment = Number.isNaN(moment) ? lastMoment : moment;
     }
     const ages = items.map((row) => ageOf(row, belonging));
-    const within = items.filter((_, index) => ages[index] === 'within');
+    const ofSpan = items.filter((_, index) => ages[index] === 'within');
+    const within = ofSpan.slice(toSkip);
+    toSkip = Math.max(0, toSkip - ofSpan.length);
     const rows = within.slice(0, left);
     left -= rows.length;
     const isPast = isNewestFirst && ages.includes('older');

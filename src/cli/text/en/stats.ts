@@ -9,6 +9,7 @@ export const stats = {
   sent: 'Sent',
   fees: 'Fees',
   receivedCount: (rows: number) => `${count(rows)} Pix received`,
+  sentCount: (rows: number) => `${count(rows)} completed ${rows === 1 ? 'withdrawal' : 'withdrawals'}`,
   week: 'Week of',
   day: 'Day',
   totals: 'Total',

@@ -30,7 +30,7 @@ export const sync = {
     disputes === undefined
       ? `Balance noted: ${balance}. It matches the entries since ${since}.`
       : `Balance noted: ${balance}. It matches the entries and disputes (${disputes}) since ${since}.`,
-  notNoted: 'The balance was not noted: the key may not read it, or payments kept arriving. A later sync will note it.',
+  notNoted: 'The balance was not noted: it could not be read, or payments kept arriving. A later sync will note it.',
   notStated: (id: string, field: string) =>
     `The balance was not noted: ${id} is completed, but the service does not report its ${field}.`,
   gapSince: (difference: string, since: string) =>

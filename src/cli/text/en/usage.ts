@@ -22,6 +22,7 @@ export const usage = {
   conflictingOptions: (one: string, other: string) => failure`
     ${one} and ${other} cannot be used together
     use one of them`,
+  givenTwice: (option: string) => failure`${option} was given twice \n use it once`,
   ownForm: (asked: string, forms: readonly string[]) => failure`
     ${asked} is not supported: this output has a format of its own
     leave it out${forms.length === 0 ? '' : `, or use --output ${forms.join(' or ')}`}`,

@@ -10,6 +10,7 @@ export const stats: typeof english = {
   sent: 'Enviado',
   fees: 'Tarifas',
   receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
+  sentCount: (rows) => `${count(rows)} ${rows === 1 ? 'envio concluído' : 'envios concluídos'}`,
   week: 'Semana de',
   day: 'Dia',
   totals: 'Total',

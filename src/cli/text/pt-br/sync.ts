@@ -34,7 +34,7 @@ export const sync: typeof english = {
       ? `Saldo registrado: ${balance}. Confere com os lançamentos desde ${since}.`
       : `Saldo registrado: ${balance}. Confere com os lançamentos e as contestações (${disputes}) desde ${since}.`,
   notNoted:
-    'O saldo não foi registrado: a chave não pode consultá-lo, ou não paravam de chegar pagamentos. O próximo sync tenta de novo.',
+    'O saldo não foi registrado: não pôde ser consultado, ou não paravam de chegar pagamentos. O próximo sync tenta de novo.',
   notStated: (id, field) => `O saldo não foi registrado: ${id} foi concluído, mas o serviço não informa ${field}.`,
   gapSince: (difference, since) =>
     `atenção: diferença não identificada de ${difference} no saldo desde ${since}. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,

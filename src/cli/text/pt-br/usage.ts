@@ -18,6 +18,7 @@ export const usage: typeof english.usage = {
     'esta API não tem devolução: para devolver, envie um Pix ao pagador com "pix withdraw create"; o banco trata das contestações (MED)',
   missingOption: (flag) => failure`${flag} é obrigatório \n acrescente ${flag}, ou execute o comando em um terminal`,
   conflictingOptions: (one, other) => failure`${one} e ${other} não podem ser usadas juntas \n use só uma delas`,
+  givenTwice: (option) => failure`${option} aparece duas vezes \n informe uma vez só`,
   ownForm: (asked, forms) => failure`
     ${asked} não é aceito: esta saída tem formato próprio
     remova essa opção${forms.length === 0 ? '' : `, ou use --output ${forms.join(' ou ')}`}`,
