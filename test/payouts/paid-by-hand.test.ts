@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
 import { AccountPayouts } from '../../src/payouts/account-payouts.ts';
 import { comparedWith } from '../../src/payouts/accounts/newest-page.ts';
 import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import type { RunSummary } from '../../src/payouts/engine/run-events.ts';
+import { PayoutError } from '../../src/payouts/payout-error.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { markedDescription, unusedMark } from '../../src/payouts/rules/mark.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -91,6 +93,17 @@ async function planOf(scene: Scene, row: Payout): Promise<Scene> {
   const compared = comparedWith((await binding).newest, journal);
   return { ...scene, ...(await approvedRun(journal, [row], { compared })) };
 }
+
+type Proven = FakeWallet['client']['withdraws']['proven'];
+
+const unreadable =
+  (proven: Proven): Proven =>
+  (query) =>
+    Object.assign(Object.create(proven(query)) as ReturnType<Proven>, {
+      steps: () => {
+        throw refusal('internal', 500);
+      },
+    });
 
 const paidTo = ({ wallet }: Scene, { pixKey }: Order) =>
   wallet.withdrawals.filter((row) => row.pixKey === pixKey).map(({ id }) => id);
@@ -196,14 +209,7 @@ describe('what was paid by hand since is not paid again by a resume', () => {
     payByHand(scene, 'by-hand', payout(1));
     await scene.pass(600_000);
     const { withdraws } = scene.wallet.client;
-    const proven = withdraws.proven.bind(withdraws);
-    if (how !== 'read')
-      withdraws.proven = (query) =>
-        Object.assign(Object.create(proven(query)) as ReturnType<typeof proven>, {
-          steps: () => {
-            throw refusal('internal', 500);
-          },
-        });
+    if (how !== 'read') withdraws.proven = unreadable(withdraws.proven.bind(withdraws));
     const { tally } = await resume(scene, { resendsProvenAbsent: new Set([1]) }, 'absent');
     expect([counts(tally), paidTo(scene, payout(1))]).toEqual([{ [state]: 1 }, ['by-hand']]);
   });
@@ -302,6 +308,65 @@ describe('what was paid by hand since is not paid again by a resume', () => {
     await expect(resume(planned)).rejects.toMatchObject({ code: 'foreign_journal' });
     expect(paidTo(scene, payout(7))).toEqual(['by-hand']);
   });
+});
+
+it('no command sends a row that was paid by hand before it began, nor is silent about two payments', async () => {
+  const pause = fc.record({
+    waitMs: fc.constantFrom(1_000, 70_000, 600_000, 7_200_000),
+    paidRow: fc.option(fc.integer({ min: 1, max: 4 })),
+    others: fc.constantFrom(0, 3, 120),
+    isListUnreadable: fc.boolean(),
+    lookForMs: fc.constantFrom(0, undefined),
+  });
+  const fate = fc.constantFrom<Fate>('done', 'lost-before', { lateMs: 60_000 }, refusal('insufficient_balance'));
+  const drawn = fc.record({
+    fates: fc.array(fate, { maxLength: 8 }),
+    lookForMs: fc.constantFrom(0, undefined),
+    pauses: fc.array(pause, { minLength: 1, maxLength: 4 }),
+    showsDescriptions: fc.boolean(),
+  });
+  const met = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ fates, lookForMs: firstMs, pauses, showsDescriptions }) => {
+      const before = new Set<string>();
+      const wrong: string[] = [];
+      const scene = await openRun({
+        rows: rowsOf(4),
+        showsDescriptions,
+        fate: ({ pixKey }, number) => {
+          if (before.has(pixKey)) wrong.push(pixKey);
+          return fates[number - 1] ?? 'done';
+        },
+      });
+      payByHand(scene, 'older', OTHER);
+      const { journal, runId, wallet } = scene;
+      const { withdraws } = wallet.client;
+      const proven = withdraws.proven.bind(withdraws);
+      await scene.run({ lookForMs: firstMs });
+      for (const { waitMs, paidRow, others, isListUnreadable, lookForMs } of pauses) {
+        await scene.pass(waitMs);
+        const row = paidRow === null ? undefined : journal.payout({ runId, row: paidRow });
+        if (row !== undefined && !['paid', 'accepted'].includes(row.state) && !before.has(row.pixKey)) {
+          before.add(row.pixKey);
+          payByHand(scene, `by-hand-${row.row}`, row);
+        }
+        for (let other = 0; other < others; other += 1) payByHand(scene, `other-${wallet.withdrawals.length}`, OTHER);
+        withdraws.proven = isListUnreadable ? unreadable(proven) : proven;
+        const command = { ...scene, controller: new AbortController() };
+        const ended: unknown = await resume(command, { resendsProvenAbsent: true, lookForMs }, 'absent').catch(
+          (error: unknown) => error,
+        );
+        met.add(ended instanceof PayoutError ? ended.code : 'resumed');
+      }
+      const silent = [...journal.payouts(runId, { states: ['paid', 'accepted'] })].filter(
+        ({ pixKey, row }) => before.has(pixKey) && !alarmsIn(scene).some(([told]) => told === row),
+      );
+      if (alarmsIn(scene).length > 0) met.add('alarm');
+      expect([wrong, silent]).toEqual([[], []]);
+    }),
+    { numRuns: 120 },
+  );
+  expect(met).toEqual(new Set(['resumed', 'foreign_journal', 'alarm']));
 });
 
 describe('a look while a run sends', () => {
