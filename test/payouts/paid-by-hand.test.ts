@@ -94,6 +94,13 @@ async function planOf(scene: Scene, row: Payout): Promise<Scene> {
   return { ...scene, ...(await approvedRun(journal, [row], { compared })) };
 }
 
+/** SIGKILL just after the request of the first row. */
+async function sendAndDie({ journal, runId, wallet, clock }: Scene): Promise<void> {
+  const mark = unusedMark(journal, clock);
+  journal.steps.intend({ runId, row: 1 }, { at: clock.epochMs(), mark, servedBefore: clock.epochMs() });
+  void wallet.client.withdraws.create({ ...payout(1), description: markedDescription(undefined, mark) });
+}
+
 type Proven = FakeWallet['client']['withdraws']['proven'];
 
 const unreadable: Proven = () =>
@@ -246,16 +253,31 @@ describe('what was paid by hand since is not paid again by a resume', () => {
 
   it.each([1, 2])('is an alarm of a row that a killed process has sent, of %s', async (count) => {
     const scene = await openOffice({ rows: rowsOf(count) });
-    const { journal, runId, wallet, clock } = scene;
-    const mark = unusedMark(journal, clock);
-    journal.steps.intend({ runId, row: 1 }, { at: clock.epochMs(), mark, servedBefore: null });
-    void wallet.client.withdraws.create({ ...payout(1), description: markedDescription(undefined, mark) });
+    await sendAndDie(scene);
     await scene.pass(600_000);
     payByHand(scene, 'by-hand', payout(1));
     await scene.pass(600_000);
     const { tally, alarms } = await resume(scene);
     expect([counts(tally), alarms, alarmsIn(scene)]).toEqual([{ paid: count }, 1, [[1, 'by-hand']]]);
   });
+
+  it.each([
+    ['', null],
+    [' with the mark of another journal', '#px3333333'],
+  ])(
+    'is an alarm of a row that a killed process has sent, behind a hundred and twenty others%s',
+    async (_, description) => {
+      const scene = await openOffice({ rows: rowsOf(1) });
+      await scene.beginAnother();
+      await sendAndDie(scene);
+      await scene.pass(600_000);
+      payByHand(scene, 'second', payout(1), { description });
+      await scene.pass(600_000);
+      for (let index = 0; index < 120; index += 1) payByHand(scene, `other-${index}`, OTHER);
+      const { tally, alarms } = await resume(scene);
+      expect([counts(tally), alarms, alarmsIn(scene)]).toEqual([{ paid: 1 }, 1, [[1, 'second']]]);
+    },
+  );
 
   it('of a row that was proven absent, while the clock was ahead', async () => {
     const scene = await openOffice({ rows: [payout(1)] }, (number) => (number === 1 ? 'lost-before' : 'done'));
@@ -569,6 +591,18 @@ describe('a run neither stops nor raises an alarm', () => {
     const planned = await planOf(scene, payout(7));
     await scene.pass(600_000);
     limit = 90;
+    expect(counts((await resume(planned)).tally)).toEqual({ paid: 1 });
+  });
+
+  it('for an equal payment of last month, where no key could read withdrawals when the run was planned', async () => {
+    const scene = await openRun({ rows: [payout(1)] });
+    payByHand(scene, 'last-month', payout(7));
+    await scene.pass(31 * 24 * HOUR_MS);
+    const { withdraws } = scene.wallet.client;
+    const page = withdraws.page.bind(withdraws);
+    withdraws.page = () => Promise.reject(refusal('forbidden', 403));
+    const planned = await planOf(scene, payout(7));
+    withdraws.page = page;
     expect(counts((await resume(planned)).tally)).toEqual({ paid: 1 });
   });
 

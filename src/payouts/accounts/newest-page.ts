@@ -60,10 +60,11 @@ const NEWEST_STORED = 3;
 
 /** What is stored with rows that were compared with a page. */
 export function comparedWith(
-  { rows, askedAt, answeredAt = askedAt }: NewestPage,
+  { rows, askedAt, answeredAt = askedAt, refusal }: NewestPage,
   journal: Pick<Journal, 'claimantOf'>,
 ): ComparedWith {
   const at = Math.min(askedAt, answeredAt);
+  if (refusal !== undefined) return { at, ids: null };
   const isOfOthers = (row: Withdrawal) => !isOlder(row, at - CACHE_LIFE_MS) && journal.claimantOf(row.id) === undefined;
   return { at, ids: rows.filter((row, index) => index < NEWEST_STORED || isOfOthers(row)).map(({ id }) => id) };
 }

@@ -90,11 +90,16 @@ export class ClosingLook {
   /** A withdrawal that was made elsewhere meanwhile with the key and amount of a row that is paid. */
   #seeForeign(rows: readonly Withdrawal[]): void {
     const { journal, run, watch } = this.#closing;
-    const marked = foreignMarksIn(rows, journal, run.digest)
-      .map(({ row }) => row)
-      .filter((row) => !isOlder(row, this.#sinceMs) && journal.claimantOf(row.id) === undefined);
+    const marked = this.#markedByOthers(rows).filter((row) => !isOlder(row, this.#sinceMs));
     const byHand = this.#hasSent ? (watch?.paidBeside(rows, this.#servedBefore) ?? []) : [];
-    this.#tell(() => journal.payouts(run.id, { states: PAID_STATES }), marked.filter(hasNotFailed), byHand);
+    this.#tell(() => journal.payouts(run.id, { states: PAID_STATES }), marked, byHand);
+  }
+
+  #markedByOthers(rows: readonly Withdrawal[]): readonly Withdrawal[] {
+    const { journal, run } = this.#closing;
+    return foreignMarksIn(rows, journal, run.digest)
+      .map(({ row }) => row)
+      .filter((row) => hasNotFailed(row) && journal.claimantOf(row.id) === undefined);
   }
 
   /** What was paid by hand since a process had sent these, whose end it did not see. @param rows among which they were found */
@@ -104,7 +109,7 @@ export class ClosingLook {
     const unmarked = rows.filter(({ description }) => markIn(description) === undefined);
     const isOfThen: IsOfThen = ({ createdAt }, { servedBefore }) =>
       (epochMsOf(createdAt) ?? -Infinity) >= (servedBefore ?? -Infinity) - CACHE_LIFE_MS;
-    this.#tell(() => paid, [], watch?.likePaid(unmarked) ?? [], isOfThen);
+    this.#tell(() => paid, this.#markedByOthers(rows), watch?.likePaid(unmarked) ?? [], isOfThen);
   }
 
   #tell(

@@ -299,8 +299,9 @@ export async function madeSince(
 ): Promise<readonly Withdrawal[]> {
   const sinceMs = compared.at - CACHE_LIFE_MS;
   const known = new Set(compared.ids);
+  const wasEmpty = compared.ids?.length === 0;
   const lastOf = () => {
-    let [isSeen, isOld] = [false, newest.servedBefore === null];
+    let [isSeen, isOld] = [compared.ids === null, newest.servedBefore === null];
     return (page: readonly Withdrawal[]) => {
       isSeen ||= page.some(({ id }) => known.has(id));
       isOld ||= page.some((row) => isOlder(row, sinceMs));
@@ -311,7 +312,7 @@ export async function madeSince(
   // By a clock that differs, what is listed above those would be older; without times, all would be newer.
   const end = rows.findLastIndex(({ id }) => known.has(id));
   const isNewer = (row: Withdrawal) => !isOlder(row, sinceMs) && (row.createdAt !== null || end < 0);
-  const since = rows.filter((row, index) => !known.has(row.id) && (known.size === 0 || index < end || isNewer(row)));
+  const since = rows.filter((row, index) => !known.has(row.id) && (wasEmpty || index < end || isNewer(row)));
   return madeElsewhere(since, journal);
 }
 

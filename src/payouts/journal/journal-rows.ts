@@ -9,7 +9,7 @@ import { PAYOUT_STATES } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';
 
 const cellTexts = z.record(z.string(), z.string());
-const idTexts = z.array(z.string());
+const idTexts = z.array(z.string()).nullable();
 
 /** For {@link payoutRecordOf}; add a filter. */
 export const SELECT_PAYOUTS = `SELECT payout.*, run.id AS run_id

@@ -18,7 +18,7 @@ export interface RunFacts {
   readonly usesMarks: boolean;
   /** A payout that is proven absent is sent again instead of being put on hold. */
   readonly resendsProvenAbsent: boolean;
-  /** Default: no withdrawals, now. */
+  /** Default: with none. */
   readonly compared?: ComparedWith;
 }
 
@@ -26,8 +26,8 @@ export interface RunFacts {
 export interface ComparedWith {
   /** When they were asked for, by the clock that is behind: ours or the service's. Milliseconds since the epoch. */
   readonly at: number;
-  /** The newest, and those of others from the time for which a list may be old. */
-  readonly ids: readonly string[];
+  /** The newest, and those of others from the time for which a list may be old. Null where no key may read them. */
+  readonly ids: readonly string[] | null;
 }
 
 /** A stored run. Times are milliseconds since the epoch. */

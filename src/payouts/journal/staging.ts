@@ -202,7 +202,7 @@ export class JournalStaging {
       const lock = await this.#steps.lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
       const number = this.#opened.transactions.transaction(() => {
-        const { at, ids } = compared ?? { at: now, ids: [] };
+        const { at, ids } = compared ?? { at: now, ids: null };
         this.#sql.insertRun.run(id, source, origin, account, ...flags, now, at, JSON.stringify(ids));
         return Number(this.#sql.number.get(id)?.['number']);
       });

@@ -30,8 +30,8 @@ export interface DuplicatesPlace {
   /** The newest withdrawals of the account, some of which may have been made without this journal. */
   readonly newestRows: readonly Withdrawal[];
   readonly nowMs: number;
-  /** When the new ones were compared before, if they were: what was made since counts, however long ago it was. */
-  readonly comparedAtMs?: number | undefined;
+  /** All counts that is new since they were compared before, however long ago it was. */
+  readonly isComparedAgain?: boolean | undefined;
   /** Default: every payment of the journal counts. */
   readonly counts?: ((payout: PayoutRecord) => boolean) | undefined;
 }
@@ -47,7 +47,7 @@ export class Duplicates {
     this.#journal = journal;
     this.#place = place;
     this.#unclaimed = madeElsewhere(place.newestRows, journal);
-    this.#latelySinceMs = Math.min(place.nowMs - LATELY_MS, place.comparedAtMs ?? Infinity);
+    this.#latelySinceMs = place.isComparedAgain === true ? -Infinity : place.nowMs - LATELY_MS;
   }
 
   /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
