@@ -125,7 +125,7 @@ export class Duplicates {
     const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
       wasSentSince(earlier, this.#latelySinceMs),
     );
-    return unclaimed.length === 0 ? ours : [...ours, ...unclaimed].toSorted(bySentAt);
+    return [...ours, ...unclaimed].toSorted(bySentAt);
   }
 }
 
