@@ -122,6 +122,17 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect([late.exitCode, await sentRows()]).toEqual([0, 2]);
   });
 
+  it('is refused beside the payment before one that has failed', async () => {
+    const first: { readonly id: string } = JSON.parse((await create()).stdout);
+    await office.control('account', 'set', '--instant', 'false');
+    await create(['--yes', ...allowedBy(await create(), 'repeated')]);
+    const [, second] = await office.sent();
+    await office.control('fail', second?.id ?? '');
+    const again = await create(['--yes'], office.until(NOON + 4 * MINUTE_MS));
+    expect([again.exitCode, await sentRows()]).toEqual([2, 2]);
+    expect(jsonError(again)).toMatchObject({ code: 'paid_before', details: { id: first.id } });
+  });
+
   it('is not sent by two commands that were started at once', async () => {
     const other = async () => {
       expect((await create()).exitCode).toBe(0);
