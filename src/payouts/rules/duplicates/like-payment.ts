@@ -78,8 +78,7 @@ export function likeElsewhere(payout: PayoutRecord): LikePayment {
  * to be processed. Undefined unless it has failed, which the journal learns only when its status is asked for.
  */
 function failureUntilOf({ sentAt, withdrawalId }: SentPayment, rows: readonly Withdrawal[]): number | undefined {
-  const hasFailed =
-    withdrawalId !== undefined && rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
+  const hasFailed = rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
   return hasFailed && sentAt !== null ? sentAt + SETTLED_AFTER_MS : undefined;
 }
 
