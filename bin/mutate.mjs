@@ -26,7 +26,7 @@ const PARTS = {
   rules: {
     mutate: 'src/payouts/rules/**/*.ts',
     tests: [
-      'test/payouts/{payment-warnings,preflight,reference-shape,rules}',
+      'test/payouts/{duplicates,payment-warnings,preflight,reference-shape,rules}',
       'test/journey/payouts-{earlier,warnings}',
     ],
   },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { allowedBy, jsonError, NOON } from '../support/cli.ts';
-import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
+import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
 const MINUTE_MS = 60_000;
@@ -80,6 +80,17 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
   });
 
+  it('is refused beside a payment of a run that was sent today, though the run was stored before the last withdrawal', async () => {
+    const rows = ['reference,pix_key,amount', 'INV-1,ana@example.com,25.00'];
+    const stored = await office.run([...payingArgv(office.file('july.csv', rows), '25.00'), '--on', '2026-07-17']);
+    expect((await create(['--yes', '--reference', 'INV-2'])).exitCode).toBe(0);
+    const now = office.until(NOON + 72 * HOUR_MS);
+    expect((await office.run(['payouts', 'resume', runOf(stored).run, '--yes'], { now })).exitCode).toBe(0);
+    const again = await create(['--yes'], now + HOUR_MS);
+    expect([again.exitCode, await sentRows()]).toEqual([2, 2]);
+    expect(jsonError(again)).toMatchObject({ code: 'paid_before', details: { run: runOf(stored).run } });
+  });
+
   it('asks once more at a terminal', async () => {
     await create();
     const refused = await office.run(CREATE, { isTerminal: true, answers: ['no'] });
@@ -109,6 +120,17 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect(jsonError(early).hint).toMatch(/^repeat the command after 15:03:05; .*--allow repeated:/);
     const late = await create(['--yes'], office.until(NOON + 4 * MINUTE_MS));
     expect([late.exitCode, await sentRows()]).toEqual([0, 2]);
+  });
+
+  it('is refused beside the payment before one that has failed', async () => {
+    const first: { readonly id: string } = JSON.parse((await create()).stdout);
+    await office.control('account', 'set', '--instant', 'false');
+    await create(['--yes', ...allowedBy(await create(), 'repeated')]);
+    const [, second] = await office.sent();
+    await office.control('fail', second?.id ?? '');
+    const again = await create(['--yes'], office.until(NOON + 4 * MINUTE_MS));
+    expect([again.exitCode, await sentRows()]).toEqual([2, 2]);
+    expect(jsonError(again)).toMatchObject({ code: 'paid_before', details: { id: first.id } });
   });
 
   it('is not sent by two commands that were started at once', async () => {

@@ -7,12 +7,7 @@ import { newestLike } from '../../src/payouts/rules/duplicates/like-payment.ts';
 import { bySentAt, sentPaymentOf } from '../../src/payouts/rules/duplicates/sent-payment.ts';
 import { objectionsToSending } from '../../src/payouts/rules/objections.ts';
 import { PayableCounter, payableOfRun } from '../../src/payouts/rules/payable.ts';
-import {
-  USUAL_PAYMENTS,
-  WarningCollector,
-  withdrawalsOfPage,
-  withWithdrawals,
-} from '../../src/payouts/rules/payment-warnings.ts';
+import { USUAL_PAYMENTS, withdrawalsOfPage, withWithdrawals } from '../../src/payouts/rules/payment-warnings.ts';
 import { absentCode, questionsLeft, resendsOf, type Terms } from '../../src/payouts/rules/permissions.ts';
 import { preflight } from '../../src/payouts/rules/preflight.ts';
 import { RecipientCollector } from '../../src/payouts/rules/recipients.ts';
@@ -20,20 +15,32 @@ import { submittedApproval } from '../../src/payouts/rules/run-approval.ts';
 import { compareKeys } from '../../src/pix/pix-key.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { facts, payout, temporaryJournal } from './support/journals.ts';
+import { NOTED, record } from './support/records.ts';
 import { counts, once, openRun } from './support/run-scene.ts';
 
 const DAY_MS = 86_400_000;
 const ALLOWS_OTHERS: Terms = { names: () => true, allows: () => false };
 
-const NOTED = { recipients: new RecipientCollector(undefined), warnings: new WarningCollector(undefined) };
-
 describe('rows that may have been paid before', () => {
   it('are all counted, and the first thousand are listed', () => {
-    const earlier = { sentAt: 1, withdrawalId: 'w', payout: undefined };
-    const counter = new PayableCounter(() => ({ earlier: { kind: 'repeated', earlier } }), {}, NOTED);
+    // The last two of one moment are the newest.
+    const sent = (row: number) => ({ sentAt: row - (row % 2), withdrawalId: `w${row}`, payout: undefined });
+    const judge = ({ row }: { readonly row: number }) => ({ kind: 'repeated', earlier: sent(row % 1_000) }) as const;
+    const counter = new PayableCounter((asked) => ({ earlier: judge(asked) }), {}, NOTED);
     for (let row = 1; row <= 1_001; row += 1) counter.add(payout(row));
-    const { payouts, first } = counter.result().repeated;
-    expect([payouts, first.length]).toEqual([1_001, 1_000]);
+    const { payouts, amountCentavos, first, newest } = counter.result().repeated;
+    expect([payouts, amountCentavos, first.length, newest]).toEqual([1_001, 1_502_501, 1_000, sent(999)]);
+    expect(first[0]).toEqual({ payout: payout(1), earlier: sent(1) });
+  });
+
+  it('and have the reference of another payment, or of one that is looked for, are all counted, and the first ten are listed', () => {
+    const [taken, open] = [record({ amountCentavos: centavos(1) }), record()].map((holder) => {
+      const counter = new PayableCounter(() => ({ holder }), {}, NOTED);
+      for (let row = 1; row <= 11; row += 1) counter.add(payout(1, { row }));
+      return counter.result();
+    });
+    expect([taken?.taken.payouts, taken?.taken.first.length, open?.open.length]).toEqual([11, 10, 10]);
+    expect(taken?.taken.first[0]).toMatchObject({ payout: { row: 1 }, holder: { amountCentavos: 1 } });
   });
 
   it('are asked about again after a permission to pay the file once more, when others have paid since', () => {

@@ -15,7 +15,7 @@ import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
 import { OPEN_STATES, OTHER_MARK, type PayoutState } from '../payout-state.ts';
 import { Duplicates } from '../rules/duplicates/duplicates.ts';
-import { likeElsewhere, newestLike, type LikePayment } from '../rules/duplicates/like-payment.ts';
+import { likeElsewhere, newestLike, withoutFailed, type LikePayment } from '../rules/duplicates/like-payment.ts';
 import { holderKind, type EarlierPayment } from '../rules/duplicates/verdict.ts';
 import { contradicts } from './creation-outcome.ts';
 import { absentFromOf } from './reconcile.ts';
@@ -160,8 +160,9 @@ export class SinglePayout {
     const nowMs = comparedAt(account.newest, clock);
     const payments = this.#duplicates();
     const alike = payments.alike(this.#order);
-    const earlier = payments.earlierOf(this.#order, 0, alike);
-    const like = newestLike(this.#order, { earlier, rows: account.newest.rows, journal, nowMs });
+    const { rows } = account.newest;
+    const earlier = payments.earlierOf(this.#order, 0, withoutFailed(alike, rows, nowMs));
+    const like = newestLike(this.#order, { earlier, rows, journal, nowMs });
     const elsewhere = payments.elsewhereOf(this.#order);
     const known = [...alike, { payout: elsewhere }].flatMap(({ payout }) =>
       payout === undefined ? [] : [nameOfPayout(payout)],

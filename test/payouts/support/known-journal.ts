@@ -1,15 +1,23 @@
 import type { Intent, PayoutChange } from '../../../src/payouts/journal/journal-steps.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
-import type { PayoutKey, PayoutRecord } from '../../../src/payouts/journal/records.ts';
-import { PAYOUT_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
+import type { PayoutKey, PayoutRecord, RunRecord } from '../../../src/payouts/journal/records.ts';
+import { nameOfPayout } from '../../../src/payouts/journal/journal-reads.ts';
+import { PAYOUT_STATES, UNFINISHED_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
+import type { Payout } from '../../../src/payouts/payout.ts';
+import { centavos } from '../../../src/pix/centavos.ts';
 import { withdrawal } from './journals.ts';
-import { record } from './records.ts';
+import { record, SENT_AT } from './records.ts';
 
 interface RowFilter {
   readonly states?: readonly PayoutState[];
   readonly isRefused?: boolean;
   readonly after?: number;
   readonly maximum?: number;
+}
+
+export interface OtherRun extends Pick<RunRecord, 'id'> {
+  readonly sentAt: number | null;
+  readonly counts: Partial<Record<PayoutState, number>>;
 }
 
 type ById = Readonly<Record<string, PayoutRecord>>;
@@ -35,6 +43,16 @@ export interface Known {
   readonly seen?: readonly string[];
   /** Whether another payout has the reference of each. */
   readonly isHeld?: boolean;
+  /** The one that has its own reference. */
+  readonly holder?: PayoutRecord;
+  /** The one that a run sends under its reference on its day. */
+  readonly scheduled?: PayoutRecord;
+  /** The one that another account has paid under its reference. */
+  readonly elsewhere?: PayoutRecord;
+  /** Payments of an account that proved to be the same one. */
+  readonly joined?: readonly PayoutRecord[];
+  /** Runs of the file `same` for other accounts, newest first. */
+  readonly others?: readonly OtherRun[];
   /** Rows whose reference is taken when they are about to be sent. */
   readonly taken?: readonly number[];
 }
@@ -43,6 +61,10 @@ export interface Known {
 export function knownJournal(known: Known, stored: string[] = []) {
   const { payouts = [], denied = [], unsought = [], alike = [], unclaimed = [] } = known;
   const { claims = {}, seconds = {}, marks = {}, accepted = [], seen = [], isHeld = false, taken = [] } = known;
+  const { holder, scheduled, elsewhere, joined = [], others = [] } = known;
+  const otherRun = (runId: string) => others.find(({ id }) => id === runId);
+  const ofReference = (payout: PayoutRecord | undefined, reference: string | undefined) =>
+    payout?.reference === reference ? payout : undefined;
   const store = (...step: (string | number | null | undefined)[]) =>
     stored.push(step.filter((word) => word !== undefined && word !== null).join(' '));
   const rows = new Map(payouts.map((payout) => [payout.row, payout]));
@@ -61,7 +83,7 @@ export function knownJournal(known: Known, stored: string[] = []) {
         throw error;
       }
     },
-    run: () => ({ payouts: payouts.length, account: 1 }),
+    run: () => ({ payouts: payouts.length, account: 1, createdAt: SENT_AT - 1 }),
     payout: (payout: PayoutRecord) => now(payout),
     *payouts(_: string, { states, isRefused, after = 0, maximum = Infinity }: RowFilter = {}) {
       const isChosen = ({ row, state, refusedAt }: PayoutRecord) =>
@@ -70,10 +92,15 @@ export function knownJournal(known: Known, stored: string[] = []) {
         (isRefused === undefined || isRefused === (refusedAt !== null));
       yield* [...rows.values()].filter(isChosen).slice(0, maximum);
     },
-    tally: () => {
+    tally: (runId: string) => {
       const count = (state: PayoutState) => [...rows.values()].filter((payout) => payout.state === state).length;
-      return Object.fromEntries(PAYOUT_STATES.map((state) => [state, { payouts: count(state) }]));
+      const tallyOf = (number: number) => ({ payouts: number, amountCentavos: centavos(number * 1_001) });
+      const counts = otherRun(runId)?.counts;
+      return Object.fromEntries(PAYOUT_STATES.map((state) => [state, tallyOf(counts?.[state] ?? count(state))]));
     },
+    isFinished: () => [...rows.values()].every(({ state }) => !UNFINISHED_STATES.includes(state)),
+    lastSentAt: (runId: string) => otherRun(runId)?.sentAt ?? null,
+    runsElsewhere: (digest: string) => (digest === 'same' ? others : []),
     deniedSince: (_: number, sinceMs: number) => {
       store('denied since', sinceMs);
       return denied;
@@ -83,6 +110,13 @@ export function knownJournal(known: Known, stored: string[] = []) {
       return unsought;
     },
     alike: () => alike,
+    alikeSince: (_: unknown, __: number, { sinceMs, deniedSinceMs }: Record<'sinceMs' | 'deniedSinceMs', number>) =>
+      alike.filter(({ state, changedAt }) => changedAt >= (state === 'failed' ? deniedSinceMs : sinceMs)),
+    holderOf: (reference?: string) => ofReference(holder, reference),
+    scheduledOf: (reference?: string) => ofReference(scheduled, reference),
+    heldElsewhere: ({ reference }: Payout, _: number, sinceMs: number) =>
+      (elsewhere?.changedAt ?? 0) >= sinceMs ? ofReference(elsewhere, reference) : undefined,
+    joinedHolderOf: (_: unknown, held: ReadonlySet<string>) => joined.find((one) => !held.has(nameOfPayout(one))),
     unclaimedTo: ({ pixKey }: PayoutRecord) => unclaimed.filter((one) => one.pixKey === pixKey),
     marksOf: ({ mark }: PayoutRecord) => (mark === null ? [] : [mark]),
     claimantOf: (id: string) => claims[id] ?? [...rows.values(), ...denied].find((one) => one.withdrawal?.id === id),
@@ -91,7 +125,9 @@ export function knownJournal(known: Known, stored: string[] = []) {
     isForeign: () => false,
     isAccepted: (mark: string) => accepted.includes(mark),
     wasSeenBefore: (id: string) => seen.includes(id),
-    holderOfPayout: () => (isHeld ? record({ row: 9 }) : undefined),
+    holderOfPayout: ({ reference }: PayoutRecord) => (isHeld ? record({ row: 9 }) : ofReference(holder, reference)),
+    hasPaid: () => true,
+    nameOf: () => undefined,
     steps: {
       holderToAwait: () => (isHeld ? record({ row: 9 }) : undefined),
       intend: (key: PayoutRecord, { mark, servedBefore, at }: Intent) => {

@@ -1,5 +1,7 @@
 import type { Withdrawal } from '../../../src/client/answers.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
+import { WarningCollector } from '../../../src/payouts/rules/payment-warnings.ts';
+import { RecipientCollector } from '../../../src/payouts/rules/recipients.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 import { payout } from './journals.ts';
 
@@ -44,3 +46,17 @@ export function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
     ...some,
   };
 }
+
+/** A payment with the key and amount of `payout(1)`, which was paid so long before {@link SENT_AT}. */
+export function paid(msAgo: number, some: Partial<PayoutRecord> = {}): PayoutRecord {
+  const at = SENT_AT - msAgo;
+  return record({ row: 2, state: 'paid', servedBefore: null, intendedAt: at, changedAt: at, ...some });
+}
+
+/** A withdrawal of the same, which the journal has not made. */
+export function byHand(msAgo: number, some: Partial<Withdrawal> = {}): Withdrawal {
+  return row('w', { createdAt: new Date(SENT_AT - msAgo).toISOString(), ...some });
+}
+
+/** What a counter notes beside the rows: nothing is known of their recipients. */
+export const NOTED = { recipients: new RecipientCollector(undefined), warnings: new WarningCollector(undefined) };

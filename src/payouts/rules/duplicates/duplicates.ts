@@ -87,9 +87,8 @@ export class Duplicates {
     const scheduled = reference === undefined ? undefined : this.#scheduledOf(reference);
     if (scheduled !== undefined) return { kind: 'repeated', earlier: sentPaymentOf(scheduled) };
     const repetitionOf = (among: readonly SentPayment[]): EarlierPayment | undefined => {
-      const newest = among.at(-1);
-      if (newest === undefined || repeatedBefore >= among.length) return undefined;
-      return { kind: 'repeated', earlier: among.findLast(isUnsettled) ?? newest };
+      const earlier = repeatedBefore < among.length ? (among.findLast(isUnsettled) ?? among.at(-1)) : undefined;
+      return earlier && { kind: 'repeated', earlier };
     };
     if (reference === undefined) return repetitionOf(alike);
     const source = alike.findLast((earlier) => mayBeRewritten(reference, earlier.payout?.reference));
@@ -125,7 +124,7 @@ export class Duplicates {
     const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
       wasSentSince(earlier, this.#latelySinceMs),
     );
-    return unclaimed.length === 0 ? ours : [...ours, ...unclaimed].toSorted(bySentAt);
+    return [...ours, ...unclaimed].toSorted(bySentAt);
   }
 }
 

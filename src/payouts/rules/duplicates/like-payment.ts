@@ -49,9 +49,7 @@ export function newestLike(
   },
 ): LikePayment | undefined {
   const sent = earlier?.earlier;
-  const failedUntilMs = sent && failureUntilOf(sent, rows);
-  const isOver = failedUntilMs !== undefined && failedUntilMs < nowMs;
-  const known = sent === undefined || isOver ? undefined : { ...likeOf(order, sent, nowMs), failedUntilMs };
+  const known = sent && { ...likeOf(order, sent, nowMs), failedUntilMs: failureUntilOf(sent, rows) };
   const unknown = newestLikeIn(
     order,
     rows.filter(({ id }) => !journal.claimantOf(id)),
@@ -59,6 +57,15 @@ export function newestLike(
   );
   if (known === undefined || isUnsettled(known)) return known ?? unknown;
   return unknown !== undefined && bySentAt(known, unknown) < 0 ? unknown : known;
+}
+
+/** Those of which something may come: a payment that has failed does not hide the ones before it. */
+export function withoutFailed(
+  alike: readonly SentPayment[],
+  rows: readonly Withdrawal[],
+  nowMs: number,
+): readonly SentPayment[] {
+  return alike.filter((sent) => (failureUntilOf(sent, rows) ?? nowMs) >= nowMs);
 }
 
 /** A payment with the reference of an order that another account of the journal has made: the wrong profile may be active. */
@@ -71,8 +78,7 @@ export function likeElsewhere(payout: PayoutRecord): LikePayment {
  * to be processed. Undefined unless it has failed, which the journal learns only when its status is asked for.
  */
 function failureUntilOf({ sentAt, withdrawalId }: SentPayment, rows: readonly Withdrawal[]): number | undefined {
-  const hasFailed =
-    withdrawalId !== undefined && rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
+  const hasFailed = rows.some(({ id, status }) => id === withdrawalId && status === 'FAILED');
   return hasFailed && sentAt !== null ? sentAt + SETTLED_AFTER_MS : undefined;
 }
 
