@@ -95,7 +95,7 @@ async function planOf(scene: Scene, row: Payout): Promise<Scene> {
 }
 
 /** SIGKILL just after the request of the first row. */
-async function sendAndDie({ journal, runId, wallet, clock }: Scene): Promise<void> {
+function sendAndDie({ journal, runId, wallet, clock }: Scene): void {
   const mark = unusedMark(journal, clock);
   journal.steps.intend({ runId, row: 1 }, { at: clock.epochMs(), mark, servedBefore: clock.epochMs() });
   void wallet.client.withdraws.create({ ...payout(1), description: markedDescription(undefined, mark) });
@@ -253,7 +253,7 @@ describe('what was paid by hand since is not paid again by a resume', () => {
 
   it.each([1, 2])('is an alarm of a row that a killed process has sent, of %s', async (count) => {
     const scene = await openOffice({ rows: rowsOf(count) });
-    await sendAndDie(scene);
+    sendAndDie(scene);
     await scene.pass(600_000);
     payByHand(scene, 'by-hand', payout(1));
     await scene.pass(600_000);
@@ -269,7 +269,7 @@ describe('what was paid by hand since is not paid again by a resume', () => {
     async (_, description) => {
       const scene = await openOffice({ rows: rowsOf(1) });
       await scene.beginAnother();
-      await sendAndDie(scene);
+      sendAndDie(scene);
       await scene.pass(600_000);
       payByHand(scene, 'second', payout(1), { description });
       await scene.pass(600_000);
