@@ -75,14 +75,15 @@ export class ClosingLook {
     const { rows, isRead } = await this.#read(unsought);
     // A failed withdrawal beside another one was repeated.
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
-    const moved = journal.transaction(() => {
-      const claimed = failedLast.flatMap((row) => this.#claim(row) ?? []);
-      const onHold = putCopiedOnHold(rows, journal, run.account, askedAt);
+    const [claimed, onHold] = journal.transaction(() => {
+      const found = failedLast.flatMap((row) => this.#claim(row) ?? []);
+      const copied = putCopiedOnHold(rows, journal, run.account, askedAt);
       if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
-      return [...claimed, ...onHold.filter(({ runId }) => runId === run.id)];
+      return [found, copied.filter(({ runId }) => runId === run.id)] as const;
     });
-    for (const payout of moved) onEvent({ type: 'changed', payout });
+    for (const payout of [...claimed, ...onHold]) onEvent({ type: 'changed', payout });
     for (const row of rows) marks.see(row);
+    this.seeBeside(claimed, rows);
     this.#seeForeign(rows);
     this.#hasSent = false;
   }
