@@ -109,3 +109,6 @@ export const SETTLED_AFTER_MS = 120_000 + CACHE_LIFE_MS;
 
 /** A file may repeat payments of the last quarter by mistake. */
 export const REPEATABLE_MS = 90 * 86_400_000;
+
+/** Less than a month, because monthly payments are due again. */
+export const LATELY_MS = 20 * 86_400_000;

@@ -143,3 +143,29 @@ it.each([0, 60])(
     expect([refused.exitCode, done.exitCode], done.stderr).toEqual([2, 0]);
   },
 );
+
+it.each(['payouts run', 'payouts submit', 'the same payouts run'])(
+  '%s: what was paid by hand before is not sent, where no key could read withdrawals at first',
+  async (how) => {
+    const office = await openPayoutOffice();
+    const keyOf = async (...permissions: string[]) => {
+      const json = { name: 'k', permissions };
+      const created = await office.service.request('/api/v1/user/api-key/create', { json });
+      return (created.json as { readonly data: { readonly key: string } }).data.key;
+    };
+    await pay(office);
+    const planned = { now: office.until(NOON + HOUR_MS) };
+    office.login(await keyOf('read:balance', 'write:withdraw:create'));
+    const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00']);
+    const paying = payingArgv(path, '10,00');
+    const begun = await office.run(how === 'payouts submit' ? ['payouts', 'submit', path, '--json'] : paying, planned);
+    const run = /r-2026\d+-\w+/.exec(begun.stdout + begun.stderr)?.[0] ?? '';
+    // As the hint of cannot_look says.
+    const stdin = await keyOf('read:withdraws');
+    const added = await office.run(['keys', 'add', 'reader'], { ...planned, stdin });
+    const now = office.until(NOON + 2 * HOUR_MS);
+    const argv = how === 'the same payouts run' ? paying : ['payouts', 'resume', run, '--yes', '--json'];
+    const done = await office.run(argv, { now });
+    expect([added.exitCode, done.exitCode, await paidToAna(office)], added.stderr).toEqual([0, 1, 1]);
+  },
+);

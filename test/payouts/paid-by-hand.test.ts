@@ -507,6 +507,33 @@ describe('a payment by hand with the key and amount of a row, after the last loo
     expect([counts(tally), alarms]).toEqual([{ duplicate: 1, paid: 1 }, 1]);
   });
 
+  it.each<[string, Fate, (string | null)[]]>([
+    ['one payment by hand, beside one that was found', 'lost-after', [null]],
+    ['two payments by hand, beside one that was found', 'lost-after', [null, null]],
+    ['two with marks of another journal, beside one that was found', 'lost-after', ['#px3333333', '#px4444444']],
+    ['one payment by hand, beside a refused one with a copy', { refuses: refusal('duplicate_withdrawal') }, [null]],
+    [
+      'two payments by hand, beside a refused one with a copy',
+      { refuses: refusal('duplicate_withdrawal') },
+      [null, null],
+    ],
+  ])('is told once for two equal rows: %s', async (_, second, descriptions) => {
+    const rows = ['A', 'B'].map((reference, index) => payout(index + 1, { ...SAME, reference }));
+    const scene = await openOffice({ rows }, (number) => {
+      if (number !== 2) return 'done';
+      for (const [index, description] of descriptions.entries())
+        payByHand(scene, `by-hand-${index}`, SAME, { description });
+      return second;
+    });
+    const { tally, alarms } = await scene.run();
+    const ids = alarmsIn(scene).map(([, id]) => id);
+    expect([counts(tally), alarms, ids.toSorted()]).toEqual([
+      { paid: 2 },
+      descriptions.length,
+      descriptions.map((_each, index) => `by-hand-${index}`),
+    ]);
+  });
+
   it('is no alarm any more once the withdrawal of the row has failed', async () => {
     const scene = await openOffice({}, (number) => {
       if (number !== 3) return 'done';

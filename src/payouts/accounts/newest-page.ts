@@ -7,7 +7,7 @@ import { PAGE_LIMIT_MAXIMUM } from '../../contract/limits.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError, type ForeignWithdrawals } from '../payout-error.ts';
-import { CACHE_LIFE_MS } from '../payout-state.ts';
+import { CACHE_LIFE_MS, LATELY_MS } from '../payout-state.ts';
 import { seenCodeOf } from '../seen-code.ts';
 import { epochMsOf, type ComparedWith } from '../journal/records.ts';
 
@@ -64,7 +64,8 @@ export function comparedWith(
   journal: Pick<Journal, 'claimantOf'>,
 ): ComparedWith {
   const at = Math.min(askedAt, answeredAt);
-  if (refusal !== undefined) return { at, ids: null };
+  // What a plan asks about is still to be compared.
+  if (refusal !== undefined) return { at: at - LATELY_MS, ids: null };
   const isOfOthers = (row: Withdrawal) => !isOlder(row, at - CACHE_LIFE_MS) && journal.claimantOf(row.id) === undefined;
   return { at, ids: rows.filter((row, index) => index < NEWEST_STORED || isOfOthers(row)).map(({ id }) => id) };
 }

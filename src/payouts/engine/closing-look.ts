@@ -38,6 +38,7 @@ export class ClosingLook {
   #hasSent = false;
   #sendsSince = Number.POSITIVE_INFINITY;
   readonly #suspected = new Set<number>();
+  readonly #told = new Set<string>();
 
   constructor(closing: Closing) {
     this.#closing = closing;
@@ -122,15 +123,18 @@ export class ClosingLook {
     const { journal, marks } = this.#closing;
     const foreign = [...marked, ...byHand];
     if (foreign.length === 0) return;
-    const taken = new Set<string>();
     for (const payout of paid()) {
-      const isSecond = (row: Withdrawal) =>
-        !taken.has(row.id) && mayBe(row, payout) && isOfThen(row, payout) && !journal.wasSeenBefore(row.id, payout);
-      const second = payout.secondWithdrawalId === null ? foreign.find(isSecond) : undefined;
-      if (second === undefined) continue;
-      taken.add(second.id);
       // Another run may have stored meanwhile that it is its own.
-      if ((journal.claimantOf(second.id) ?? journal.ownerOfSecond(second.id)) !== undefined) continue;
+      const isOwned = ({ id }: Withdrawal) => (journal.claimantOf(id) ?? journal.ownerOfSecond(id)) !== undefined;
+      const isSecond = (row: Withdrawal) =>
+        !this.#told.has(row.id) &&
+        mayBe(row, payout) &&
+        isOfThen(row, payout) &&
+        !journal.wasSeenBefore(row.id, payout);
+      const isTold = payout.secondWithdrawalId !== null || this.#suspected.has(payout.row);
+      const second = isTold ? undefined : foreign.find((row) => isSecond(row) && !isOwned(row));
+      if (second === undefined) continue;
+      this.#told.add(second.id);
       if (marked.includes(second)) marks.alarm(payout, second.id, true);
       else this.#suspect(payout, second.id);
     }
@@ -138,7 +142,6 @@ export class ClosingLook {
 
   /** Only told: it may well be another payment, and who has paid it knows. */
   #suspect(payout: PayoutRecord, withdrawalId: string): void {
-    if (this.#suspected.has(payout.row)) return;
     this.#suspected.add(payout.row);
     this.#closing.onEvent({ type: 'second_withdrawal', payout, withdrawalId, isForeign: true });
   }

@@ -18,7 +18,7 @@ export interface RunFacts {
   readonly usesMarks: boolean;
   /** A payout that is proven absent is sent again instead of being put on hold. */
   readonly resendsProvenAbsent: boolean;
-  /** Default: with none. */
+  /** Default: with none, now. */
   readonly compared?: ComparedWith;
 }
 

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { JournalReads } from '../../journal/journal-reads.ts';
-import { REPEATABLE_MS, SETTLED_AFTER_MS, isOpen } from '../../payout-state.ts';
+import { LATELY_MS, REPEATABLE_MS, SETTLED_AFTER_MS, isOpen } from '../../payout-state.ts';
 import { type PayoutRecord, groupTally, sumOfTallies } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { isRewritten } from '../reference-shape.ts';
@@ -17,10 +17,6 @@ import {
 } from './sent-payment.ts';
 import { mayFreeReference, type EarlierPayment, type Verdict } from './verdict.ts';
 import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
-
-const DAY_MS = 86_400_000;
-/** Less than a month, because monthly payments are due again. */
-const LATELY_MS = 20 * DAY_MS;
 
 type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
