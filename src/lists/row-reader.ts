@@ -49,7 +49,7 @@ export class RowReader<Row extends ProvenRow> {
   #lastFailure: Error | undefined;
   /** In a row. */
   #failures = 0;
-  /** Or when the list began to be read. Milliseconds since the epoch. */
+  /** When the last answer came, or the list began to be read. Milliseconds since the epoch. */
   #answeredAt: number;
   #answers = 0;
   /** The total at which the list ended, although a page said that it goes on. */

@@ -124,11 +124,9 @@ export class AccountPayouts {
   async submittedApproval(run: RunRecord, account: BoundAccount): Promise<RunApproval | undefined> {
     const { journal, clock } = this.#wallet;
     if (run.approvedAt !== null || journal.approvals.submissionOf(run.id) === undefined) return undefined;
-    const place = { account, nowMs: comparedAt(account.newest, clock) };
-    return submittedApproval(journal, run.id, {
-      ...place,
-      madeSince: await madeSince(run, account.newest, this.#wallet),
-    });
+    const made = await madeSince(run, account.newest, this.#wallet);
+    const nowMs = comparedAt(account.newest, clock);
+    return submittedApproval(journal, run.id, { account, nowMs, madeSince: made });
   }
 
   /**

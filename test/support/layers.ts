@@ -105,7 +105,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   files: 290,
   find: 1_788,
   lists: 1_603,
-  payouts: 840,
+  payouts: 838,
   'payouts/accounts': 627,
   'payouts/approval': 1_692,
   'payouts/engine': 3_389,
