@@ -44,6 +44,22 @@ it.each([0, 1])('a list is read to its end page by page, where %s are made betwe
   expect([pages, read.isRead, new Set(read.rows).size]).toEqual([4, true, 150]);
 });
 
+it('a page behind a gap is asked for by itself until it is of now, and what was read stays read', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({ ...withdrawn, id: `w-${index}` }));
+  const asked = new Map<number, number>();
+  // A service that does not say what comes from its cache: the first two sizes of each page are a minute old.
+  const page = ({ offset = 0 }: { readonly offset?: number }) => {
+    const times = (asked.get(offset) ?? 0) + 1;
+    asked.set(offset, times);
+    const list = offset > 0 && times < 3 ? rows.slice(5) : rows;
+    return Promise.resolve({ items: list.slice(offset, offset + 3), pagination: { total: list.length } });
+  };
+  const client = { withdraws: { page } } as unknown as PixClient;
+  const read = await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 });
+  expect([read.error, read.isRead, new Set(read.rows).size]).toEqual([undefined, true, 30]);
+  expect([...asked.values()].slice(1)).toEqual(Array.from({ length: asked.size - 1 }, () => 3));
+});
+
 it('rows are compared with the newest withdrawals, and with those of others for which a list may have been old', () => {
   const rows = Array.from({ length: 6 }, (_, index) => ({
     ...withdrawn,

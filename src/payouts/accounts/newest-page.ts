@@ -170,6 +170,9 @@ export interface NewestRows {
 /** A list that is too old came from a cache: another limit avoids it. */
 const READS_MAXIMUM = 3;
 
+/** Another size may be cached, too, where a list of many small pages is read twice within a minute. */
+const PAGE_READS_MAXIMUM = 8;
+
 /** Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache. */
 export function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
   return readWithKnown(() => (items) => items.every((row) => isOlder(row, wanted.sinceMs)), wanted);
@@ -184,8 +187,7 @@ export async function readWithKnown(
 ): Promise<NewestRows & { readonly isTooOld: boolean }> {
   const { known = [], isInterrupted = () => false } = wanted;
   for (let reads = 1; ; reads += 1) {
-    // A page behind the first, which is always of now, may come from a cache.
-    const newest = await readNewestUntil(lastOf(), { ...wanted, isAllFresh: reads > 1 });
+    const newest = await readNewestUntil(lastOf(), wanted);
     const ids = new Set(newest.rows.map(({ id }) => id));
     const isTooOld = newest.hasGap === true || (newest.isRead && known.some((id) => !ids.has(id)));
     if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return { ...newest, isTooOld };
@@ -197,27 +199,32 @@ async function readNewestUntil(
   isLast: IsLast,
   wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & {
     readonly beforeFirst?: () => void;
-    readonly isAllFresh: boolean;
   },
 ): Promise<NewestRows> {
-  const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending, isAllFresh } = wanted;
-  const size = isAllFresh ? { fresh: true } : { limit: PAGE_LIMIT_MAXIMUM };
+  const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
   // Behind queued payouts, a page would show little that was created before them.
   const goesFirst = true;
   const rows = new Map<string, Withdrawal>();
   const readSoFar = () => ({ rows: [...rows.values()], isRead: false });
   let [read, end, overlap] = [0, 0, 0];
   try {
-    const behind = () => client.withdraws.page({ ...size, offset: end - overlap }, { goesFirst });
+    // What is created between two pages moves rows to the second: one of an older list, from a cache, begins further down.
+    const isBehindGap = ([first]: readonly Withdrawal[]) => overlap > 0 && (first === undefined || !rows.has(first.id));
+    const behind = async () => {
+      const offset = end - overlap;
+      let page = await client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset }, { goesFirst });
+      for (let reads = 1; reads < PAGE_READS_MAXIMUM && isBehindGap(page.items) && !isInterrupted(); reads += 1) {
+        page = await client.withdraws.page({ fresh: true, offset }, { goesFirst });
+      }
+      return page;
+    };
     for (
       let page = await client.withdraws.page({ fresh: true }, { beforeSending, goesFirst });
       ;
       page = await behind()
     ) {
       const { items, pagination } = page;
-      const [first] = items;
-      // What is created between two pages moves rows to the second: one of an older list begins further down.
-      if (overlap > 0 && (first === undefined || !rows.has(first.id))) {
+      if (isBehindGap(items)) {
         const error = new ContractError({
           path: '',
           expected: 'expected no page of an older list than the one before it',
