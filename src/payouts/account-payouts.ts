@@ -19,7 +19,7 @@ import type { ForeignWithdrawals } from './payout-error.ts';
 import { MARKED_DESCRIPTION_LENGTH_MAXIMUM } from './rules/mark.ts';
 import type { PastWithdrawals } from './rules/payment-warnings.ts';
 import type { Permissions, Terms } from './rules/permissions.ts';
-import { submittedApproval, type RunApproval } from './rules/run-approval.ts';
+import { approvalSince, type RunApproval } from './rules/run-approval.ts';
 import { amountBounds } from './rules/preflight.ts';
 
 interface PayingWallet {
@@ -123,10 +123,11 @@ export class AccountPayouts {
    */
   async submittedApproval(run: RunRecord, account: BoundAccount): Promise<RunApproval | undefined> {
     const { journal, clock } = this.#wallet;
-    if (run.approvedAt !== null || journal.approvals.submissionOf(run.id) === undefined) return undefined;
+    const submission = run.approvedAt === null ? journal.approvals.submissionOf(run.id) : undefined;
+    if (submission === undefined) return undefined;
     const made = await madeSince(run, account.newest, this.#wallet);
     const nowMs = comparedAt(account.newest, clock);
-    return submittedApproval(journal, run.id, { account, nowMs, madeSince: made });
+    return approvalSince(submission, journal, { account, nowMs, madeSince: made });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Withdrawal } from '../../src/client/answers.ts';
+import { AccountPayouts } from '../../src/payouts/account-payouts.ts';
 import type { BoundAccount } from '../../src/payouts/accounts/account.ts';
 import { TotalsCounter } from '../../src/payouts/files/batch-totals.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
@@ -11,7 +12,6 @@ import { USUAL_PAYMENTS, withdrawalsOfPage, withWithdrawals } from '../../src/pa
 import { absentCode, questionsLeft, resendsOf, type Terms } from '../../src/payouts/rules/permissions.ts';
 import { preflight } from '../../src/payouts/rules/preflight.ts';
 import { RecipientCollector } from '../../src/payouts/rules/recipients.ts';
-import { submittedApproval } from '../../src/payouts/rules/run-approval.ts';
 import { compareKeys } from '../../src/pix/pix-key.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { facts, payout, temporaryJournal } from './support/journals.ts';
@@ -173,7 +173,8 @@ it('an error of the disk is no objection: it ends the command', async () => {
 it('a run that was staged and never submitted has no approval to start with', async () => {
   const journal = await temporaryJournal();
   const { run, lock } = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:staged');
-  expect(submittedApproval(journal, run.id, { account: {} as BoundAccount, nowMs: Date.now() })).toBeUndefined();
+  const wallet = { journal } as unknown as ConstructorParameters<typeof AccountPayouts>[0];
+  expect(await new AccountPayouts(wallet).submittedApproval(run, {} as BoundAccount)).toBeUndefined();
   lock.release();
 });
 

@@ -1,5 +1,6 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
+import type { Submission } from '../approval/submissions.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
@@ -91,18 +92,16 @@ export class RunApproval {
   }
 }
 
-/** For a run that was submitted: its rows were compared then. @returns undefined for another run */
-export function submittedApproval(
+/** For a run that was submitted: its rows were compared then. */
+export function approvalSince(
+  { runId, at }: Submission,
   journal: Journal,
-  runId: string,
   place: Pick<ApprovalPlace, 'account' | 'nowMs' | 'madeSince'>,
-): RunApproval | undefined {
-  const submission = journal.approvals.submissionOf(runId);
-  if (submission === undefined) return undefined;
+): RunApproval {
   const begunSince = runsBegunSince(journal, runId);
   const compared = journal.runs().filter(
     // The clock may have been ahead at the submission, but the log has an order.
-    ({ id, approvedAt }) => approvedAt !== null && approvedAt < submission.at && !begunSince.has(id),
+    ({ id, approvedAt }) => approvedAt !== null && approvedAt < at && !begunSince.has(id),
   );
   return new RunApproval(journal, { ...place, compared });
 }
