@@ -93,7 +93,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, order: 'time' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
-    shownBy: 44,
+    shownBy: 61,
   },
   'the time of day is taken from our clock alone': {
     bind: forgetItsTime,
