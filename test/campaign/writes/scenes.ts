@@ -95,7 +95,7 @@ function complaintsOf({ exitCode, stdout, stderr }: End): string[] {
   return isKnown && isReported && isPlain ? [] : [`ended with ${exitCode}: ${stderr}${stdout.slice(0, 200)}`];
 }
 
-/** The same command until it succeeds, as a person repeats it, who allows what it asks to be allowed. */
+/** The same command until it succeeds, as a person repeats it, who allows what it asks to be allowed, and finishes what it names. */
 async function repeated(outside: Outside, argv: readonly string[]): Promise<string[]> {
   const words = new Set<string>();
   let last: End | undefined;
@@ -103,6 +103,8 @@ async function repeated(outside: Outside, argv: readonly string[]): Promise<stri
     await outside.passTime();
     last = await outside.pix([...argv, ...[...words].flatMap((word) => ['--allow', word])]);
     if (last.exitCode === 2) words.clear();
+    const [, begun] = /finish that run first: pix payouts resume (r-[\w-]+)/.exec(last.stderr) ?? [];
+    if (begun !== undefined) await outside.pix(['payouts', 'resume', begun, '--yes', '--json']);
     for (const [, word = ''] of (last.stdout + last.stderr).matchAll(/--allow (\w+:[\da-f]{6})/g)) words.add(word);
   }
   return last?.exitCode === 0 ? [] : [`does not succeed later: ${last?.stderr}`];
