@@ -2,6 +2,7 @@ import { createPixClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
 import { bindAccount } from '../../src/payouts/accounts/account.ts';
+import { comparedWith } from '../../src/payouts/accounts/newest-page.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
@@ -27,6 +28,7 @@ const facts = {
   coverFee: false,
   usesMarks: true,
   resendsProvenAbsent: false,
+  compared: comparedWith(account.newest, journal),
 };
 const { run, lock } = await journal.staging.stage(facts, rows(payouts), () => 'sha256:bench');
 journal.staging.approve(run.id);

@@ -6,6 +6,7 @@ import { openPayoutTeam } from './payout-team.ts';
 const HEADER = 'reference,pix_key,amount';
 const TWO = [HEADER, 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** With another program. */
 async function pay(office: PayoutOffice, pixKey = 'ana@example.com', amount = 10): Promise<void> {
@@ -106,6 +107,37 @@ it('a row that was not found by a clock that was ahead, and was paid by hand sin
   const done = await office.run(argv, { now });
   expect([...failureOf(done), await paidToAna(office)]).toEqual([5, 'outcome_unknown', 1]);
 });
+
+it.each([false, true])(
+  'a scheduled row is not sent once it was paid by hand; the equal one of last month was left on hold: %s',
+  async (isOnHold) => {
+    const office = await openPayoutOffice();
+    const fileOf = (month: string) => office.file(`${month}.csv`, [HEADER, `${month},ana@example.com,10.00`]);
+    if (isOnHold) await office.fault('reset-before');
+    await office.run(payingArgv(fileOf('july'), '10,00'));
+    const planned = { now: office.until(NOON + 30 * DAY_MS) };
+    const august = await office.run([...payingArgv(fileOf('august'), '10,00'), '--on', '2026-08-14'], planned);
+    office.until(NOON + 30 * DAY_MS + HOUR_MS);
+    await pay(office);
+    const now = office.until(NOON + 31 * DAY_MS);
+    const done = await office.run(['payouts', 'resume', runOf(august).run, '--yes', '--json'], { now });
+    expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'foreign_journal', isOnHold ? 1 : 2]);
+  },
+);
+
+it.each([80, 95])(
+  'a submitted file is not sent once another run has paid a row of it, %s days before it begins',
+  async (days) => {
+    const office = await openPayoutOffice();
+    const path = office.file('one.csv', ['pix_key,amount', 'ana@example.com,10.00']);
+    const submitted = await office.run(['payouts', 'submit', path, '--json']);
+    const other = office.file('two.csv', ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,10.00']);
+    await office.run(payingArgv(other, '20,00'), { now: office.until(NOON + DAY_MS) });
+    const argv = ['payouts', 'resume', submittedRun(submitted.stdout), '--yes', '--json'];
+    const done = await office.run(argv, { now: office.until(NOON + days * DAY_MS) });
+    expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'already_approved', 1]);
+  },
+);
 
 it.each(['payouts run', 'withdraw create'])(
   '%s: an older payment is no alarm of a row whose response was lost',

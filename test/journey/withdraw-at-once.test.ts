@@ -61,6 +61,7 @@ async function stageRival(
     {
       ...{ source: 'pix withdraw create', origin, account },
       ...{ coverFee: false, usesMarks: true, resendsProvenAbsent: false },
+      compared: { at: 0, ids: [] },
     },
     [{ row: 1, line: 1, ...payout, ...named, cells: {} }],
     () => `sha256:${pixKey}`,

@@ -62,7 +62,7 @@ function watchOf(
   } as unknown as Journal;
   const clock = hurriedClock();
   const controller = new AbortController();
-  const run = { id: 'r', digest: 'sha256:1', account: 1 } as RunRecord;
+  const run = { id: 'r', digest: 'sha256:1', account: 1, compared: { at: 0, ids: null } } as unknown as RunRecord;
   const client = { withdraws: { page } } as unknown as PixClient;
   const { signal } = controller;
   const watch = new ForeignWatch({ journal, run, client, clock, signal, foreignMarks, newest: { rows, isWhole } });

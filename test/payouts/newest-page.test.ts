@@ -60,6 +60,16 @@ it('a page behind a gap is asked for by itself until it is of now, and what was 
   expect([...asked.values()].slice(1)).toEqual(Array.from({ length: asked.size - 1 }, () => 3));
 });
 
+it('of pages with one row, none comes from an older list', async () => {
+  const rows = ['x', 'by-hand', 'w-0', 'w-1'].map((id) => ({ ...withdrawn, id }));
+  const page = ({ offset = 0, fresh = false }: { readonly offset?: number; readonly fresh?: boolean }) => {
+    const list = fresh ? rows : rows.slice(2);
+    return Promise.resolve({ items: list.slice(offset, offset + 1), pagination: { total: list.length } });
+  };
+  const client = { withdraws: { page } } as unknown as PixClient;
+  expect((await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 })).rows).toEqual(rows);
+});
+
 it('rows are compared with the newest withdrawals, and with those of others for which a list may have been old', () => {
   const rows = Array.from({ length: 6 }, (_, index) => ({
     ...withdrawn,

@@ -42,6 +42,8 @@ async function openOffice(settings: RunSettings, fate: (number: number, scene: S
   return scene;
 }
 
+const NOTHING = () => Promise.resolve();
+
 /** The account is determined; then others pay, and then the run begins. */
 async function runAfter(scene: Scene, others: () => Promise<void>, options: RunOptions = {}): Promise<RunSummary> {
   const { wallet, clock, journal, lock, events, controller } = scene;
@@ -56,7 +58,7 @@ async function runAfter(scene: Scene, others: () => Promise<void>, options: RunO
   return inTime(runPayouts({ ...given, onEvent: (event) => void events.push(event) }));
 }
 
-function alter({ client }: FakeWallet, row: (row: Withdrawal) => Withdrawal, wait = () => Promise.resolve()) {
+function alter({ client }: FakeWallet, row: (row: Withdrawal) => Withdrawal, wait = NOTHING) {
   const page = client.withdraws.page.bind(client.withdraws);
   let lists = 0;
   client.withdraws.page = async (...query) => {
@@ -85,13 +87,13 @@ async function resume(scene: Scene, options: RunOptions = {}, ...allowed: string
   return ending;
 }
 
-/** Another run of one row, which was compared with the newest page of now. */
-async function planOf(scene: Scene, row: Payout): Promise<Scene> {
+/** Another run, which was compared with the newest page of now. */
+async function planOf(scene: Scene, ...rows: Payout[]): Promise<Scene> {
   const { journal, wallet, clock } = scene;
   const binding = bound(journal, wallet.client, clock);
   await clock.runToEnd();
   const compared = comparedWith((await binding).newest, journal);
-  return { ...scene, ...(await approvedRun(journal, [row], { compared })) };
+  return { ...scene, ...(await approvedRun(journal, rows, { compared })) };
 }
 
 /** SIGKILL just after the request of the first row. */
@@ -430,6 +432,26 @@ describe('a look while a run sends', () => {
   });
 });
 
+it.each([1, 2])('a row that was lost a month ago owns no payment by hand at request %s of a run', async (atRequest) => {
+  const monthly = payout(2);
+  const scene = await openOffice({ rows: [payout(2, { reference: 'june' })] }, (number, { runId, journal }) => {
+    if (
+      journal
+        .payouts(runId, { states: ['absent'] })
+        [Symbol.iterator]()
+        .next().done === true
+    )
+      return 'lost-before';
+    if (number === 1 + atRequest) payByHand(scene, 'by-hand', monthly);
+    return 'done';
+  });
+  expect(counts((await scene.run()).tally)).toEqual({ absent: 1 });
+  await scene.pass(30 * 24 * HOUR_MS);
+  const { stop, alarms } = await runAfter({ ...scene, ...(await planOf(scene, payout(1), monthly)) }, NOTHING);
+  if (atRequest === 1) expect([stop?.reason, paidTo(scene, monthly)]).toEqual(['foreign_journal', ['by-hand']]);
+  else expect([stop, alarms]).toEqual([undefined, 1]);
+});
+
 describe('a payment by hand that a look meets', () => {
   it('stops a run that had stopped for lost responses, also once these are cleared up', async () => {
     const scene = await openOffice({ rows: rowsOf(60) }, (number) => {
@@ -495,6 +517,15 @@ describe('a payment by hand with the key and amount of a row, after the last loo
     ]).toEqual([0, null]);
   });
 
+  it('is an alarm where another node dated it before the newest one of then', async () => {
+    const scene = await openOffice({}, (number, { clock }) => {
+      const createdAt = new Date(clock.epochMs() + SERVICE_AHEAD_MS - 60_000).toISOString();
+      if (number === 3) payByHand(scene, 'by-hand', payout(3), { createdAt });
+      return 'done';
+    });
+    expect((await scene.run()).alarms).toBe(1);
+  });
+
   it('is an alarm beside a duplicate of another payment with that key and amount', async () => {
     const scene = await openOffice({ rows: [payout(1, { ...SAME, reference: 'A' })] }, (number) => {
       if (number === 2) payByHand(scene, 'by-hand', SAME);
@@ -503,7 +534,7 @@ describe('a payment by hand with the key and amount of a row, after the last loo
     await scene.run();
     const rows = [payout(1, { ...SAME, reference: 'A' }), payout(2, { ...SAME, reference: 'B' })];
     const { lock } = await approvedRun(scene.journal, rows);
-    const { tally, alarms } = await runAfter({ ...scene, lock }, () => Promise.resolve());
+    const { tally, alarms } = await runAfter({ ...scene, lock }, NOTHING);
     expect([counts(tally), alarms]).toEqual([{ duplicate: 1, paid: 1 }, 1]);
   });
 

@@ -9,7 +9,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 import { FakeWallet, refusal, unsent } from './support/fake-wallet.ts';
-import { approvedRun, bound, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { approvedRun, bound, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
 
 describe('a run', () => {
@@ -84,11 +84,7 @@ describe('a run', () => {
 
   it('is not sent before it is approved, nor with keys that could not look for a lost response', async () => {
     const { run, wallet, clock, journal } = await openRun();
-    const staged = await journal.staging.stage(
-      { source: '-', origin: 'x', account: 1, coverFee: false, usesMarks: true, resendsProvenAbsent: false },
-      [payout(1)],
-      () => 'sha256:s',
-    );
+    const staged = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:s');
     onTestFinished(() => {
       staged.lock.release();
     });

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { bindAccount } from '../../src/payouts/accounts/account.ts';
+import { comparedWith } from '../../src/payouts/accounts/newest-page.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -54,6 +55,7 @@ describe('the journal', () => {
       coverFee: false,
       usesMarks: true,
       resendsProvenAbsent: false,
+      compared: comparedWith(account.newest, journal),
     };
     const payouts = Array.from({ length: ROWS }, (_, index) => ({
       row: index + 1,

@@ -64,7 +64,7 @@ export function comparedWith(
   journal: Pick<Journal, 'claimantOf'>,
 ): ComparedWith {
   const at = Math.min(askedAt, answeredAt);
-  // What a plan asks about is still to be compared.
+  // What a plan would have asked about, as it does for twenty days, is still to be compared.
   if (refusal !== undefined) return { at: at - LATELY_MS, ids: null };
   const isOfOthers = (row: Withdrawal) => !isOlder(row, at - CACHE_LIFE_MS) && journal.claimantOf(row.id) === undefined;
   return { at, ids: rows.filter((row, index) => index < NEWEST_STORED || isOfOthers(row)).map(({ id }) => id) };
@@ -167,7 +167,7 @@ export interface NewestRows {
   readonly error?: PixError;
 }
 
-/** A list that is too old came from a cache: another limit avoids it. */
+/** A list that lacks what is known came from a cache: another limit for its first page avoids it. */
 const READS_MAXIMUM = 3;
 
 /** Another size may be cached, too, where a list of many small pages is read twice within a minute. */
@@ -189,8 +189,9 @@ export async function readWithKnown(
   for (let reads = 1; ; reads += 1) {
     const newest = await readNewestUntil(lastOf(), wanted);
     const ids = new Set(newest.rows.map(({ id }) => id));
-    const isTooOld = newest.hasGap === true || (newest.isRead && known.some((id) => !ids.has(id)));
-    if (!isTooOld || reads === READS_MAXIMUM || isInterrupted()) return { ...newest, isTooOld };
+    const lacksKnown = newest.isRead && known.some((id) => !ids.has(id));
+    const isTooOld = newest.hasGap === true || lacksKnown;
+    if (!lacksKnown || reads === READS_MAXIMUM || isInterrupted()) return { ...newest, isTooOld };
   }
 }
 
@@ -212,7 +213,9 @@ async function readNewestUntil(
     const isBehindGap = ([first]: readonly Withdrawal[]) => overlap > 0 && (first === undefined || !rows.has(first.id));
     const behind = async () => {
       const offset = end - overlap;
-      let page = await client.withdraws.page({ limit: PAGE_LIMIT_MAXIMUM, offset }, { goesFirst });
+      // Without a row that both have, a page of an older list would not be noticed.
+      const size = overlap === 0 ? { fresh: true } : { limit: PAGE_LIMIT_MAXIMUM };
+      let page = await client.withdraws.page({ ...size, offset }, { goesFirst });
       for (let reads = 1; reads < PAGE_READS_MAXIMUM && isBehindGap(page.items) && !isInterrupted(); reads += 1) {
         page = await client.withdraws.page({ fresh: true, offset }, { goesFirst });
       }

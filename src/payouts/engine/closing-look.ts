@@ -93,7 +93,7 @@ export class ClosingLook {
   #seeForeign(rows: readonly Withdrawal[]): void {
     const { journal, run, watch } = this.#closing;
     const marked = this.#markedByOthers(rows).filter((row) => !isOlder(row, this.#sinceMs));
-    const byHand = this.#hasSent ? (watch?.paidBeside(rows, this.#servedBefore) ?? []) : [];
+    const byHand = this.#hasSent ? (watch?.paidBeside(rows, this.#servedBefore - CACHE_LIFE_MS) ?? []) : [];
     this.#tell(() => journal.payouts(run.id, { states: PAID_STATES }), marked, byHand);
   }
 
@@ -131,8 +131,9 @@ export class ClosingLook {
         mayBe(row, payout) &&
         isOfThen(row, payout) &&
         !journal.wasSeenBefore(row.id, payout);
-      const isTold = payout.secondWithdrawalId !== null || this.#suspected.has(payout.row);
-      const second = isTold ? undefined : foreign.find((row) => isSecond(row) && !isOwned(row));
+      if (payout.secondWithdrawalId !== null) continue;
+      const untold = this.#suspected.has(payout.row) ? marked : foreign;
+      const second = untold.find((row) => isSecond(row) && !isOwned(row));
       if (second === undefined) continue;
       this.#told.add(second.id);
       if (marked.includes(second)) marks.alarm(payout, second.id, true);

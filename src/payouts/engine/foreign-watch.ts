@@ -16,8 +16,9 @@ import {
 import { nameOfPayout } from '../journal/journal-reads.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../journal/records.ts';
-import { CACHE_LIFE_MS, type PayoutState } from '../payout-state.ts';
+import { CACHE_LIFE_MS, SETTLED_AFTER_MS, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
+import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { seenCodeOf } from '../seen-code.ts';
 import { ANSWER_MARGIN_MS, mayBe, mayBeDespiteFee } from './look.ts';
 import { madeElsewhere, withdrawalsLike } from '../rules/duplicates/sent-payment.ts';
@@ -177,7 +178,7 @@ export class ForeignWatch {
     const without = own.filter(
       ({ withdrawal, state }) => withdrawal === null && (state === 'planned' || OWNING_STATES.includes(state)),
     );
-    const others = own.flatMap((payout) => journal.unclaimedTo(payout, run.account));
+    const others = own.flatMap((payout) => ownersSince(run, payout, journal));
     return like.filter((row) => ![...without, ...others].some((payout) => mayBeDespiteFee(row, payout)));
   }
 
@@ -208,7 +209,7 @@ export class ForeignWatch {
       const like = unclaimed.filter((row) => mayBe(row, payout));
       for (const row of like) this.#like.set(row.id, row);
       const owning = [
-        ...journal.unclaimedTo(payout, run.account),
+        ...ownersSince(run, payout, journal),
         // Also to another key, where the service masks them.
         ...journal.payouts(run.id, { states: OWNING_STATES }),
       ].filter((own) => like.some((row) => mayBe(row, own)));
@@ -273,7 +274,7 @@ export async function assertNotPaidSince(
   const foreign = new Set<string | undefined>();
   for (const payout of left) {
     const like = withdrawalsLike(payout, unclaimed);
-    const owners = like.length === 0 ? [] : journal.unclaimedTo(payout, run.account);
+    const owners = like.length === 0 ? [] : ownersSince(run, payout, journal);
     const mayOwn = owners.filter(({ amountCentavos }) => amountCentavos === payout.amountCentavos);
     if (like.length > mayOwn.length) for (const { withdrawalId } of like) foreign.add(withdrawalId);
   }
@@ -331,6 +332,22 @@ async function leftOf(run: RunRecord, journal: Journal, clock: Clock): Promise<r
     if (row.state === 'planned' || journal.steps.holderToAwait(row) === undefined) left.push(row);
   }
   return left;
+}
+
+/** The longest that a process may still send what it has begun. */
+const SENDING_MAXIMUM_MS = 86_400_000;
+
+/**
+ * Payouts without a withdrawal to which one that was made since a run was compared may belong. What was lost long before
+ * owns nothing new: it would hide a payment by hand for as long as it stays on hold.
+ */
+function ownersSince(
+  { account, compared }: RunRecord,
+  payout: PayoutRecord,
+  journal: Pick<Journal, 'unclaimedTo'>,
+): readonly PayoutRecord[] {
+  const endOf = (owner: PayoutRecord) => owner.endedAt ?? sentAtOf(owner) + SENDING_MAXIMUM_MS;
+  return journal.unclaimedTo(payout, account).filter((owner) => endOf(owner) + SETTLED_AFTER_MS >= compared.at);
 }
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {

@@ -18,8 +18,7 @@ export interface RunFacts {
   readonly usesMarks: boolean;
   /** A payout that is proven absent is sent again instead of being put on hold. */
   readonly resendsProvenAbsent: boolean;
-  /** Default: with none, now. */
-  readonly compared?: ComparedWith;
+  readonly compared: ComparedWith;
 }
 
 /** The newest withdrawals with which rows were compared: what is not among them was made since. */

@@ -202,8 +202,8 @@ export class JournalStaging {
       const lock = await this.#steps.lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
       const number = this.#opened.transactions.transaction(() => {
-        const { at, ids } = compared ?? { at: now, ids: null };
-        this.#sql.insertRun.run(id, source, origin, account, ...flags, now, at, JSON.stringify(ids));
+        const ids = JSON.stringify(compared.ids);
+        this.#sql.insertRun.run(id, source, origin, account, ...flags, now, compared.at, ids);
         return Number(this.#sql.number.get(id)?.['number']);
       });
       return { lock, number };

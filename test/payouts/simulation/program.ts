@@ -5,7 +5,7 @@ import { sleep } from '../../../src/client/clock.ts';
 import { createPixClient } from '../../../src/client/create-client.ts';
 import { PixError } from '../../../src/client/errors.ts';
 import { bindAccount, type Binding, type BoundAccount } from '../../../src/payouts/accounts/account.ts';
-import { comparedAt } from '../../../src/payouts/accounts/newest-page.ts';
+import { comparedAt, comparedWith } from '../../../src/payouts/accounts/newest-page.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { openJournal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';
@@ -181,7 +181,11 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const approval = new RunApproval(journal, { account, nowMs });
   const counter = payableCounter(journal, place, rules);
   const rows = file.rows.map((row, index) => payoutOf(row, index, simulation)).filter((payout) => counter.add(payout));
-  const staged = await journal.staging.stage(runFacts(simulation, file, account.number), rows, () => digestOf(file));
+  const staged = await journal.staging.stage(
+    { ...runFacts(simulation, file, account.number), compared: comparedWith(account.newest, journal) },
+    rows,
+    () => digestOf(file),
+  );
   const { run, lock } = staged;
   try {
     if (!staged.isKnown) {
@@ -341,7 +345,7 @@ export function sourceOf({ name, account }: Pick<PayoutFile, 'name' | 'account'>
   return `${name} of ${account}`;
 }
 
-function runFacts(simulation: Simulation, file: PayoutFile, account: number): RunFacts {
+function runFacts(simulation: Simulation, file: PayoutFile, account: number): Omit<RunFacts, 'compared'> {
   return {
     account,
     source: sourceOf(file),

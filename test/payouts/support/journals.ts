@@ -102,6 +102,7 @@ export function facts(some: Partial<RunFacts> = {}): RunFacts {
     coverFee: false,
     usesMarks: true,
     resendsProvenAbsent: false,
+    compared: { at: 0, ids: null },
     ...some,
   };
 }

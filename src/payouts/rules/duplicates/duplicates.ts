@@ -38,12 +38,15 @@ export class Duplicates {
   readonly #place: DuplicatesPlace;
   readonly #unclaimed: readonly Withdrawal[];
   readonly #latelySinceMs: number;
+  readonly #repeatableSinceMs: number;
 
   constructor(journal: JournalReads, place: DuplicatesPlace) {
     this.#journal = journal;
     this.#place = place;
     this.#unclaimed = madeElsewhere(place.newestRows, journal);
-    this.#latelySinceMs = place.isComparedAgain === true ? -Infinity : place.nowMs - LATELY_MS;
+    const since = (ageMs: number) => (place.isComparedAgain === true ? 0 : place.nowMs - ageMs);
+    this.#latelySinceMs = since(LATELY_MS);
+    this.#repeatableSinceMs = since(REPEATABLE_MS);
   }
 
   /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
@@ -66,8 +69,8 @@ export class Duplicates {
   elsewhereOf(payout: Asked): PayoutRecord | undefined {
     const { reference } = payout;
     if (reference === undefined) return undefined;
-    const { account, nowMs, counts } = this.#place;
-    const holder = this.#journal.heldElsewhere({ ...payout, reference }, account, nowMs - REPEATABLE_MS);
+    const { account, counts } = this.#place;
+    const holder = this.#journal.heldElsewhere({ ...payout, reference }, account, this.#repeatableSinceMs);
     return holder !== undefined && counts?.(holder) !== false ? holder : undefined;
   }
 
@@ -113,7 +116,7 @@ export class Duplicates {
   /** Payments of the same key and amount, oldest first. */
   alike(payout: Asked): readonly SentPayment[] {
     const { account, nowMs, counts } = this.#place;
-    const since = { sinceMs: nowMs - REPEATABLE_MS, deniedSinceMs: nowMs - SETTLED_AFTER_MS };
+    const since = { sinceMs: this.#repeatableSinceMs, deniedSinceMs: nowMs - SETTLED_AFTER_MS };
     const found = this.#journal.alikeSince(payout, account, since);
     const all = found.filter((earlier) => earlier.state !== 'duplicate' || this.#mayBeSent(earlier));
     const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
