@@ -103,7 +103,8 @@ async function repeated(outside: Outside, argv: readonly string[]): Promise<stri
     await outside.passTime();
     last = await outside.pix([...argv, ...[...words].flatMap((word) => ['--allow', word])]);
     if (last.exitCode === 2) words.clear();
-    const [, resume] = /(?:finish that run first|to send it again): pix (payouts resume [^;"]+)/.exec(last.stderr) ?? [];
+    const [, resume] =
+      /(?:finish that run first|to send it again): pix (payouts resume [^;"]+)/.exec(last.stderr) ?? [];
     if (resume !== undefined) await outside.pix([...resume.split(' '), '--yes', '--json']);
     for (const [, word = ''] of (last.stdout + last.stderr).matchAll(/--allow (\w+:[\da-f]{6})/g)) words.add(word);
   }
