@@ -52,7 +52,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         acompanhe com: pix payouts status ${runId}`
       : failure`
         ${withdrawal === undefined ? `o lote ${runId}` : `o envio ${withdrawal}, feito fora deste registro,`} pagou o mesmo, o que não se sabia quando ${submitted} foi enviado para aprovação; nada foi enviado
-        rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez; use uma chave que possa ler os saques`,
+        rejeite ${submitted}: pix payouts reject ${submitted} --reason TEXTO; depois envie o arquivo de novo com --only-valid, ou confirme nele que o pagamento deve ser feito outra vez; use uma chave que possa ler envios`,
   plan_changed: (runId) => failure`
     o lote ${runId} tem agora mais a pagar do que foi mostrado: outro pagamento falhou nesse meio-tempo; nada foi enviado
     veja o que falta pagar e confirme: pix payouts resume ${runId}`,
