@@ -35,8 +35,8 @@ const MARK = '#pxaaaaaaa';
 const marked = (marks: Record<string, PayoutRecord>): Known => ({ ...hand(0, { description: MARK }), marks });
 const ignored = { counts: ({ row: number }: PayoutRecord) => number !== 2 };
 
-function duplicatesOf({ newestRows = [], isComparedAgain, counts, ...known }: Known) {
-  const place = { account: 1, newestRows, nowMs: NOW, isComparedAgain, counts };
+function duplicatesOf({ newestRows = [], comparedAt, counts, ...known }: Known) {
+  const place = { account: 1, newestRows, nowMs: NOW, comparedAt, counts };
   return new duplicates.Duplicates(knownJournal(known).journal, place);
 }
 function wordsOf({ holder, earlier, elsewhere }: Verdict): string {
@@ -58,7 +58,11 @@ it.each<[string, Known, string]>([
   ['a row that gave way to one in progress', { ...gaveWay, holder: { ...openX, state: 'accepted' } }, 'repeated 2'],
   ['one by hand of 20 days ago', hand(20 * DAY), 'repeated w'],
   ['none by hand that is older', hand(20 * DAY + 1), ''],
-  ['one by hand, where all is new since it was compared', { ...hand(30 * DAY), isComparedAgain: true }, 'repeated w'],
+  [
+    'one by hand, where all is new since it was compared',
+    { ...hand(30 * DAY), comparedAt: NOW - 10 * DAY },
+    'repeated w',
+  ],
   ['one by hand of an unknown time', hand(0, { createdAt: null }), 'repeated w'],
   ['none by hand that has failed', hand(0, { status: 'FAILED' }), ''],
   ['none by hand to another key', hand(0, otherKey), ''],

@@ -452,6 +452,57 @@ it.each([1, 2])('a row that was lost a month ago owns no payment by hand at requ
   else expect([stop, alarms]).toEqual([undefined, 1]);
 });
 
+describe('what another run has lost long before owns no payment by hand', () => {
+  const monthly = (reference: string) => payout(1, { ...SAME, reference });
+
+  it('although it was found, by a later command, after the plan', async () => {
+    const july = await openOffice({ rows: [monthly('july')] });
+    const { journal, runId, clock } = july;
+    const mark = unusedMark(journal, clock);
+    journal.steps.intend({ runId, row: 1 }, { at: clock.epochMs(), mark, servedBefore: clock.epochMs() });
+    july.lock.release();
+    await july.pass(30 * 24 * HOUR_MS);
+    const august = await planOf(july, monthly('august'));
+    expect(counts((await resume(july)).tally)).toEqual({ absent: 1 });
+    payByHand(july, 'by-hand', SAME);
+    await july.pass(HOUR_MS);
+    await expect(resume(august)).rejects.toMatchObject({ code: 'foreign_journal' });
+  });
+
+  it.each([
+    [9 * 24, { stops: true }],
+    [6, { stops: false }],
+  ])('of %s hours later, although it was lost after the plan', async (hours, { stops }) => {
+    const scene = await openOffice({ rows: [payout(5)] }, (number) => (number === 1 ? 'lost-before' : 'done'));
+    const august = await planOf(scene, monthly('august'));
+    await scene.pass(4 * 24 * HOUR_MS);
+    expect(counts((await resume(await planOf(scene, monthly('week')))).tally)).toEqual({ absent: 1 });
+    await scene.pass(hours * HOUR_MS);
+    payByHand(scene, 'by-hand', SAME);
+    await scene.pass(HOUR_MS);
+    const ended: unknown = await resume(august).catch((error: unknown) => error);
+    if (stops) expect(ended).toMatchObject({ code: 'foreign_journal' });
+    // It pays what was said to be absent.
+    else expect(ended).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
+  });
+
+  it('but a row of the run itself may, although its clock was ahead at the plan', async () => {
+    const scene = await openOffice({ rows: [payout(9)], showsDescriptions: false }, (_, { controller }) => {
+      controller.abort();
+      return 'lost-after';
+    });
+    const { clock } = scene;
+    const real = clock.epochMs.bind(clock);
+    clock.epochMs = () => real() + HOUR_MS;
+    const rows = ['A', 'B'].map((reference, index) => payout(index + 1, { ...SAME, reference }));
+    const planned = await planOf(scene, ...rows);
+    clock.epochMs = real;
+    await resume(planned);
+    await scene.pass(HOUR_MS / 6);
+    expect((await resume({ ...planned, controller: new AbortController() })).alarms).toBe(0);
+  });
+});
+
 describe('a payment by hand that a look meets', () => {
   it('stops a run that had stopped for lost responses, also once these are cleared up', async () => {
     const scene = await openOffice({ rows: rowsOf(60) }, (number) => {

@@ -15,13 +15,12 @@ import {
 } from '../accounts/newest-page.ts';
 import { nameOfPayout } from '../journal/journal-reads.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import { epochMsOf, type PayoutRecord, type RunRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS, SETTLED_AFTER_MS, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
-import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { seenCodeOf } from '../seen-code.ts';
-import { ANSWER_MARGIN_MS, mayBe, mayBeDespiteFee } from './look.ts';
-import { madeElsewhere, withdrawalsLike } from '../rules/duplicates/sent-payment.ts';
+import { ANSWER_MARGIN_MS, mayBe, mayBeDespiteFee, NODE_CLOCKS_APART_MS } from './look.ts';
+import { madeElsewhere, sentAtOf, withdrawalsLike } from '../rules/duplicates/sent-payment.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Permissions } from '../rules/permissions.ts';
 import type { RunContext } from './run-events.ts';
@@ -178,7 +177,7 @@ export class ForeignWatch {
     const without = own.filter(
       ({ withdrawal, state }) => withdrawal === null && (state === 'planned' || OWNING_STATES.includes(state)),
     );
-    const others = own.flatMap((payout) => ownersSince(run, payout, journal));
+    const others = own.flatMap((payout) => ownersOf(timesOf(like), payout, this.#watched));
     return like.filter((row) => ![...without, ...others].some((payout) => mayBeDespiteFee(row, payout)));
   }
 
@@ -209,7 +208,7 @@ export class ForeignWatch {
       const like = unclaimed.filter((row) => mayBe(row, payout));
       for (const row of like) this.#like.set(row.id, row);
       const owning = [
-        ...ownersSince(run, payout, journal),
+        ...ownersOf(timesOf(like), payout, this.#watched),
         // Also to another key, where the service masks them.
         ...journal.payouts(run.id, { states: OWNING_STATES }),
       ].filter((own) => like.some((row) => mayBe(row, own)));
@@ -274,7 +273,8 @@ export async function assertNotPaidSince(
   const foreign = new Set<string | undefined>();
   for (const payout of left) {
     const like = withdrawalsLike(payout, unclaimed);
-    const owners = like.length === 0 ? [] : ownersSince(run, payout, journal);
+    const times = like.map(({ sentAt }) => sentAt);
+    const owners = like.length === 0 ? [] : ownersOf(times, payout, { run, journal });
     const mayOwn = owners.filter(({ amountCentavos }) => amountCentavos === payout.amountCentavos);
     if (like.length > mayOwn.length) for (const { withdrawalId } of like) foreign.add(withdrawalId);
   }
@@ -338,17 +338,26 @@ async function leftOf(run: RunRecord, journal: Journal, clock: Clock): Promise<r
 const SENDING_MAXIMUM_MS = 86_400_000;
 
 /**
- * Payouts without a withdrawal to which one that was made since a run was compared may belong. What was lost long before
- * owns nothing new: it would hide a payment by hand for as long as it stays on hold.
+ * Payouts to the key of another that have no withdrawal, and may own some that were made since a run was compared. What
+ * another run lost long before these owns none: it would hide a payment by hand for as long as it stays on hold.
+ *
+ * @param times when the withdrawals were made, by the service's clock; null if unknown
  */
-function ownersSince(
-  { account, compared }: RunRecord,
+function ownersOf(
+  times: readonly (number | null)[],
   payout: PayoutRecord,
-  journal: Pick<Journal, 'unclaimedTo'>,
+  { run, journal }: { readonly run: RunRecord; readonly journal: Pick<Journal, 'unclaimedTo'> },
 ): readonly PayoutRecord[] {
-  const endOf = (owner: PayoutRecord) => owner.endedAt ?? sentAtOf(owner) + SENDING_MAXIMUM_MS;
-  return journal.unclaimedTo(payout, account).filter((owner) => endOf(owner) + SETTLED_AFTER_MS >= compared.at);
+  const oldestMs = Math.min(...times.map((time) => time ?? -Infinity));
+  const sinceMs = Math.max(run.compared.at, oldestMs - NODE_CLOCKS_APART_MS) - SETTLED_AFTER_MS;
+  return journal.unclaimedTo(payout, run.account).filter((owner) => {
+    // A process that was killed has its end from the one that found it.
+    const endedAt = Math.min(owner.endedAt ?? Infinity, sentAtOf(owner) + SENDING_MAXIMUM_MS);
+    return owner.runId === run.id || Math.max(endedAt, owner.servedBefore ?? 0) >= sinceMs;
+  });
 }
+
+const timesOf = (rows: readonly Withdrawal[]) => rows.map(({ createdAt }) => epochMsOf(createdAt));
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {
   const mark = markIn(description);

@@ -64,10 +64,10 @@ export class RunApproval {
     const journal = this.#journal;
     const newRuns = new Set(journal.runs().flatMap(({ id }) => (this.#knownRuns.has(id) ? [] : [id])));
     if (newRuns.size === 0 && this.#madeSince.length === 0) return undefined;
-    const { account, digest } = journal.run(runId);
+    const { account, digest, compared } = journal.run(runId);
     const isNew = (payout: PayoutRecord) => newRuns.has(payout.runId);
     const duplicates = new Duplicates(journal, {
-      ...{ account, newestRows: this.#madeSince, nowMs: this.#nowMs, isComparedAgain: true },
+      ...{ account, newestRows: this.#madeSince, nowMs: this.#nowMs, comparedAt: compared.at },
       counts: isNew,
     });
     // Its references are compared once more when it is sent.

@@ -26,8 +26,8 @@ export interface DuplicatesPlace {
   /** The newest withdrawals of the account, some of which may have been made without this journal. */
   readonly newestRows: readonly Withdrawal[];
   readonly nowMs: number;
-  /** All counts that is new since they were compared before, however long ago it was. */
-  readonly isComparedAgain?: boolean | undefined;
+  /** When they were compared before, however long ago: what was too old by then counts no more than it did. */
+  readonly comparedAt?: number | undefined;
   /** Default: every payment of the journal counts. */
   readonly counts?: ((payout: PayoutRecord) => boolean) | undefined;
 }
@@ -44,9 +44,9 @@ export class Duplicates {
     this.#journal = journal;
     this.#place = place;
     this.#unclaimed = madeElsewhere(place.newestRows, journal);
-    const since = (ageMs: number) => (place.isComparedAgain === true ? 0 : place.nowMs - ageMs);
-    this.#latelySinceMs = since(LATELY_MS);
-    this.#repeatableSinceMs = since(REPEATABLE_MS);
+    const asOf = Math.min(place.nowMs, place.comparedAt ?? Infinity);
+    this.#latelySinceMs = asOf - LATELY_MS;
+    this.#repeatableSinceMs = asOf - REPEATABLE_MS;
   }
 
   /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
