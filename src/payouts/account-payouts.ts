@@ -3,7 +3,7 @@ import type { Clock } from '../client/clock.ts';
 import { PixError } from '../client/errors.ts';
 import { assertOwnRun, bindAccount, type BoundAccount } from './accounts/account.ts';
 import { comparedAt, foreignIn, meetForeignMarks, type ForeignMarks } from './accounts/newest-page.ts';
-import { assertNotPaidSince, madeSince } from './engine/foreign-watch.ts';
+import { assertNotPaidSince, madeSince } from './engine/paid-since.ts';
 import type { Resolution, Resolving } from './engine/resolve.ts';
 import { despiteFailure } from './engine/run-outcome.ts';
 import type { PayoutClient } from './engine/run-payouts.ts';

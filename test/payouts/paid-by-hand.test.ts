@@ -715,6 +715,13 @@ describe('a run neither stops nor raises an alarm', () => {
     expect(counts((await resume(planned)).tally)).toEqual({ paid: 1 });
   });
 
+  it('for a copy of what another run has paid under the reference of its row', async () => {
+    const row = payout(1, { ...SAME, reference: 'A' });
+    const scene = await openOffice({ rows: [row] }, () => 'done-twice');
+    expect((await resume(await planOf(scene, row))).alarms).toBe(1);
+    expect(counts((await resume(scene)).tally)).toEqual({ duplicate: 1 });
+  });
+
   it('twice for the mark of another journal beside a row that was found', async () => {
     const scene = await openOffice({ rows: [payout(1)] }, (number) => {
       if (number === 1) payByHand(scene, 'foreign', payout(1), { description: '#px3333333' });
