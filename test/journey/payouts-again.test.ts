@@ -298,6 +298,15 @@ describe('a reference of an earlier run', () => {
     expect([run.exitCode, (await office.sent()).length]).toEqual([0, 2]);
   });
 
+  it('asks for no sum where nothing is left to send', async () => {
+    path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00', 'A-2,bia@example.com,5.00']);
+    await office.run(payingArgv(path, '40'));
+    const shrunk = office.file('b.csv', [HEADER, 'A-1,ana@example.com,35.00']);
+    const run = await office.run(['payouts', 'run', shrunk], { isTerminal: true });
+    expect([run.exitCode, run.questions, (await office.sent()).length]).toEqual([0, [], 2]);
+    expect(run.stderr).toContain('Nothing is left to send.');
+  });
+
   it('does not count as paid while that is unknown', async () => {
     path = office.file('a.csv', [HEADER, 'B-1,ana@example.com,35.00']);
     await office.fault('reset-before');
