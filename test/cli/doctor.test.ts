@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
+import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { API_KEY, jsonError, NOON, runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
@@ -84,6 +85,18 @@ describe('pix doctor', () => {
     const short = (await doctor(fresh, ['--lang', 'pt-BR'], options)).stdout.replaceAll(/\s+/g, ' ');
     expect(short).toMatch(/^atenção .* atenção relógio: .* Certas: \d+ de 14 verificações/);
     expect(short).not.toContain('versão');
+  });
+
+  it('names the journal where it is, and before there is one, where the state will be', async () => {
+    const { folder, service } = await ready();
+    const states = join(folder, 'state');
+    expect(checksOf(await doctor(folder, ['--json']))['state']?.detail).toBe(
+      `none yet; they will be stored in ${states}`,
+    );
+    const creating = ['withdraw', 'create', '--amount', '5,00', '--pix-key', 'ana@example.com', '--yes'];
+    expect((await runCli(creating, { environment: { PIX_CONFIG_DIR: folder } })).exitCode).toBe(0);
+    const journal = join(serviceFolder(states, service.url), 'payouts.sqlite');
+    expect(checksOf(await doctor(folder, ['--json']))['state']?.detail).toContain(`${journal} (`);
   });
 
   it('reports whether the profile is read-only', async () => {

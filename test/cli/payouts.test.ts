@@ -153,7 +153,9 @@ describe('pix payouts check', () => {
       (await run(['payouts', 'check', file(text), '--no-account', '-o', 'table'])).stderr;
     const example = 'hint: see an example: pix payouts template --examples\n';
     expect(await person('')).toBe(`error: invalid file: the file is empty; nothing was sent\n${example}`);
-    expect(await person('a,b\n1,2\n')).toBe(`error: invalid file: no header row found; nothing was sent\n${example}`);
+    expect(await person('a,b\n1,2\n')).toBe(
+      `error: invalid file: no row has the titles of the columns, such as pix_key and amount; nothing was sent\n${example}`,
+    );
     expect(await person('PAGO\npix_key,amount\nana@example.com,10.00\n')).toMatch(
       /delete the note; nothing was sent\n$/,
     );

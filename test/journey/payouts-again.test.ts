@@ -298,6 +298,23 @@ describe('a reference of an earlier run', () => {
     expect([run.exitCode, (await office.sent()).length]).toEqual([0, 2]);
   });
 
+  it('asks for no sum where nothing is left to send', async () => {
+    path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00', 'A-2,bia@example.com,5.00']);
+    await office.run(payingArgv(path, '40'));
+    const shrunk = office.file('b.csv', [HEADER, 'A-1,ana@example.com,35.00']);
+    const run = await office.run(['payouts', 'run', shrunk], { isTerminal: true });
+    expect([run.exitCode, run.questions, (await office.sent()).length]).toEqual([0, [], 2]);
+    expect(run.stderr).toContain('Nothing is left to send.');
+  });
+
+  it('offers no file of rows whose references are those of other payments: it would be empty', async () => {
+    path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
+    await paying();
+    const other = office.file('b.csv', [HEADER, 'A-1,ana@example.com,36.00']);
+    const run = await office.run([...payingArgv(other, '36'), '--only-valid']);
+    expect([run.exitCode, jsonError(run).hint]).toEqual([3, 'give each payment a reference of its own']);
+  });
+
   it('does not count as paid while that is unknown', async () => {
     path = office.file('a.csv', [HEADER, 'B-1,ana@example.com,35.00']);
     await office.fault('reset-before');

@@ -10,7 +10,7 @@ import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout
 const HEADER = 'Quem;Doc;Setor;Chave Pix;Valor';
 const ROWS = ['Sol Ltda;NF 17;Vendas;sol@example.com;10,00', 'Lua ME;NF 18;Vendas;lua@example.com;20,00'];
 const NAME = "the recipient's name";
-const REFERENCE = 'the payment reference';
+const REFERENCE = 'the reference, which no other payment repeats';
 
 /** What `check` reads, for programs. */
 async function read(office: PayoutOffice, path: string) {
@@ -61,7 +61,7 @@ it('asks at a terminal what unknown columns are, and reads all files with these 
 it('remembers that a column is neither, and asks again for other columns', async () => {
   const office = await openPayoutOffice();
   const path = office.file('first.csv', ['Obs.;Chave Pix;Valor', 'Urgente;sol@example.com;10,00']);
-  const { questions } = await checkedAt(office, path, ['nenhum'], { environment: { PIX_LANG: 'pt-BR' } });
+  const { questions } = await checkedAt(office, path, ['outra coisa'], { environment: { PIX_LANG: 'pt-BR' } });
   expect(questions).toEqual(['O que é a coluna "Obs." (Urgente)?']);
   expect((await checkedAt(office, path, [])).questions).toEqual([]);
   const other = office.file('other.csv', ['Obs.;Chave Pix;Valor;Nome', 'NF 1;sol@example.com;10,00;Sol Ltda']);

@@ -434,9 +434,14 @@ it.each([
   expect([...failureOf(stopped), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
   expect(jsonError(stopped).message).toContain('by hand');
   const { hint = '', details } = jsonError(stopped);
+  if (consent === 'yes') {
+    expect(hint).toBe('if both are due, repeat the command: it shows that payment');
+    const again = await office.run(argv(), { isTerminal: true, answers: [''] });
+    expect(again.stderr).toContain('same amount to this key on');
+    return;
+  }
   const [, runId = '', id = ''] = /resolve (\S+) \d --paid ([^\s;]+)/.exec(hint) ?? [];
   expect(details).toMatchObject({ run: runId });
-  if (consent === 'yes') return;
   const again = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
   expect([...failureOf(again), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
   expect((await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes'])).exitCode).toBe(0);

@@ -11,7 +11,7 @@ import type { Output } from '../../output/output.ts';
 import { padToWidth, textWidth, wrapToWidth, wrappedLines, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { access, constants, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import packageFacts from '../../../../package.json' with { type: 'json' };
 import { ConfigurationError } from '../../../client/errors.ts';
 import { isOpenToOthers } from '../../../files/private-files.ts';
@@ -203,18 +203,19 @@ function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Cata
 /** The stored journal and index of the account. */
 async function checkState(context: Context, settings: Settings): Promise<Check> {
   const { state: words } = context.screen.text.doctor;
+  const states = await statesFolder(context.host.environment);
   const folder = await stateFolderPath(context, settings);
   const found: string[] = [];
-  const service = serviceFolder(await statesFolder(context.host.environment), originOf(settings.baseUrl));
+  const service = serviceFolder(states, originOf(settings.baseUrl));
   for (const file of [join(service, JOURNAL_FILE), join(folder, 'mirror.sqlite')]) {
     try {
       const { size } = await stat(file);
-      found.push(`${basename(file)} (${Math.ceil(size / 1024)} KiB)`);
+      found.push(`${file} (${Math.ceil(size / 1024)} KiB)`);
       await access(file, constants.R_OK | constants.W_OK);
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (!isMissing) return { check: 'state', state: 'problem', detail: saidBy(error).detail, remedy: words.owner };
     }
   }
-  return { check: 'state', state: 'ok', detail: found.length === 0 ? words.none(folder) : words.found(folder, found) };
+  return { check: 'state', state: 'ok', detail: found.length === 0 ? words.none(states) : found.join(', ') };
 }

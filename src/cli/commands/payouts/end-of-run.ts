@@ -138,8 +138,11 @@ function failureOf(
         .filter((state) => tally[state].payouts > 0)
         .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
       if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
-      const hint = shortfall.isResumable ? onward : words.hints.retryFile(run.id, retryEnding(run));
       const { missing, all } = shortfall;
+      // Of those alone, there is no file to write: theirs are the references of others.
+      const unpaidHint =
+        missing === taken ? words.hints.ownReferences : words.hints.retryFile(run.id, retryEnding(run));
+      const hint = shortfall.isResumable ? onward : unpaidHint;
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }
     case 'not_followed': {

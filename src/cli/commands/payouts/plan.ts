@@ -106,7 +106,7 @@ export function assertConsentPossible({ isInteractive, text }: Screen, flags: Co
  * and also `--yes`.
  *
  * @param sum of the run, whatever of it was paid before
- * @param shown of what is sent now, as the person sees it
+ * @param shown of what is sent now, as the person sees it; 0 asks for nothing
  * @throws CommandError cancelled, total_differs
  */
 export async function obtainConsent(context: Context, sum: Centavos, flags: ConsentFlags, shown: Centavos = sum) {
@@ -117,6 +117,10 @@ export async function obtainConsent(context: Context, sum: Centavos, flags: Cons
     throw usageError('total_differs', errorText, { typed: confirmTotal, sum });
   }
   if (confirmTotal !== undefined && flags.yes === true) return;
+  if (shown === 0) {
+    context.screen.notify(text.payouts.nothingLeft);
+    return;
+  }
   const prompts = await context.screen.prompts();
   const answer = await prompts.consent(text.payouts.typeSum(formatReais(shown)), (typed) =>
     typed.trim() === '' || isSum(typed, shown) ? undefined : text.payouts.sumDiffers(typed, formatReais(shown)),

@@ -148,9 +148,10 @@ async function consent(asking: Asking): Promise<{ readonly repeated?: Payable; r
   }
   if (flags.yes === true || !screen.isInteractive) throwAt(screen, judged, 'question');
   await askToRepeat(context, fresh, questionsIn(judged.objections));
-  // Of the run, not of the file: rows may have been left out. Where it sends nothing now, there is no other sum to show.
+  // Of the run, not of the file: rows may have been left out. What is scheduled may be more on its day.
   const { payouts: sending, sumCentavos } = payable.totals;
-  if (isAsked) await obtainConsent(context, record.amountCentavos, flags, sending > 0 ? sumCentavos : undefined);
+  const shown = sending > 0 || dueOn === undefined ? sumCentavos : record.amountCentavos;
+  if (isAsked) await obtainConsent(context, record.amountCentavos, flags, shown);
   if (dueOn === undefined) batch.approve();
   else {
     journal.transaction(() => {

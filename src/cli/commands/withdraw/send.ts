@@ -6,6 +6,7 @@ import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { repetitionCode, isUnsettled, type SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
+import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Context } from '../../context/context.ts';
 import {
   isRepetitionPermitted,
@@ -17,9 +18,9 @@ import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { dateOf, whenSent } from '../../context/payouts/describe-payout.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
-import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
+import { commandError, usageError, CommandError, EXIT } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { formatTime } from '../../output/dates.ts';
+import { formatMinute, formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { payoutReason } from '../../output/human-value.ts';
 import { obtainCode } from './transfer-code.ts';
@@ -64,10 +65,21 @@ export async function sendSingle(
 async function attemptOnce({ context, journal, payout }: Sending, lock: RunLock, verificationCode: string | undefined) {
   const attempt = await watchRun(context, { journal, runId: lock.runId, isSingle: true }, (watching) =>
     payout.attempt(lock, verificationCode, watching),
-  );
+  ).catch((error: unknown) => {
+    throw paidMeanwhile(context.screen, error);
+  });
   // Nothing has happened that an early exit would have to report.
   if (attempt.kind === 'unsent' || attempt.kind === 'duplicate') context.screen.exitReport.errorFor = undefined;
   return attempt;
+}
+
+/** The error of a payment made by hand since the comparison, without the run and the line that a withdrawal does not show. */
+function paidMeanwhile({ text, language }: Screen, error: unknown): unknown {
+  if (!(error instanceof PayoutError) || error.foreign?.isOfRow !== true) return error;
+  const { valueCentavos, createdAt, id } = error.foreign.newest;
+  const when = createdAt === null ? text.words.unknown : formatMinute(createdAt, language);
+  const errorText = text.withdraw.paidMeanwhile(formatReais(valueCentavos), when, id);
+  return new CommandError({ ...describeFailure(error, text), ...errorText, cause: error });
 }
 
 function notSent({ context, journal, order }: Sending, attempt: Attempt): PixError | CommandError {

@@ -43,7 +43,6 @@ export const doctor = {
   },
   state: {
     none: (folder: string) => `none yet; they will be stored in ${folder}`,
-    found: (folder: string, files: readonly string[]) => `${files.join(', ')} in ${folder}`,
     owner: 'make yourself the owner of the file, with write permission',
   },
   proxy: { none: 'none', used: (host: string) => `through ${host}, set by HTTPS_PROXY or HTTP_PROXY` },

@@ -43,6 +43,9 @@ export const withdraw = {
   equalUnsettled: (runId: string) => failure`
     ${runId} has a payment with this reference, or of the same amount to this key, that is not settled; nothing was sent
     finish that run first: pix payouts resume ${runId}`,
+  paidMeanwhile: (amount: string, when: string, id: string) => failure`
+    an equal payment was just made from this account by hand, or by another program (${amount}, ${when}, ${id}); nothing was sent
+    if both are due, repeat the command: it shows that payment`,
   paidElsewhere: (amount: string, key: string, when: string, runId: string, allow: string) => failure`
     ${amount} with this reference was sent to ${key} from another account, in ${runId} (${when}); nothing was sent now
     check the profile: pix auth status; if it is due from this account, too: --allow ${allow}`,

@@ -43,7 +43,6 @@ export const doctor: typeof english = {
   },
   state: {
     none: (folder) => `nenhum ainda; ficarão em ${folder}`,
-    found: (folder, files) => `${files.join(', ')} em ${folder}`,
     owner: 'torne-se dono do arquivo, com permissão de escrita',
   },
   proxy: { none: 'nenhum', used: (host) => `por ${host}, definido em HTTPS_PROXY ou HTTP_PROXY` },

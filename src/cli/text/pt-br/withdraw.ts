@@ -44,6 +44,9 @@ export const withdraw: typeof english = {
   equalUnsettled: (runId) => failure`
     o lote ${runId} tem um pagamento em aberto com esta referência, ou de mesmo valor para esta chave; nada foi enviado
     conclua antes esse lote: pix payouts resume ${runId}`,
+  paidMeanwhile: (amount, when, id) => failure`
+    um envio igual acaba de ser feito desta conta à mão ou por outro programa (${amount}, ${when}, ${id}); nada foi enviado
+    se os dois devem ser feitos, repita o comando: ele mostra esse envio`,
   paidElsewhere: (amount, key, when, runId, allow) => failure`
     ${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora
     confira o perfil: pix auth status; se também deve sair desta conta: --allow ${allow}`,

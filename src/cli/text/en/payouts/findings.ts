@@ -70,7 +70,7 @@ const problems: ProblemTexts = {
   ambiguous_sheet: ({ sheets }) => `several sheets name payments: ${sheets.join(', ')}; choose one with --sheet`,
   json_array: () => 'expected one JSON object per line (NDJSON), not an array',
   settled_file: () => 'a note above the header says that it was paid, or is not to be paid: to pay it, delete the note',
-  header_not_found: () => 'no header row found',
+  header_not_found: () => 'no row has the titles of the columns, such as pix_key and amount',
   missing_column: ({ missing, unknown }) =>
     `no column for: ${columns[missing]}${unknown.length === 0 ? '' : ` (not recognized: ${unknown.join(', ')})`}`,
   doubled_column: ({ doubled, columns: names }) =>
@@ -133,7 +133,7 @@ const problems: ProblemTexts = {
   invalid_key: ({ reason, suggestion }) =>
     `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
-    `may be ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: state which in the type column`,
+    `may be ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: state which in the column pix_key_type`,
   key_type_mismatch: ({ stated, readings }) =>
     `the type column says ${KEY_TYPES[stated]}, but the key is ${either(readings.map(({ type }) => KEY_TYPES[type]))}`,
   invalid_tax_id: ({ reason, suggestion }) =>

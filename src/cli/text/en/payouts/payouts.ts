@@ -51,7 +51,11 @@ export const payouts = {
   numberGoesBack: (number: number, newest: number) =>
     `The number of the remittance (NSA) goes backwards: ${number}, after ${newest}.`,
   whatIsColumn: (name: string, example: string) => `What is the column "${name}" (${example})?`,
-  columnMeanings: { name: "the recipient's name", reference: 'the payment reference', neither: 'neither of them' },
+  columnMeanings: {
+    name: "the recipient's name",
+    reference: 'the reference, which no other payment repeats',
+    neither: 'something else',
+  },
   unusedColumns: (names: readonly string[]) =>
     `The ${names.length === 1 ? 'column' : 'columns'} "${names.join('", "')}" ${names.length === 1 ? 'is' : 'are'} not used.`,
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,

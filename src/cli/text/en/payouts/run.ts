@@ -62,6 +62,7 @@ export const running = {
       `if it has paid line ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; then resume with: pix payouts resume ${runId}`,
     retryFile: (runId: string, ending: string) =>
       `see why: pix payouts report ${runId}; write a file of only these: pix payouts report ${runId} --retry-file --out again${ending}`,
+    ownReferences: 'give each payment a reference of its own',
   },
   runStopped: (reason: string, runId: string) => failure`
     nothing was paid: ${reason}

@@ -72,7 +72,7 @@ const problems: ProblemTexts = {
   json_array: () => 'deve ter um objeto JSON por linha (NDJSON), não uma lista',
   settled_file: () =>
     'uma anotação acima do cabeçalho diz que ele já foi pago ou não é para pagar: para pagá-lo, apague a anotação',
-  header_not_found: () => 'linha de cabeçalho não encontrada',
+  header_not_found: () => 'nenhuma linha tem os títulos das colunas, como chave_pix e valor',
   missing_column: ({ missing, unknown }) =>
     `falta a coluna: ${columns[missing]}${unknown.length === 0 ? '' : ` (não reconhecidas: ${unknown.join(', ')})`}`,
   doubled_column: ({ doubled, columns: names }) => `mais de uma coluna para: ${columns[doubled]} (${names.join(', ')})`,
@@ -135,7 +135,7 @@ const problems: ProblemTexts = {
   invalid_key: ({ reason, suggestion }) =>
     `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
-    `pode ser ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: informe qual na coluna do tipo`,
+    `pode ser ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: informe qual na coluna tipo_chave`,
   key_type_mismatch: ({ stated, readings }) =>
     `a coluna do tipo traz ${KEY_TYPES[stated]}, mas a chave é ${either(readings.map(({ type }) => KEY_TYPES[type]))}`,
   invalid_tax_id: ({ reason, suggestion }) =>

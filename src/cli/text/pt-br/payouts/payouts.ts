@@ -52,8 +52,8 @@ export const payouts: typeof english = {
   whatIsColumn: (name, example) => `O que é a coluna "${name}" (${example})?`,
   columnMeanings: {
     name: 'o nome do destinatário',
-    reference: 'a referência do pagamento',
-    neither: 'nenhum dos dois',
+    reference: 'a referência, que não se repete em outro pagamento',
+    neither: 'outra coisa',
   },
   unusedColumns: (names: readonly string[]) =>
     names.length === 1

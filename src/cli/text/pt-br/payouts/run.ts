@@ -56,6 +56,7 @@ export const running: typeof english.running = {
       `se ele pagou a linha ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; depois retome com: pix payouts resume ${runId}`,
     retryFile: (runId: string, ending: string) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
+    ownReferences: 'use uma referência própria para cada pagamento',
   },
   runStopped: (reason: string, runId: string) => failure`
     nada foi pago: ${reason}
