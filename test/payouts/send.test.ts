@@ -500,6 +500,12 @@ it('sends nothing more that waits for the rate limit once others are known to pa
   expect(made.journal.payout({ runId: 'r', row: 15 }).state).toBe('planned');
 });
 
+it('sends nothing more that waits for the rate limit once it is interrupted', async () => {
+  const made = await send(named(plannedRows(15)), { leaves: [15, 30_000], abortsAtMs: 5_000, roundTripMs: 1_000 });
+  const { state } = made.journal.payout({ runId: 'r', row: 15 });
+  expect([reasonOf(made.ended), state]).toEqual(['interrupted', 'planned']);
+});
+
 it('stores what it knows when it cannot go on, and says why', async () => {
   let [commits, isBroken] = [0, false];
   const assertAccount = () => {

@@ -285,16 +285,16 @@ class Sender {
   }
 
   #launch(payout: PayoutRecord): void {
-    const { client, clock, lock, verificationCode, onEnded, watch } = this.#sending;
+    const { client, clock, lock, signal, verificationCode, onEnded, watch } = this.#sending;
     const { amountCentavos, pixKey, pixKeyType, coverFee, mark } = payout;
     const description = markedDescription(payout.description, mark);
     let heldBackMs: number | undefined = 0;
     const beforeSending = () => {
       lock.assertMayLeave();
-      // What waits for the rate limit does not leave either once others are known to pay.
-      const isHeld = watch.isOutdated() || this.#stop?.reason === 'foreign_journal';
+      // What waits for the rate limit does not leave either after an interruption, or once others are known to pay.
+      const isHeld = signal.aborted || watch.isOutdated() || this.#stop?.reason === 'foreign_journal';
       heldBackMs = isHeld ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
-      if (heldBackMs === undefined) throw new Error('others may have paid since the last look');
+      if (heldBackMs === undefined) throw new Error('it does not leave any more');
     };
     const end = (result: RequestResult) => {
       if (heldBackMs !== undefined) onEnded?.(result);
