@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { allowedBy, failureOf, NOON } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 import { openPayoutTeam } from './payout-team.ts';
@@ -120,8 +120,11 @@ it.each([false, true])(
     office.until(NOON + 30 * DAY_MS + HOUR_MS);
     await pay(office);
     const now = office.until(NOON + 31 * DAY_MS);
+    vi.stubEnv('TZ', 'America/Sao_Paulo');
     const done = await office.run(['payouts', 'resume', runOf(august).run, '--yes', '--json'], { now });
     expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'foreign_journal', isOnHold ? 1 : 2]);
+    // The minute that the bank's own program shows.
+    expect(done.stderr).toContain('2026-08-13 13:00');
   },
 );
 

@@ -186,14 +186,15 @@ function foreignCount(foreign: ForeignWithdrawals | undefined): string {
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
   if (foreign === undefined) return '';
   const { valueCentavos, createdAt, id } = foreign.newest;
-  const when = createdAt === null ? '' : `, ${utcMinute(createdAt)}`;
+  const when = createdAt === null ? '' : `, ${minuteOf(createdAt)}`;
   return ` (the latest: ${formatReais(valueCentavos)}${when}, ${id})`;
 }
 
-/** A script reads it, too. */
-function utcMinute(createdAt: string): string {
+/** Local, as in lists. */
+function minuteOf(createdAt: string): string {
   const moment = new Date(createdAt);
-  return Number.isNaN(moment.getTime()) ? createdAt : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (Number.isNaN(moment.getTime())) return createdAt;
+  return moment.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 }
 
 function capText(line: string, facts: PolicyFacts): ErrorText {

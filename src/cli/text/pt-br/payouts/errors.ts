@@ -186,16 +186,15 @@ function foreignCount(foreign: ForeignWithdrawals | undefined): string {
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
   if (foreign === undefined) return '';
   const { valueCentavos, createdAt, id } = foreign.newest;
-  const when = createdAt === null ? '' : `, ${utcMinute(createdAt)}`;
+  const when = createdAt === null ? '' : `, ${minuteOf(createdAt)}`;
   return ` (o último: ${formatReais(valueCentavos)}${when}, ${id})`;
 }
 
-/** Scripts também leem. */
-function utcMinute(createdAt: string): string {
+/** Hora local, como nas listas. */
+function minuteOf(createdAt: string): string {
   const moment = new Date(createdAt);
   if (Number.isNaN(moment.getTime())) return createdAt;
-  const [day = '', time = ''] = moment.toISOString().slice(0, 16).split('T');
-  return `${day.split('-').toReversed().join('/')} ${time} UTC`;
+  return moment.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' }).replace(',', '');
 }
 
 function capText(line: string, facts: PolicyFacts): ErrorText {
