@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { createServer as createTlsServer } from 'node:tls';
+import { describe, expect, it, vi } from 'vitest';
+import type { PixClient } from '../../src/client/client.ts';
 import { InterruptedError } from '../../src/client/errors.ts';
+import { centavos } from '../../src/pix/centavos.ts';
 import { API_KEY, clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 
@@ -42,6 +46,49 @@ describe('a withdrawal', () => {
       cause: reason,
     });
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a withdrawal that its sender holds back as its connection stands', () => {
+  const held = (client: PixClient) => {
+    const order = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
+    const beforeSending = () => {
+      throw new Error('held back');
+    };
+    return failureOf(client.withdraws.create(order, { beforeSending }));
+  };
+
+  it.each(['http', 'https'])('sends no byte, on a new connection or one that is kept open: %s', async (scheme) => {
+    const pem = readFileSync(new URL('support/trusted.pem', import.meta.url));
+    let received = '';
+    let [connections, closed] = [0, 0];
+    const answer = (socket: Socket) => {
+      connections += 1;
+      socket.on('error', () => undefined);
+      socket.on('close', () => (closed += 1));
+      socket.on('data', (data) => {
+        received += data.toString();
+        if (received.endsWith('\r\n\r\n')) {
+          socket.write(httpAnswer('200 OK', BALANCE).replace('Connection: close', 'Connection: keep-alive'));
+        }
+      });
+    };
+    const server = scheme === 'http' ? createServer(answer) : createTlsServer({ key: pem, cert: pem }, answer);
+    const { client } = clientOf(`${scheme}://127.0.0.1:${await listen(server)}`);
+    const unsent = { code: 'interrupted', outcome: 'not-sent' };
+
+    expect(await held(client)).toMatchObject(unsent);
+    expect(received).toBe('');
+    await client.balance();
+    const read = received;
+    expect(read).toMatch(/^GET /);
+    const before = connections;
+    expect(await held(client)).toMatchObject(unsent);
+    // Once the server has seen the end of the connection, nothing of the request can still arrive.
+    await vi.waitFor(() => {
+      expect(closed).toBe(before);
+    });
+    expect([received, connections]).toEqual([read, before]);
   });
 });
 

@@ -486,6 +486,28 @@ describe('what another run has lost long before owns no payment by hand', () => 
     else expect(ended).toMatchObject({ alarms: 0, tally: { paid: { payouts: 1 } } });
   });
 
+  it('although one of two that were lost was paid by hand at once', async () => {
+    const scene = await openOffice({ rows: [payout(5)] }, (number) => (number <= 2 ? 'lost-before' : 'done'));
+    const august = await planOf(scene, monthly('august'));
+    await scene.pass(4 * 24 * HOUR_MS);
+    const week = await planOf(scene, monthly('week-a'), payout(2, { ...SAME, reference: 'week-b' }));
+    expect(counts((await resume(week)).tally)).toEqual({ absent: 2 });
+    payByHand(scene, 'of-the-week', SAME);
+    await scene.pass(9 * 24 * HOUR_MS);
+    payByHand(scene, 'of-august', SAME);
+    await scene.pass(HOUR_MS);
+    await expect(resume(august)).rejects.toMatchObject({ code: 'foreign_journal' });
+  });
+
+  it('and is not taken for a row that gives way to the payment of another run', async () => {
+    const scene = await openOffice({ rows: [payout(5)] });
+    const own = await planOf(scene, monthly('A'), payout(2, { ...SAME, reference: 'B' }));
+    await resume(await planOf(scene, monthly('A')));
+    await scene.pass(HOUR_MS);
+    payByHand(scene, 'by-hand', SAME);
+    await expect(resume(own)).rejects.toMatchObject({ code: 'foreign_journal', line: payout(2).line });
+  });
+
   it('but a row of the run itself may, although its clock was ahead at the plan', async () => {
     const scene = await openOffice({ rows: [payout(9)], showsDescriptions: false }, (_, { controller }) => {
       controller.abort();

@@ -70,7 +70,9 @@ async function send(payouts: readonly PayoutRecord[], settings: Settings = {}) {
     const fate = fates[Math.min(number, fates.length) - 1] ?? {};
     log.push(`sends ${row}`);
     most = Math.max(most, (underWay += 1));
-    if (number === leaves[0]) await wait(leaves[1]);
+    const { signal } = options ?? {};
+    const ends = new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    if (number === leaves[0]) await Promise.race([wait(leaves[1]), ends]);
     try {
       options?.beforeSending?.();
     } catch (cause) {
@@ -137,7 +139,11 @@ async function send(payouts: readonly PayoutRecord[], settings: Settings = {}) {
     },
     ...others,
   };
-  const ended: unknown = await inTime(clock, sendPlanned(sending)).catch((error: unknown) => ({ error }));
+  let tookMs: number | undefined;
+  const work = sendPlanned(sending).finally(() => {
+    tookMs = clock.epochMs() - startMs;
+  });
+  const ended: unknown = await inTime(clock, work).catch((error: unknown) => ({ error }));
   return {
     ended,
     log,
@@ -145,7 +151,7 @@ async function send(payouts: readonly PayoutRecord[], settings: Settings = {}) {
     results,
     events,
     journal,
-    tookMs: clock.epochMs() - startMs,
+    tookMs,
     most: () => most,
     left: () => left,
   };
@@ -503,7 +509,7 @@ it('sends nothing more that waits for the rate limit once others are known to pa
 it('sends nothing more that waits for the rate limit once it is interrupted', async () => {
   const made = await send(named(plannedRows(15)), { leaves: [15, 30_000], abortsAtMs: 5_000, roundTripMs: 1_000 });
   const { state } = made.journal.payout({ runId: 'r', row: 15 });
-  expect([reasonOf(made.ended), state]).toEqual(['interrupted', 'planned']);
+  expect([reasonOf(made.ended), state, made.tookMs]).toEqual(['interrupted', 'planned', 5_000]);
 });
 
 it('stores what it knows when it cannot go on, and says why', async () => {

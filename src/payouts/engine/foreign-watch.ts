@@ -17,7 +17,7 @@ import { epochMsOf, type PayoutRecord } from '../journal/records.ts';
 import { CACHE_LIFE_MS, type PayoutState } from '../payout-state.ts';
 import { ANSWER_MARGIN_MS, mayBe, mayBeDespiteFee } from './look.ts';
 import { markIn } from '../rules/mark.ts';
-import { foreignTo, ownersOf } from './paid-since.ts';
+import { foreignTo, haveOwners, mayOwn } from './paid-since.ts';
 import type { RunContext } from './run-events.ts';
 
 interface Watched extends Omit<RunContext, 'onEvent'> {
@@ -172,8 +172,10 @@ export class ForeignWatch {
     const without = own.filter(
       ({ withdrawal, state }) => withdrawal === null && (state === 'planned' || OWNING_STATES.includes(state)),
     );
-    const others = own.flatMap((payout) => ownersOf(timesOf(like), payout, this.#watched));
-    return like.filter((row) => ![...without, ...others].some((payout) => mayBeDespiteFee(row, payout)));
+    const others = own.flatMap((payout) => journal.unclaimedTo(payout, run.account));
+    const mayOwnOne = (payout: PayoutRecord, row: Withdrawal) =>
+      mayOwn(payout, madeAtOf(row), run) && mayBeDespiteFee(row, payout);
+    return like.filter((row) => ![...without, ...others].some((payout) => mayOwnOne(payout, row)));
   }
 
   #newer(rows: readonly Withdrawal[]): readonly Withdrawal[] {
@@ -203,11 +205,12 @@ export class ForeignWatch {
       const like = unclaimed.filter((row) => mayBe(row, payout));
       for (const row of like) this.#like.set(row.id, row);
       const owning = [
-        ...ownersOf(timesOf(like), payout, this.#watched),
+        ...journal.unclaimedTo(payout, run.account),
         // Also to another key, where the service masks them.
         ...journal.payouts(run.id, { states: OWNING_STATES }),
       ].filter((own) => like.some((row) => mayBe(row, own)));
-      return like.length > new Set(owning.map(nameOfPayout)).size ? like : [];
+      const owners = [...new Map(owning.map((own) => [nameOfPayout(own), own])).values()];
+      return haveOwners(like.map(madeAtOf), owners, run) ? [] : like;
     });
   }
 
@@ -223,7 +226,7 @@ export class ForeignWatch {
   }
 }
 
-const timesOf = (rows: readonly Withdrawal[]) => rows.map(({ createdAt }) => epochMsOf(createdAt));
+const madeAtOf = ({ createdAt }: Withdrawal) => epochMsOf(createdAt);
 
 function isOurs({ id, description }: Withdrawal, journal: Journal, digest: string): boolean {
   const mark = markIn(description);

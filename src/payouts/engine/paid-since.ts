@@ -30,19 +30,29 @@ export async function assertNotPaidSince(
   if (left.length === 0) return;
   const unclaimed = await madeSince(run, newest, { journal, client, clock });
   const foreign = new Set<string | undefined>();
+  const due: PayoutRecord[] = [];
   for (const payout of left) {
     const like = withdrawalsLike(payout, unclaimed);
     // One that gives way to another run's payment is not sent.
     if (like.length === 0 || journal.steps.holderToAwait(payout) !== undefined) continue;
-    const times = like.map(({ sentAt }) => sentAt);
-    const owners = ownersOf(times, payout, { run, journal });
-    const mayOwn = owners.filter(({ amountCentavos }) => amountCentavos === payout.amountCentavos);
-    if (like.length > mayOwn.length) for (const { withdrawalId } of like) foreign.add(withdrawalId);
+    const alike = journal
+      .unclaimedTo(payout, run.account)
+      .filter(({ amountCentavos }) => amountCentavos === payout.amountCentavos);
+    if (
+      haveOwners(
+        like.map(({ sentAt }) => sentAt),
+        alike,
+        run,
+      )
+    )
+      continue;
+    for (const { withdrawalId } of like) foreign.add(withdrawalId);
+    due.push(payout);
   }
   const error = foreignTo(
     run,
     unclaimed.filter(({ id }) => foreign.has(id)),
-    left,
+    due,
     true,
   );
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
@@ -99,23 +109,27 @@ async function leftOf(run: RunRecord, journal: Journal, clock: Clock): Promise<r
 const SENDING_MAXIMUM_MS = 86_400_000;
 
 /**
- * Payouts to the key of another that have no withdrawal, and may own some that were made since a run was compared. What
- * another run lost long before these owns none: it would hide a payment by hand for as long as it stays on hold.
+ * Whether a withdrawal that was made since a run was compared may belong to a payout without one. What another run lost
+ * long before it does not own it: it would hide a payment by hand for as long as it stays on hold.
  *
- * @param times when the withdrawals were made, by the service's clock; null if unknown
+ * @param madeAt when it was made, by the service's clock; null if unknown
  */
-export function ownersOf(
+export function mayOwn(owner: PayoutRecord, madeAt: number | null, { id, compared }: RunRecord): boolean {
+  // A process that was killed has its end from the one that found it.
+  const endedAt = Math.min(owner.endedAt ?? Infinity, sentAtOf(owner) + SENDING_MAXIMUM_MS);
+  const lastAt = Math.max(endedAt, owner.servedBefore ?? 0) + SETTLED_AFTER_MS;
+  return owner.runId === id || lastAt >= Math.max(compared.at, (madeAt ?? -Infinity) - NODE_CLOCKS_APART_MS);
+}
+
+/** Whether each of the withdrawals of these times may belong to another one of the payouts. */
+export function haveOwners(
   times: readonly (number | null)[],
-  payout: PayoutRecord,
-  { run, journal }: { readonly run: RunRecord; readonly journal: Pick<Journal, 'unclaimedTo'> },
-): readonly PayoutRecord[] {
-  const oldestMs = Math.min(...times.map((time) => time ?? -Infinity));
-  const sinceMs = Math.max(run.compared.at, oldestMs - NODE_CLOCKS_APART_MS) - SETTLED_AFTER_MS;
-  return journal.unclaimedTo(payout, run.account).filter((owner) => {
-    // A process that was killed has its end from the one that found it.
-    const endedAt = Math.min(owner.endedAt ?? Infinity, sentAtOf(owner) + SENDING_MAXIMUM_MS);
-    return owner.runId === run.id || Math.max(endedAt, owner.servedBefore ?? 0) >= sinceMs;
-  });
+  owners: readonly PayoutRecord[],
+  run: RunRecord,
+): boolean {
+  // Whoever may own one may own all that are older.
+  const newestFirst = times.toSorted((one, other) => (other ?? -Infinity) - (one ?? -Infinity));
+  return newestFirst.every((time, index) => owners.filter((owner) => mayOwn(owner, time, run)).length > index);
 }
 
 /** @param isOfRow each has the key and amount of a row, so that it stays in the way whatever other journal was accepted */

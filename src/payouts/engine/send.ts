@@ -1,6 +1,7 @@
 import type { CreatedWithdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { InterruptedError, PixError } from '../../client/errors.ts';
+import { linkSignals } from '../../client/http/interruption.ts';
 import { RATE_LIMITS } from '../../contract/limits.ts';
 import { hasOtherPrice, leavesCopiesInDoubt, outcomeOfFailure } from './creation-outcome.ts';
 import { FIRST_PAUSE_MS, followRun } from './follow.ts';
@@ -29,7 +30,7 @@ const LOST_ANSWERS_MAXIMUM = 10;
 interface Ended {
   readonly payout: PayoutRecord;
   readonly at: number;
-  /** How long after its intent it left. Undefined if it was not sent, because the last look was outdated by then. */
+  /** How long after its intent it left. Undefined if it did not leave: it was interrupted, or others may have paid. */
   readonly heldBackMs: number | undefined;
   readonly result: RequestResult;
 }
@@ -289,14 +290,19 @@ class Sender {
     const { amountCentavos, pixKey, pixKeyType, coverFee, mark } = payout;
     const description = markedDescription(payout.description, mark);
     let heldBackMs: number | undefined = 0;
+    // Ends what waits for the rate limit, which may be for a minute, and nothing that has left.
+    const waiting = linkSignals([signal]);
     const beforeSending = () => {
       lock.assertMayLeave();
       // What waits for the rate limit does not leave either after an interruption, or once others are known to pay.
       const isHeld = signal.aborted || watch.isOutdated() || this.#stop?.reason === 'foreign_journal';
       heldBackMs = isHeld ? undefined : Math.max(0, clock.epochMs() - (payout.intendedAt ?? Infinity));
       if (heldBackMs === undefined) throw new Error('it does not leave any more');
+      waiting.release();
     };
     const end = (result: RequestResult) => {
+      waiting.release();
+      if (waiting.signal.aborted && 'error' in result) heldBackMs = undefined;
       if (heldBackMs !== undefined) onEnded?.(result);
       this.#underWay -= 1;
       this.#ended.push({ payout, at: clock.epochMs(), heldBackMs, result });
@@ -304,7 +310,7 @@ class Sender {
     };
     this.#underWay += 1;
     const order = { amountCentavos, pixKey, pixKeyType, description, coverFee, verificationCode };
-    client.withdraws.create(order, { beforeSending }).then(
+    client.withdraws.create(order, { beforeSending, signal: waiting.signal }).then(
       (answer) => end({ answer }),
       (error: unknown) => end({ error }),
     );

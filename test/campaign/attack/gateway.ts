@@ -77,6 +77,8 @@ export class Gateway {
     signal.throwIfAborted();
     if (fault !== 'refused connection') {
       asked.connected();
+      // What is destroyed as soon as its connection stands has sent no byte: test/client/wire.test.ts.
+      signal.throwIfAborted();
       await this.#travel();
     }
     if (fault === undefined) return this.#respond(this.#carryOut(call), signal);

@@ -1,7 +1,7 @@
 import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../../src/client/answers.ts';
 import type { NewWithdrawal } from '../../../src/client/client.ts';
 import type { Clock } from '../../../src/client/clock.ts';
-import { ApiError, TransportError } from '../../../src/client/errors.ts';
+import { ApiError, InterruptedError, TransportError } from '../../../src/client/errors.ts';
 import { listSource } from '../../../src/client/list-source.ts';
 import { ListProof } from '../../../src/lists/list-proof.ts';
 import type { PayoutClient } from '../../../src/payouts/engine/run-payouts.ts';
@@ -75,7 +75,14 @@ export class FakeWallet {
     this.client = {
       keys: () => [{ name: 'main', permissions: {}, isRevoked: false }],
       withdraws: {
-        create: (request) => this.#create(request),
+        create: async (request, options) => {
+          try {
+            options?.beforeSending?.();
+          } catch (cause) {
+            throw new InterruptedError({ outcome: 'not-sent', cause });
+          }
+          return this.#create(request);
+        },
         page: (query) => this.#page(query),
         proven: (options) =>
           new ListProof(

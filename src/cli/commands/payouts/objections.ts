@@ -156,11 +156,13 @@ function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { 
   const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
   const has = (found: BatchProblem['code']) => problems.some(({ code }) => code === found);
   const wrongFile = has('several_days') ? text.payouts.severalDays : text.payouts.fileWrong;
-  const errorText = invalidRows === 0 ? wrongFile(shown[0]?.message ?? '') : text.payouts.rowsWrong(invalidRows, rows);
+  const isOfSum = has('sum_mismatch');
+  const wrong = isOfSum ? text.payouts.sumWrong : text.payouts.rowsWrong;
+  const errorText = invalidRows === 0 ? wrongFile(shown[0]?.message ?? '') : wrong(invalidRows, rows);
   const equal = has('duplicate_payout') ? permissionWord('equal', equalCode) : undefined;
   const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
   // The problems are listed above: a person needs one line more.
-  const isListed = format === 'table' && invalidRows > 0;
+  const isListed = format === 'table' && invalidRows > 0 && !isOfSum;
   const message = isListed && invalidRows < rows ? text.payouts.rowsListed(errorText.message) : errorText.message;
   const hints = [
     ...(isListed || (invalidRows === 0 && WITHOUT_EXAMPLE.some(has)) ? [] : [errorText.hint]),

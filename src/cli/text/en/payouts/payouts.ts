@@ -28,6 +28,9 @@ export const payouts = {
   rowsWrong: (wrong: number, all: number) => failure`
     ${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent
     correct the file, or leave invalid rows out: --only-valid`,
+  sumWrong: () => failure`
+    the rows do not add up to the total in the file; nothing was sent
+    add the row that is missing, or correct an amount or the total`,
   rowsListed: (message: string) => `${message}. The others: --only-valid`,
   fileWrong: (problem: string) => failure`
     invalid file: ${problem}; nothing was sent

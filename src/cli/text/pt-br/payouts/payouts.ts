@@ -29,6 +29,9 @@ export const payouts: typeof english = {
   rowsWrong: (wrong: number, all: number) => failure`
     ${count(wrong)} de ${rows(all)} ${wrong === 1 ? 'tem' : 'têm'} erro; nada foi enviado
     corrija o arquivo, ou ignore as linhas com erro: --only-valid`,
+  sumWrong: () => failure`
+    a soma das linhas não bate com o total do arquivo; nada foi enviado
+    inclua a linha que falta, ou corrija um valor ou o total`,
   rowsListed: (message: string) => `${message}. Só as outras: --only-valid`,
   fileWrong: (problem: string) => failure`
     arquivo inválido: ${problem}; nada foi enviado
