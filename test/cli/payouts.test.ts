@@ -164,6 +164,10 @@ describe('pix payouts check', () => {
     const wrong = 'reference,pix_key,amount\nA-1,ana@example,10.00\n';
     expect(await person(wrong)).toContain('1 of 1 row is invalid; nothing was sent\n');
     expect(await person(`${wrong}A-2,bia@example.com,20.50\n`)).toContain('The others: --only-valid');
+    // A payment is missing, or has another amount: to leave the total out would pay the wrong sum.
+    const unequal = await person('reference,pix_key,amount\nA-1,ana@example.com,10.00\nTotal,,30.00\n');
+    expect(unequal).toMatch(/do not add up to the total in the file; nothing was sent\nhint: add the row/);
+    expect(unequal).not.toContain('--only-valid');
   });
 
   it('accepts keys with wrong check digits with --force-key', async () => {
