@@ -127,7 +127,7 @@ export function haveOwners(
   owners: readonly PayoutRecord[],
   run: RunRecord,
 ): boolean {
-  // Whoever may own one may own all that are older.
+  // What may own one may own all that are older.
   const newestFirst = times.toSorted((one, other) => (other ?? -Infinity) - (one ?? -Infinity));
   return newestFirst.every((time, index) => owners.filter((owner) => mayOwn(owner, time, run)).length > index);
 }
