@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import type { CreatedWithdrawal } from '../../src/client/answers.ts';
 import type { NewWithdrawal, PixClient } from '../../src/client/client.ts';
@@ -588,4 +589,25 @@ it('planned rows come once, in slices, and again when they are given back', () =
   rows.giveBack(planned(7));
   expect(rows.hasMore()).toBe(true);
   expect([all(), rows.hasMore()]).toEqual([[7], false]);
+});
+
+it('leaves few listeners on the signal of a caller', async () => {
+  const { signal } = new AbortController();
+  let most = 0;
+  const create: PixClient['withdraws']['create'] = async (order, options) => {
+    most = Math.max(most, getEventListeners(signal, 'abort').length);
+    await Promise.resolve();
+    options?.beforeSending?.();
+    return {
+      id: `w${order.description}`,
+      status: 'COMPLETED',
+      value: order.amountCentavos,
+      pixKey: order.pixKey,
+    } as CreatedWithdrawal;
+  };
+  const client = { withdraws: { create }, keys: () => [{ permissions: {} }] } as unknown as Sending['client'];
+  await send(named(plannedRows(30)), { signal, client });
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  // Node warns at the eleventh.
+  expect(most).toBeLessThanOrEqual(10);
 });

@@ -54,6 +54,7 @@ export function sendPlanned(sending: Sending): Promise<Stop | undefined> {
 
 class Sender {
   readonly #sending: Sending;
+  readonly #interruption: ReturnType<typeof linkSignals>;
   readonly #rows: PlannedRows;
   readonly #ended: Ended[] = [];
   /** Reported after the transaction in which they arose. */
@@ -72,6 +73,7 @@ class Sender {
 
   constructor(sending: Sending) {
     this.#sending = sending;
+    this.#interruption = linkSignals([sending.signal]);
     this.#servedBefore = sending.servedBefore;
     this.#rows = new PlannedRows(sending.journal, sending.run.id);
     this.#lookout = new Lookout({
@@ -100,6 +102,8 @@ class Sender {
       await this.#allEnded();
       this.#storeKnown(error);
       throw error;
+    } finally {
+      this.#interruption.release();
     }
   }
 
@@ -291,7 +295,7 @@ class Sender {
     const description = markedDescription(payout.description, mark);
     let heldBackMs: number | undefined = 0;
     // Ends what waits for the rate limit, which may be for a minute, and nothing that has left.
-    const waiting = linkSignals([signal]);
+    const waiting = linkSignals([this.#interruption.signal]);
     const beforeSending = () => {
       lock.assertMayLeave();
       // What waits for the rate limit does not leave either after an interruption, or once others are known to pay.
