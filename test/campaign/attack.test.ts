@@ -15,7 +15,7 @@ const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const SEEDS_OF_DEFECTS = [700_147, 901_085, 36_700_726];
 /** Those whose defect has one, or is that of another seed: the campaign begins with them. */
 const SEEDS_SHOWN_ELSEWHERE = isCampaign
-  ? [52_177, 52_222, 700_289, 700_334, 800_406, 1_850_635, 6_100_315, 7_000_567, 8_950_687, 9_701_845]
+  ? [52_177, 52_222, 700_289, 700_334, 800_406, 1_850_635, 6_100_315, 7_000_567, 8_950_687, 9_701_845, 44_700_858]
   : [];
 /** This many simulations include every ingredient. */
 const SIMULATIONS_WITH_ALL = 1_500;

@@ -44,6 +44,21 @@ it.each([0, 1])('a list is read to its end page by page, where %s are made betwe
   expect([pages, read.isRead, new Set(read.rows).size]).toEqual([4, true, 150]);
 });
 
+it('a page above those that were read, because more were made than it has rows, is behind no gap', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({ ...withdrawn, id: `w-${index}` }));
+  const older = rows.map(({ id }) => id);
+  let pages = 0;
+  const page = ({ offset = 0 }: { readonly offset?: number }) => {
+    pages += 1;
+    if (pages === 2) for (let index = 0; index < 5; index += 1) rows.unshift({ ...withdrawn, id: `new-${index}` });
+    return Promise.resolve({ items: rows.slice(offset, offset + 3), pagination: { total: rows.length } });
+  };
+  const client = { withdraws: { page } } as unknown as PixClient;
+  const read = await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 });
+  expect([read.error, read.isRead]).toEqual([undefined, true]);
+  expect(read.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(older));
+});
+
 it('a page behind a gap is asked for by itself until it is of now, and what was read stays read', async () => {
   const rows = Array.from({ length: 30 }, (_, index) => ({ ...withdrawn, id: `w-${index}` }));
   const asked = new Map<number, number>();

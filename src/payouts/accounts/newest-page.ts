@@ -179,6 +179,7 @@ export function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
 }
 
 type IsLast = (page: readonly Withdrawal[]) => boolean;
+type WithdrawalsPage = Awaited<ReturnType<PixClient['withdraws']['page']>>;
 
 /** Reads again what is too old, a few times. @param lastOf for one reading */
 export async function readWithKnown(
@@ -207,16 +208,17 @@ async function readNewestUntil(
   const goesFirst = true;
   const rows = new Map<string, Withdrawal>();
   const readSoFar = () => ({ rows: [...rows.values()], isRead: false });
-  let [read, end, overlap] = [0, 0, 0];
+  let [read, end, overlap, total] = [0, 0, 0, 0];
   try {
     // What is created between two pages moves rows to the second: one of an older list, from a cache, begins further down.
-    const isBehindGap = ([first]: readonly Withdrawal[]) => overlap > 0 && (first === undefined || !rows.has(first.id));
+    const isBehindGap = ({ items: [first], pagination }: WithdrawalsPage) =>
+      overlap > 0 && pagination.total <= total && (first === undefined || !rows.has(first.id));
     const behind = async () => {
       const offset = end - overlap;
       // Without a row that both have, a page of an older list would not be noticed.
       const size = overlap === 0 ? { fresh: true } : { limit: PAGE_LIMIT_MAXIMUM };
       let page = await client.withdraws.page({ ...size, offset }, { goesFirst });
-      for (let reads = 1; reads < PAGE_READS_MAXIMUM && isBehindGap(page.items) && !isInterrupted(); reads += 1) {
+      for (let reads = 1; reads < PAGE_READS_MAXIMUM && isBehindGap(page) && !isInterrupted(); reads += 1) {
         page = await client.withdraws.page({ fresh: true, offset }, { goesFirst });
       }
       return page;
@@ -227,7 +229,7 @@ async function readNewestUntil(
       page = await behind()
     ) {
       const { items, pagination } = page;
-      if (isBehindGap(items)) {
+      if (isBehindGap(page)) {
         const error = new ContractError({
           path: '',
           expected: 'expected no page of an older list than the one before it',
@@ -237,6 +239,7 @@ async function readNewestUntil(
       for (const row of items) rows.set(row.id, row);
       read += items.length;
       end += items.length - overlap;
+      total = pagination.total;
       overlap = items.length > 1 ? 1 : 0;
       const isOver = items.length === 0 || end >= pagination.total;
       if (isOver || isLast(items)) return { ...readSoFar(), isRead: true };
