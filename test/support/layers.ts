@@ -106,7 +106,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   find: 1_788,
   lists: 1_603,
   payouts: 839,
-  'payouts/accounts': 640,
+  'payouts/accounts': 645,
   'payouts/approval': 1_692,
   'payouts/engine': 3_454,
   'payouts/files': 3_136,

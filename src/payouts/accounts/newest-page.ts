@@ -206,13 +206,14 @@ async function readNewestUntil(
   const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
   // Behind queued payouts, a page would show little that was created before them.
   const goesFirst = true;
-  const rows = new Map<string, Withdrawal>();
-  const readSoFar = () => ({ rows: [...rows.values()], isRead: false });
+  let rows: readonly Withdrawal[] = [];
+  const readSoFar = () => ({ rows, isRead: false });
+  const placeOf = ([first]: readonly Withdrawal[]) => rows.findIndex(({ id }) => id === first?.id);
   let [read, end, overlap, total] = [0, 0, 0, 0];
   try {
     // What is created between two pages moves rows to the second: one of an older list, from a cache, begins further down.
-    const isBehindGap = ({ items: [first], pagination }: WithdrawalsPage) =>
-      overlap > 0 && pagination.total <= total && (first === undefined || !rows.has(first.id));
+    const isBehindGap = ({ items, pagination }: WithdrawalsPage) =>
+      overlap > 0 && pagination.total <= total && placeOf(items) < 0;
     const behind = async () => {
       const offset = end - overlap;
       // Without a row that both have, a page of an older list would not be noticed.
@@ -236,7 +237,11 @@ async function readNewestUntil(
         });
         return { ...readSoFar(), hasGap: true, error };
       }
-      for (const row of items) rows.set(row.id, row);
+      // One of a newer list may begin above all that was read.
+      const place = placeOf(items);
+      const above = place < 0 && overlap === 0 ? rows.length : Math.max(0, place);
+      const ids = new Set(items.map(({ id }) => id));
+      rows = [...rows.slice(0, above), ...items, ...rows.slice(above).filter(({ id }) => !ids.has(id))];
       read += items.length;
       end += items.length - overlap;
       total = pagination.total;
