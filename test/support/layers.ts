@@ -108,7 +108,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   payouts: 839,
   'payouts/accounts': 645,
   'payouts/approval': 1_692,
-  'payouts/engine': 3_454,
+  'payouts/engine': 3_448,
   'payouts/files': 3_136,
   'payouts/journal': 3_647,
   'payouts/library': 1_037,

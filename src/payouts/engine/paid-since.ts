@@ -38,14 +38,8 @@ export async function assertNotPaidSince(
     const alike = journal
       .unclaimedTo(payout, run.account)
       .filter(({ amountCentavos }) => amountCentavos === payout.amountCentavos);
-    if (
-      haveOwners(
-        like.map(({ sentAt }) => sentAt),
-        alike,
-        run,
-      )
-    )
-      continue;
+    const times = like.map(({ sentAt }) => sentAt);
+    if (haveOwners(times, alike, run)) continue;
     for (const { withdrawalId } of like) foreign.add(withdrawalId);
     due.push(payout);
   }
