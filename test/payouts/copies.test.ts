@@ -32,6 +32,7 @@ const failed = record({
 const refused = record({ state: 'refused', changedAt: SENT_AT + SECOND });
 
 const rival = record({ row: 2 });
+const paidSince = record({ row: 9, state: 'paid', withdrawal: withdrawal('since') });
 const copy = row('copy');
 const copyAt = (ms: number) => [row('copy', { createdAt: at(ms) })];
 /** The mark of a payout that a person has declared unpaid. */
@@ -50,8 +51,9 @@ it.each<[string, Withdrawal[], Known, string]>([
   ['its own withdrawal, which stands now', [row('first'), copy], one, '1 on hold first'],
   ['the same beside a rival', [row('first')], { ...one, alike: [rival] }, '1 on hold first'],
   ['the same, when its reference was used since', [row('first')], { ...one, isHeld: true }, '1 second first'],
-  ['a copy, when its reference was used since', [copy], { ...one, isHeld: true }, ''],
-  ['a copy that a rival may own', [copy], { ...one, alike: [rival] }, ''],
+  ['a copy, when its reference was used since', [copy], { ...one, isHeld: true }, '1 sought again'],
+  ['a copy, when another one has paid it since', [copy], { ...one, holder: paidSince, isHeld: true }, ''],
+  ['a copy that a rival may own', [copy], { ...one, alike: [rival] }, '1 sought again'],
   [
     'a copy beside one that has its withdrawal',
     [copy],
@@ -60,7 +62,7 @@ it.each<[string, Withdrawal[], Known, string]>([
   ],
   ['a copy beside one that is unpaid', [copy], { ...one, alike: [{ ...rival, state: 'refused' }] }, '1 on hold copy'],
   ['a copy at a price that rules the rival out', [priced], { ...one, alike: [covered] }, '1 on hold priced'],
-  ['two copies, of which each has a rival', [copy, priced], { ...one, alike: [rival, covered] }, ''],
+  ['two copies, of which each has a rival', [copy, priced], { ...one, alike: [rival, covered] }, '1 sought again'],
   ['a copy at the end of its time', copyAt(END + 12 * HOUR), one, '1 on hold copy'],
   ['one that is later', copyAt(END + 12 * HOUR + 1), one, ''],
   ['one that is later by a clock that is ahead', copyAt(END + 13 * HOUR), servedAt(SENT_AT + HOUR), '1 on hold copy'],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
 import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
-import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
 import { refusal } from './support/fake-wallet.ts';
-import { approvedRun, bound, payout } from './support/journals.ts';
+import { approvedRun, payout } from './support/journals.ts';
 import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
 
 it('sends no reference twice, and one that a refusal has freed once no copy of the request was found', async () => {
@@ -117,32 +116,17 @@ describe('a gateway that sends requests twice', () => {
   });
 
   it('and whose second withdrawal appears after another run has paid under the reference, causes an alarm', async () => {
-    const { run, wallet, journal, runId, clock } = await openRun({
+    const { run, runOf, wallet, journal, runId } = await openRun({
       rows: [payout(1, { reference: 'A' }), payout(2)],
       fate: once({ 1: refusal('duplicate_withdrawal'), 2: refusal('insufficient_balance') }),
     });
     expect(counts((await run()).tally)).toEqual({ refused: 1, planned: 1 });
     const { mark } = journal.payout({ runId, row: 1 });
     const retried = await approvedRun(journal, [payout(1, { reference: 'A' })]);
-    const work = async () => {
-      const account = await bound(journal, wallet.client, clock);
-      return runPayouts({
-        journal,
-        lock: retried.lock,
-        client: wallet.client,
-        account,
-        clock,
-        signal: new AbortController().signal,
-      });
-    };
-    const paying = work();
-    await clock.runToEnd();
-    expect(counts((await paying).tally)).toEqual({ paid: 1 });
+    expect(counts((await runOf(retried.lock)).tally)).toEqual({ paid: 1 });
     const [paid] = wallet.withdrawals;
     if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy', description: mark ?? '' });
-    const again = work();
-    await clock.runToEnd();
-    await again;
+    await runOf(retried.lock);
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
     // Its own run does not claim it either.
     expect(counts((await run()).tally)).toEqual({ refused: 1, paid: 1 });

@@ -5,10 +5,11 @@ import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { refusal } from './support/fake-wallet.ts';
-import { payout } from './support/journals.ts';
+import { approvedRun, payout } from './support/journals.ts';
 import { counts, once, openRun, type RunSettings } from './support/run-scene.ts';
 
 const DAY_MS = 86_400_000;
+const MONTH_MS = 30 * DAY_MS;
 
 function sameAs({ pixKey, amountCentavos }: Payout): Partial<Payout> {
   return { pixKey, amountCentavos };
@@ -164,3 +165,41 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     expect(looks).toEqual([true, true, true, true]);
   });
 });
+
+it.each([
+  ['the clock is right', 0],
+  ['the clock was set back by months', 4 * MONTH_MS],
+] as const)(
+  'asks about each of two payouts with one reference before it is paid again, when %s',
+  async (_, setBackMs) => {
+    const ordered = payout(1, { reference: 'june' });
+    const { run, runOf, journal, runId, wallet, clock, resolve, pass, beginAnother } = await openRun({
+      rows: [ordered],
+      fate: (_, number) => (number === 1 ? 'failed' : { settles: 'FAILED', afterMs: 30_000 }),
+    });
+    expect(counts((await run()).tally)).toEqual({ failed: 1 });
+    await pass(600_000);
+    const epochMs = clock.epochMs.bind(clock);
+    clock.epochMs = () => epochMs() - setBackMs;
+    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+    wallet.client.withdraws.create = async (request, options) => {
+      const answer = await create(request, options);
+      const { value, pixKey } = answer;
+      const createdAt = new Date(epochMs() + 900_000).toISOString();
+      const copy = { id: 'copy', value, pixKey, createdAt, status: 'COMPLETED', description: 'Pix enviado' };
+      if (wallet.requests.length === 2) wallet.withdrawals.unshift(copy);
+      return answer;
+    };
+    const retried = await approvedRun(journal, [ordered]);
+    await runOf(retried.lock, { waits: true });
+    const states = () => [runId, retried.runId].map((id) => journal.payout({ runId: id, row: 1 }).state);
+    expect(states()).toEqual(['ambiguous', 'failed']);
+    await pass(600_000);
+    await beginAnother();
+    expect([...unpaidPayouts(journal, retried.runId)]).toEqual([]);
+    await resolve(1, { verdict: 'not-paid' });
+    await beginAnother();
+    expect(states()).toEqual(['resolved_unpaid', 'ambiguous']);
+    expect([...unpaidPayouts(journal, retried.runId)]).toEqual([]);
+  },
+);

@@ -347,6 +347,10 @@ it('no command sends a row that was paid by hand before it began, nor is silent 
     pauses: fc.array(pause, { minLength: 1, maxLength: 4 }),
     showsDescriptions: fc.boolean(),
   });
+  // Three draws of a hundred raise an alarm.
+  const late: Fate = { lateMs: 60_000 };
+  const unread = { waitMs: 1_000, paidRow: 2, others: 3, isListUnreadable: true, lookForMs: undefined } as const;
+  const raisesAlarm = { fates: [late, late], lookForMs: 0 as const, pauses: [unread], showsDescriptions: true };
   const met = new Set<string>();
   await fc.assert(
     fc.asyncProperty(drawn, async ({ fates, lookForMs: firstMs, pauses, showsDescriptions }) => {
@@ -386,7 +390,7 @@ it('no command sends a row that was paid by hand before it began, nor is silent 
       if (alarmsIn(scene).length > 0) met.add('alarm');
       expect([wrong, silent]).toEqual([[], []]);
     }),
-    { numRuns: 120 },
+    { numRuns: 120, examples: [[raisesAlarm]] },
   );
   expect(met).toEqual(new Set(['resumed', 'foreign_journal', 'alarm']));
 });

@@ -78,8 +78,8 @@ export class ClosingLook {
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];
     const [claimed, onHold] = journal.transaction(() => {
       const found = failedLast.flatMap((row) => this.#claim(row) ?? []);
-      const copied = putCopiedOnHold(rows, journal, run.account, askedAt);
       if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
+      const copied = putCopiedOnHold(rows, journal, run.account, askedAt);
       return [found, copied.filter(({ runId }) => runId === run.id)] as const;
     });
     for (const payout of [...claimed, ...onHold]) onEvent({ type: 'changed', payout });

@@ -44,8 +44,8 @@ export async function lookForCopies(
   const { rows, isRead, error } = await readNewestSince(wanted);
   if (error !== undefined) throw error;
   journal.transaction(() => {
-    putCopiedOnHold(rows, journal, account, askedAt);
     if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
+    putCopiedOnHold(rows, journal, account, askedAt);
   });
 }
 
@@ -82,6 +82,9 @@ export function soughtIn(
  * same request: one with the same key and amount, at a possible time, that no payout claims may be that, whatever its
  * description. And a withdrawal that was FAILED may stand now.
  *
+ * A copy that another payout may own as well, which is being looked for or has its reference, is looked for again: that
+ * one may be decided to be unpaid. So call it after what was looked for is stored.
+ *
  * @param askedAt when the rows were requested
  * @returns the payouts that are newly on hold
  */
@@ -100,20 +103,25 @@ export function putCopiedOnHold(
     const mayContradict = askedAt - payout.changedAt > CACHE_LIFE_MS;
     const own = mayContradict ? standing.find(({ id }) => id === payout.withdrawal?.id) : undefined;
     const copies = own === undefined ? copiesOf(payout, standing, journal) : [own];
+    if (copies.length === 0) return [];
     const isCopied = own !== undefined || copies.length > rivalsOf(payout, copies, journal, account);
-    return isCopied ? [{ payout, copies, own }] : [];
+    return [{ payout, copies, own, isCopied }];
   });
   return journal.transaction(() =>
-    copied.flatMap(({ payout, copies, own }) => {
-      const isOnHold = journal.steps.putOnHold(
-        payout,
-        copies.map(({ id }) => id),
-      );
+    copied.flatMap(({ payout, copies, own, isCopied }) => {
+      const ids = copies.map(({ id }) => id);
+      if (isCopied && journal.steps.putOnHold(payout, ids)) return [journal.payout(payout)];
       // Another payout has paid its reference since: then both have.
-      if (!isOnHold && own !== undefined) journal.steps.storeSecond(payout, own.id);
-      return isOnHold ? [journal.payout(payout)] : [];
+      if (own !== undefined) journal.steps.storeSecond(payout, own.id);
+      else if (!isHeldByPaid(payout, journal)) journal.steps.storeSought([payout], null);
+      return [];
     }),
   );
+}
+
+function isHeldByPaid(payout: PayoutRecord, journal: Journal): boolean {
+  const holder = journal.holderOfPayout(payout);
+  return holder !== undefined && isPaid(holder);
 }
 
 function copiesOf(payout: PayoutRecord, rows: readonly Withdrawal[], journal: Journal): readonly Withdrawal[] {

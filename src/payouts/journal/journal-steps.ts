@@ -176,9 +176,10 @@ export class JournalSteps {
     });
   }
 
-  /** Stores when the list was read for copies of payouts of a run that were reported as not paid. */
-  storeSought(payouts: readonly PayoutKey[], at: number): void {
-    for (const { runId, row } of payouts) this.#sql.storeSought.run(wholeMs(at), runId, row);
+  /** Stores when the list was read for copies of payouts that were reported as not paid; null: it is to be read again. */
+  storeSought(payouts: readonly PayoutKey[], at: number | null): void {
+    const soughtAt = at === null ? null : wholeMs(at);
+    for (const { runId, row } of payouts) this.#sql.storeSought.run(soughtAt, runId, row);
   }
 
   storeOtherMark({ runId, row }: PayoutKey, mark: string): void {

@@ -116,7 +116,7 @@ const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND 
   AND run.account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = own.account))`;
 
 const DENIED = `${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
-  AND state IN (${listOf(DENIED_STATES)}) AND intended_at >= ?`;
+  AND state IN (${listOf(DENIED_STATES)}) AND ${SENT_AT} >= ?`;
 
 const UNCONFIRMED = `${SELECT_PAYOUTS} WHERE approved_at IS NOT NULL AND state IN (${listOf(OPEN_STATES)})`;
 

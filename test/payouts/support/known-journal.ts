@@ -125,7 +125,8 @@ export function knownJournal(known: Known, stored: string[] = []) {
     isForeign: () => false,
     isAccepted: (mark: string) => accepted.includes(mark),
     wasSeenBefore: (id: string) => seen.includes(id),
-    holderOfPayout: ({ reference }: PayoutRecord) => (isHeld ? record({ row: 9 }) : ofReference(holder, reference)),
+    holderOfPayout: ({ reference }: PayoutRecord) =>
+      isHeld ? (holder ?? record({ row: 9 })) : ofReference(holder, reference),
     hasPaid: () => true,
     nameOf: () => undefined,
     steps: {
@@ -150,8 +151,9 @@ export function knownJournal(known: Known, stored: string[] = []) {
         store(key.row, 'second', id);
         change(key, { secondWithdrawalId: id });
       },
-      storeSought: (sought: readonly PayoutRecord[], at: number) => {
-        if (sought.length > 0) store('sought', ...sought.map(({ row }) => row), 'at', at);
+      storeSought: (sought: readonly PayoutRecord[], at: number | null) => {
+        if (at === null) for (const { row } of sought) store(row, 'sought again');
+        else if (sought.length > 0) store('sought', ...sought.map(({ row }) => row), 'at', at);
       },
       storeOtherMark: ({ row }: PayoutKey, mark: string) => store(row, 'other mark', mark),
       learn: ({ row }: PayoutKey, { id }: { id: string }) => store(row, 'learns', id),

@@ -1,6 +1,7 @@
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
+import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
 import type { RunFacts, RunTally } from '../../../src/payouts/journal/records.ts';
 import type { RunEvent } from '../../../src/payouts/engine/run-events.ts';
 import { resolvePayout, type Resolution } from '../../../src/payouts/engine/resolve.ts';
@@ -31,14 +32,15 @@ export async function openRun({
   const clock = simulatedClock(seededRandom(1));
   const journal = await temporaryJournal(temporaryFolder(), clock);
   const { runId, lock } = await approvedRun(journal, rows, facts);
-  const wallet = new FakeWallet({ clock, showsDescriptions, feeOnTop, ...(fate && { fate }) });
+  // A test that changes our clock does not change the service's.
+  const wallet = new FakeWallet({ clock: { ...clock }, showsDescriptions, feeOnTop, ...(fate && { fate }) });
   const events: RunEvent[] = [];
   const controller = new AbortController();
-  const run = async (options: RunOptions = {}, changed: Journal = journal) => {
+  const runOf = async (held: RunLock, options: RunOptions = {}, changed: Journal = journal) => {
     const ending = bound(journal, wallet.client, clock).then((account) =>
       runPayouts({
         journal: changed,
-        lock,
+        lock: held,
         client: wallet.client,
         account,
         clock,
@@ -53,6 +55,7 @@ export async function openRun({
     await clock.runToEnd();
     return ending;
   };
+  const run = (options?: RunOptions, changed?: Journal) => runOf(lock, options, changed);
   const { client } = wallet;
   const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
     work.catch(() => undefined);
@@ -67,7 +70,7 @@ export async function openRun({
     clock.schedule(ms, () => undefined);
     await clock.runToEnd();
   };
-  return { clock, journal, runId, lock, wallet, events, controller, run, beginAnother, resolve, pass };
+  return { clock, journal, runId, lock, wallet, events, controller, run, runOf, beginAnother, resolve, pass };
 }
 
 export function rowsOf(count: number): Payout[] {
