@@ -211,14 +211,49 @@ export function compareKeys(
   answered: string | null | undefined,
   { pixKey, pixKeyType }: { readonly pixKey: string; readonly pixKeyType: PixKeyType },
 ): 'same' | 'other' | 'unclear' {
-  if (answered === null || answered === undefined) return 'unclear';
   if (answered === pixKey) return 'same';
-  if (HIDING.test(answered)) return 'unclear';
-  if (isCanonicalPixKey(pixKeyType, answered)) return 'other';
-  const parsed = parsePixKey(answered, pixKeyType);
-  const key = parsed.ok ? parsed.key : 'wellFormed' in parsed ? parsed.wellFormed.key : undefined;
+  const key = keyAnswered(answered, pixKeyType);
   if (key === undefined) return 'unclear';
   return key === pixKey ? 'same' : 'other';
+}
+
+/** The key of a type that others may mean by what they write; undefined if it may be any. */
+function keyAnswered(answered: string | null | undefined, type: PixKeyType): string | undefined {
+  if (answered === null || answered === undefined || HIDING.test(answered)) return undefined;
+  if (isCanonicalPixKey(type, answered)) return answered;
+  const parsed = parsePixKey(answered, type);
+  return parsed.ok ? parsed.key : 'wellFormed' in parsed ? parsed.wellFormed.key : undefined;
+}
+
+/** Many rows by their keys: comparing each with each of many payments takes a time that grows with the square. */
+export class RowsByKey<Row extends { readonly pixKey?: string | null | undefined }> {
+  readonly #rows: readonly Row[];
+  readonly #ofType = new Map<PixKeyType, ReadonlyMap<string | undefined, readonly Row[]>>();
+
+  constructor(rows: readonly Row[]) {
+    this.#rows = rows;
+  }
+
+  /** Those whose key is not another one, by {@link compareKeys}. */
+  of({ pixKey, pixKeyType }: { readonly pixKey: string; readonly pixKeyType: PixKeyType }): readonly Row[] {
+    const byKey = this.#ofType.get(pixKeyType) ?? this.#group(pixKeyType);
+    this.#ofType.set(pixKeyType, byKey);
+    return [...(byKey.get(pixKey) ?? []), ...(byKey.get(undefined) ?? [])];
+  }
+
+  #group(type: PixKeyType): ReadonlyMap<string | undefined, readonly Row[]> {
+    const groups = new Map<string | undefined, Row[]>();
+    for (const row of this.#rows) {
+      const key = keyAnswered(row.pixKey, type);
+      const names = key === undefined ? [key] : new Set([key, row.pixKey ?? key]);
+      for (const name of names) {
+        const group = groups.get(name) ?? [];
+        group.push(row);
+        groups.set(name, group);
+      }
+    }
+    return groups;
+  }
 }
 
 /** What is wrong with a typed Brazilian mobile number. */

@@ -33,6 +33,7 @@ const refused = record({ state: 'refused', changedAt: SENT_AT + SECOND });
 
 const rival = record({ row: 2 });
 const paidSince = record({ row: 9, state: 'paid', withdrawal: withdrawal('since') });
+const paidBySecond = record({ row: 9, state: 'resolved_unpaid', secondWithdrawalId: 'v' });
 const copy = row('copy');
 const copyAt = (ms: number) => [row('copy', { createdAt: at(ms) })];
 /** The mark of a payout that a person has declared unpaid. */
@@ -61,6 +62,13 @@ it.each<[string, Withdrawal[], Known, string]>([
     '1 on hold copy',
   ],
   ['a copy beside one that is unpaid', [copy], { ...one, alike: [{ ...rival, state: 'refused' }] }, '1 on hold copy'],
+  [
+    'a copy beside one that is unpaid, and has a second withdrawal',
+    [copy],
+    { ...one, alike: [{ ...rival, state: 'resolved_unpaid', secondWithdrawalId: 'v' }] },
+    '1 on hold copy',
+  ],
+  ['a copy when the holder has a second one', [copy], { ...one, holder: paidBySecond, isHeld: true }, ''],
   ['a copy at a price that rules the rival out', [priced], { ...one, alike: [covered] }, '1 on hold priced'],
   ['two copies, of which each has a rival', [copy, priced], { ...one, alike: [rival, covered] }, '1 sought again'],
   ['a copy at the end of its time', copyAt(END + 12 * HOUR), one, '1 on hold copy'],
@@ -149,13 +157,21 @@ it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
 ])('copies of %s are looked for as far back as they can be', async (_, unsought, times, pages, expected) => {
   const { journal, stored } = knownJournal({ unsought });
   const { asked, client, clock } = listOf(...times);
-  await lookForCopies({ journal, client, clock }, 1);
+  await lookForCopies({ journal, client, clock }, 1, { answeredAt: undefined });
   expect([asked.length, ...stored]).toEqual([pages, `unsought since ${END - 20 * DAY}`, ...expected]);
+});
+
+it('copies are looked for by the time of the service when our clock is ahead', async () => {
+  const { journal, stored } = knownJournal({});
+  await lookForCopies({ journal, ...listOf(SENT_AT) }, 1, { answeredAt: END - 60 * DAY });
+  expect(stored).toEqual([`unsought since ${END - 80 * DAY}`]);
 });
 
 it('copies were not looked for when the list cannot be read', async () => {
   const { journal, stored } = knownJournal({ unsought: [refused] });
-  await expect(lookForCopies({ journal, ...listOf(SENT_AT) }, 1)).rejects.toMatchObject({ code: 'connection_refused' });
+  await expect(lookForCopies({ journal, ...listOf(SENT_AT) }, 1, { answeredAt: undefined })).rejects.toMatchObject({
+    code: 'connection_refused',
+  });
   expect(stored).toHaveLength(1);
 });
 
@@ -167,7 +183,7 @@ it('copies behind twenty thousand withdrawals stay to be looked for', async () =
     const read = await page(query);
     return { ...read, items: read.items.flatMap((item) => Array<typeof item>(20_000).fill(item)) };
   };
-  await lookForCopies({ journal, client, clock }, 1);
+  await lookForCopies({ journal, client, clock }, 1, { answeredAt: undefined });
   expect(stored).toHaveLength(1);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Withdrawal } from '../../src/client/answers.ts';
 import type { Payout } from '../../src/payouts/payout.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
@@ -166,40 +167,118 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
   });
 });
 
+/** A row that has failed twice under one reference; the second request has a copy that either may own. */
+async function failedTwice({ quietMs = 600_000, setBackMs = 0, isFollowed = true } = {}) {
+  const ordered = payout(1, { reference: 'june' });
+  const scene = await openRun({
+    rows: [ordered],
+    fate: (_, number) => (number > 1 && isFollowed ? { settles: 'FAILED', afterMs: 30_000 } : 'failed'),
+  });
+  const { run, runOf, journal, runId, wallet, clock, pass } = scene;
+  expect(counts((await run()).tally)).toEqual({ failed: 1 });
+  await pass(quietMs);
+  const epochMs = clock.epochMs.bind(clock);
+  let slowMs = setBackMs;
+  clock.epochMs = () => epochMs() - slowMs;
+  const setBack = (ms: number) => (slowMs = ms);
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  wallet.client.withdraws.create = async (request, options) => {
+    const answer = await create(request, options);
+    if (wallet.requests.length === 2) wallet.withdrawals.unshift(copyOf(answer, epochMs()));
+    return answer;
+  };
+  const retried = await approvedRun(journal, [ordered]);
+  await runOf(retried.lock, { waits: true });
+  const states = () => [runId, retried.runId].map((id) => journal.payout({ runId: id, row: 1 }).state);
+  const offered = () => [runId, retried.runId].flatMap((id) => [...unpaidPayouts(journal, id)]).length;
+  return { ...scene, ordered, retried, epochMs, setBack, states, offered };
+}
+
+function copyOf({ value, pixKey }: Pick<Withdrawal, 'value' | 'pixKey'>, atMs: number, id = 'copy'): Withdrawal {
+  const createdAt = new Date(atMs + 900_000).toISOString();
+  return { id, value, pixKey, createdAt, status: 'COMPLETED', description: 'Pix enviado' };
+}
+
+/** More than a page of withdrawals to others. */
+function others(number: number, atMs: number): Withdrawal[] {
+  return Array.from({ length: number }, (_, index) =>
+    copyOf({ value: centavos(77), pixKey: 'other@example.com' }, atMs + index, `other-${atMs + index}`),
+  );
+}
+
 it.each([
   ['the clock is right', 0],
   ['the clock was set back by months', 4 * MONTH_MS],
 ] as const)(
   'asks about each of two payouts with one reference before it is paid again, when %s',
   async (_, setBackMs) => {
-    const ordered = payout(1, { reference: 'june' });
-    const { run, runOf, journal, runId, wallet, clock, resolve, pass, beginAnother } = await openRun({
-      rows: [ordered],
-      fate: (_, number) => (number === 1 ? 'failed' : { settles: 'FAILED', afterMs: 30_000 }),
-    });
-    expect(counts((await run()).tally)).toEqual({ failed: 1 });
-    await pass(600_000);
-    const epochMs = clock.epochMs.bind(clock);
-    clock.epochMs = () => epochMs() - setBackMs;
-    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-    wallet.client.withdraws.create = async (request, options) => {
-      const answer = await create(request, options);
-      const { value, pixKey } = answer;
-      const createdAt = new Date(epochMs() + 900_000).toISOString();
-      const copy = { id: 'copy', value, pixKey, createdAt, status: 'COMPLETED', description: 'Pix enviado' };
-      if (wallet.requests.length === 2) wallet.withdrawals.unshift(copy);
-      return answer;
-    };
-    const retried = await approvedRun(journal, [ordered]);
-    await runOf(retried.lock, { waits: true });
-    const states = () => [runId, retried.runId].map((id) => journal.payout({ runId: id, row: 1 }).state);
+    const { states, offered, pass, beginAnother, resolve, journal, retried } = await failedTwice({ setBackMs });
     expect(states()).toEqual(['ambiguous', 'failed']);
     await pass(600_000);
     await beginAnother();
-    expect([...unpaidPayouts(journal, retried.runId)]).toEqual([]);
+    expect(offered()).toBe(0);
     await resolve(1, { verdict: 'not-paid' });
     await beginAnother();
     expect(states()).toEqual(['resolved_unpaid', 'ambiguous']);
     expect([...unpaidPayouts(journal, retried.runId)]).toEqual([]);
   },
 );
+
+it.each([0, 4 * MONTH_MS])(
+  'finds the copy on an account that was at rest for a month, when our clock is %s ms behind',
+  async (setBackMs) => {
+    const { journal, retried } = await failedTwice({ quietMs: MONTH_MS, setBackMs });
+    expect(journal.payout({ runId: retried.runId, row: 1 }).state).toBe('ambiguous');
+  },
+);
+
+it('finds the copy of the first request of an account, which was refused, when our clock is months behind', async () => {
+  const { run, wallet, clock } = await openRun({
+    rows: [payout(1)],
+    fate: once({ 1: refusal('duplicate_withdrawal') }),
+  });
+  const epochMs = clock.epochMs.bind(clock);
+  clock.epochMs = () => epochMs() - 4 * MONTH_MS;
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  wallet.client.withdraws.create = (request, options) => {
+    wallet.withdrawals.unshift(copyOf({ value: request.amountCentavos, pixKey: request.pixKey }, epochMs()));
+    return create(request, options);
+  };
+  expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
+});
+
+it.each([
+  ['a month later', MONTH_MS, 0],
+  ['by a clock that is months ahead', 0, 2 * MONTH_MS],
+])('sends nothing beside the copy when the other payout is decided %s', async (_, waitMs, aheadMs) => {
+  const { states, pass, beginAnother, resolve, journal, ordered, runOf, wallet, setBack, epochMs } =
+    await failedTwice();
+  await pass(600_000);
+  await beginAnother();
+  await pass(waitMs);
+  wallet.withdrawals.unshift(...others(400, epochMs()));
+  setBack(-aheadMs);
+  await resolve(1, { verdict: 'not-paid' });
+  const again = await approvedRun(journal, [ordered]);
+  expect(counts((await runOf(again.lock)).tally)).toEqual({ duplicate: 1 });
+  expect(states()).toEqual(['resolved_unpaid', 'ambiguous']);
+  expect(wallet.requests).toHaveLength(2);
+});
+
+it('looks again for the copy once what was paid by hand in its place is returned', async () => {
+  const { states, offered, pass, beginAnother, resolve, wallet, epochMs } = await failedTwice({ isFollowed: false });
+  const [copy] = wallet.withdrawals;
+  const byHand = copyOf(copy ?? { value: centavos(0) }, epochMs(), 'by-hand');
+  await pass(600_000);
+  wallet.withdrawals.unshift(byHand);
+  await resolve(1, { verdict: 'paid', withdrawalId: 'by-hand' });
+  await beginAnother();
+  expect(states()).toEqual(['resolved_paid', 'failed']);
+  const place = wallet.withdrawals.indexOf(byHand);
+  wallet.withdrawals.splice(place, 1);
+  await pass(DAY_MS);
+  wallet.withdrawals.unshift({ ...byHand, status: 'FAILED' }, ...others(400, epochMs()));
+  await beginAnother();
+  expect(states()).toEqual(['ambiguous', 'failed']);
+  expect(offered()).toBe(0);
+});

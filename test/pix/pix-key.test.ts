@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCanonicalPixKey, parsePixKey, PIX_KEY_TYPES, type PixKeyType } from '../../src/pix/pix-key.ts';
+import {
+  compareKeys,
+  isCanonicalPixKey,
+  parsePixKey,
+  PIX_KEY_TYPES,
+  RowsByKey,
+  type PixKeyType,
+} from '../../src/pix/pix-key.ts';
 import { completeCnpj, completeCpf } from '../../src/pix/tax-id.ts';
 import vectors from './vectors/pix-keys.json' with { type: 'json' };
 
@@ -266,3 +273,22 @@ test.each([
     }),
   );
 });
+
+test.each([
+  ['EMAIL', 'ana@example.com'],
+  ['PHONE', '+5511987654321'],
+  ['CPF', '52998224725'],
+] as const)(
+  'finds the rows of a key of the type %s that a comparison of each does not rule out',
+  (pixKeyType, pixKey) => {
+    const texts = ['ana@example.com', 'Ana@Example.com', 'a*a@example.com', '+5511987654321', '(11) 98765-4321'];
+    const rows = [...texts, '529.982.247-25', '52998224725', '***.982.247-**', 'x', '', null].map((text) => ({
+      pixKey: text,
+    }));
+    const found = new RowsByKey(rows).of({ pixKey, pixKeyType });
+    const isPossible = (row: { readonly pixKey: string | null }) =>
+      compareKeys(row.pixKey, { pixKey, pixKeyType }) !== 'other';
+    expect(new Set(found)).toEqual(new Set(rows.filter(isPossible)));
+    expect(found.length).toBe(new Set(found).size);
+  },
+);

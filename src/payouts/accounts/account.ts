@@ -70,7 +70,7 @@ export async function bindAccount(given: Binding): Promise<BoundAccount> {
     }
     storeReturned(newest.rows, journal);
     putCopiedOnHold(newest.rows, journal, number, newest.askedAt);
-    if (newest.refusal === undefined) await lookForCopies(binding, number);
+    if (newest.refusal === undefined) await lookForCopies(binding, number, newest);
     const { fingerprints: keys } = binding;
     return { number, keys, newest };
   }

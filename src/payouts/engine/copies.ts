@@ -2,10 +2,19 @@ import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { earliestCreationOf, isCandidate, mayBe, mayBeDespiteFee, NODE_CLOCKS_APART_MS, lookRules } from './look.ts';
+import {
+  earliestCreationOf,
+  isCandidate,
+  lookRules,
+  mayBe,
+  mayBeDespiteFee,
+  NODE_CLOCKS_APART_MS,
+  type LookRules,
+} from './look.ts';
+import { RowsByKey } from '../../pix/pix-key.ts';
 import { markIn } from '../rules/mark.ts';
-import { readNewestSince } from '../accounts/newest-page.ts';
-import { CACHE_LIFE_MS, isOpen } from '../payout-state.ts';
+import { comparedAt, readNewestSince, type NewestPage } from '../accounts/newest-page.ts';
+import { CACHE_LIFE_MS, isOpen, UNPAID_STATES } from '../payout-state.ts';
 import { absentFromOf } from './reconcile.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { epochMsOf, factsOfRow, isPaid, type PayoutRecord, type RunRecord } from '../journal/records.ts';
@@ -28,15 +37,17 @@ const ROWS_MAXIMUM = 20_000;
  * next command.
  *
  * @param account its number in the journal
+ * @param newest tells the service's time
  * @throws {PixError} when the list cannot be read
  */
 export async function lookForCopies(
   { journal, client, clock }: { journal: Journal; client: Pick<PixClient, 'withdraws'>; clock: Clock },
   account: number,
+  newest: Pick<NewestPage, 'answeredAt'>,
 ): Promise<void> {
   const askedAt = clock.epochMs();
   const unsought = journal
-    .unsoughtSince(account, askedAt - LOOKED_FOR_MS)
+    .unsoughtSince(account, comparedAt(newest, clock) - LOOKED_FOR_MS)
     .filter((payout) => isToSeek(payout, askedAt));
   if (unsought.length === 0) return;
   const sinceMs = Math.min(...unsought.map(earliestCreationOf));
@@ -97,12 +108,17 @@ export function putCopiedOnHold(
   const standing = rows.filter(({ status }) => status !== 'FAILED');
   if (standing.length === 0) return [];
   storePaidAfterAll(standing, journal);
-  const oldestMs = Math.min(...standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0));
-  const copied = journal.deniedSince(account, oldestMs - REACH_MS).flatMap((payout) => {
+  const times = standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0);
+  const behindMs = clockBehindMs(Math.max(...times), askedAt);
+  const sinceMs = Math.min(...times) - REACH_MS - behindMs;
+  const byId = new Map(standing.map((row) => [row.id, row]));
+  const byKey = new RowsByKey(standing);
+  const rules = rememberedRules(journal);
+  const copied = journal.deniedSince(account, sinceMs).flatMap((payout) => {
     // A list may be too old to contradict the failure.
     const mayContradict = askedAt - payout.changedAt > CACHE_LIFE_MS;
-    const own = mayContradict ? standing.find(({ id }) => id === payout.withdrawal?.id) : undefined;
-    const copies = own === undefined ? copiesOf(payout, standing, journal) : [own];
+    const own = mayContradict ? byId.get(payout.withdrawal?.id ?? '') : undefined;
+    const copies = own === undefined ? copiesOf(payout, byKey.of(payout), { journal, rules, behindMs }) : [own];
     if (copies.length === 0) return [];
     const isCopied = own !== undefined || copies.length > rivalsOf(payout, copies, journal, account);
     return [{ payout, copies, own, isCopied }];
@@ -121,22 +137,46 @@ export function putCopiedOnHold(
 
 function isHeldByPaid(payout: PayoutRecord, journal: Journal): boolean {
   const holder = journal.holderOfPayout(payout);
-  return holder !== undefined && isPaid(holder);
+  return holder !== undefined && (isPaid(holder) || holder.secondWithdrawalId !== null);
 }
 
-function copiesOf(payout: PayoutRecord, rows: readonly Withdrawal[], journal: Journal): readonly Withdrawal[] {
-  const latestMs = latestCreationOf(payout);
-  const sought = { payout, marks: journal.marksOf(payout) };
+/** How far our clock is behind, if it is: what was sent by it then would seem too old for a copy of it. */
+function clockBehindMs(newestMs: number, askedAt: number): number {
+  return newestMs - askedAt > REACH_MS ? newestMs - askedAt : 0;
+}
+
+/** Asks the journal once about each row, however many payouts it may be a copy of. */
+function rememberedRules(journal: Journal): LookRules {
   const rules = lookRules(journal);
+  const claimed = new Map<string, boolean>();
+  const isClaimed = (id: string) => {
+    const known = claimed.get(id) ?? rules.isClaimed(id);
+    claimed.set(id, known);
+    return known;
+  };
+  return { ...rules, isClaimed };
+}
+
+function copiesOf(
+  payout: PayoutRecord,
+  rows: readonly Withdrawal[],
+  { journal, rules, behindMs }: { readonly journal: Journal; readonly rules: LookRules; readonly behindMs: number },
+): readonly Withdrawal[] {
+  const isDatedByService = typeof payout.withdrawal?.createdAt === 'number';
+  const latestMs = latestCreationOf(payout) + (isDatedByService ? 0 : behindMs);
+  if (rows.length === 0) return [];
+  const sought = { payout, marks: journal.marksOf(payout) };
   const isCopy = (row: Withdrawal) => isCandidate(row, sought, rules, mayBeDespiteFee);
-  return rows.filter((row) => (epochMsOf(row.createdAt) ?? 0) <= latestMs && isCopy(row));
+  return rows.filter((row) => isCopy(row) && (epochMsOf(row.createdAt) ?? 0) <= latestMs);
 }
 
 /** No copy of its request was processed later, whichever server has dated it. */
 function latestCreationOf(payout: PayoutRecord): number {
-  const { servedBefore, intendedAt, changedAt } = payout;
+  const { servedBefore, intendedAt, changedAt, withdrawal } = payout;
   const latestMs = absentFromOf(payout, changedAt);
-  const aheadMs = servedBefore === null || intendedAt === null ? 0 : Math.max(0, servedBefore - intendedAt);
+  // Before a request to an account at rest, the service showed no time that had just passed; its own withdrawal does.
+  const servedAt = Math.max(servedBefore ?? -Infinity, withdrawal?.createdAt ?? -Infinity);
+  const aheadMs = Math.max(0, servedAt - (intendedAt ?? Infinity));
   return latestMs + aheadMs + NODE_CLOCKS_APART_MS;
 }
 
@@ -144,8 +184,12 @@ function latestCreationOf(payout: PayoutRecord): number {
 function rivalsOf(payout: PayoutRecord, copies: readonly Withdrawal[], journal: Journal, account: number): number {
   const mayOwn = (rival: PayoutRecord) =>
     copies.some((row) => mayBe(row, rival) && !journal.wasSeenBefore(row.id, rival));
-  return journal.alike(payout, account).filter((rival) => rival.withdrawal === null && isOpen(rival) && mayOwn(rival))
-    .length;
+  return journal.alike(payout, account).filter((rival) => isToDecide(rival) && mayOwn(rival)).length;
+}
+
+/** One that counts as unpaid and has a second withdrawal is open, too, but nothing is decided about it any more. */
+function isToDecide(rival: PayoutRecord): boolean {
+  return rival.withdrawal === null && isOpen(rival) && !UNPAID_STATES.includes(rival.state);
 }
 
 /** Payouts decided to be unpaid that have a withdrawal with their mark: their references are taken again. */

@@ -247,9 +247,13 @@ export class JournalReads {
     return this.#sql.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf);
   }
 
-  /** Those of {@link deniedSince} that were never looked for, or while a copy could still be processed. */
+  /**
+   * Those of {@link deniedSince} that were never looked for, or while a copy could still be processed. And those of any
+   * age that are to be looked for again now that another payout that may have owned their copy is unpaid.
+   */
   unsoughtSince(account: number, sinceMs: number): readonly PayoutRecord[] {
-    return this.#sql.unsought.all(account, Math.floor(sinceMs), SETTLED_AFTER_MS).map(payoutRecordOf);
+    const since = Math.floor(sinceMs);
+    return this.#sql.unsought.all(account, SETTLED_AFTER_MS, since, since).map(payoutRecordOf);
   }
 
   /** Whether a payment to a Pix key was made, or is in progress, from any account. */

@@ -225,7 +225,8 @@ export class JournalSteps {
 }
 
 const OF_ROW = 'WHERE run = (SELECT number FROM run WHERE id = ?) AND row = ?';
-const MOVE = `UPDATE payout SET state = ?, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
+/** What was looked for before it was on hold, or paid, is to be looked for again. */
+const MOVE = `UPDATE payout SET state = ?, sought_at = NULL, ended_at = coalesce(?, ended_at), ${SET_REFUSED},
   ${SET_ANSWERED}, code = ?, reason = ?, resolved_by = ?, changed_at = ?`;
 
 function prepareSteps(database: SqlDatabase) {

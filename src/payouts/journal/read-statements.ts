@@ -1,6 +1,13 @@
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { SELECT_PAYOUTS } from './journal-rows.ts';
-import { REPEATABLE_MS, DENIED_STATES, OPEN_STATES, OTHER_MARK, REFERENCE_HOLDING_STATES } from '../payout-state.ts';
+import {
+  REPEATABLE_MS,
+  DENIED_STATES,
+  OPEN_STATES,
+  OTHER_MARK,
+  REFERENCE_HOLDING_STATES,
+  UNPAID_STATES,
+} from '../payout-state.ts';
 
 /** The accounts that have proven to be this one. */
 export const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
@@ -76,10 +83,9 @@ export function prepareReads(database: SqlDatabase) {
     newest: database.prepare(`SELECT withdrawal_id FROM payout JOIN run ON run.number = payout.run
       WHERE withdrawal_id IS NOT NULL AND account IN (${SIBLINGS}) AND ended_at >= ?
       ORDER BY ended_at DESC LIMIT ?`),
-    denied: database.prepare(`${DENIED} ORDER BY payout.run, row`),
-    unsought: database.prepare(
-      `${DENIED} AND (sought_at IS NULL OR sought_at < ended_at + ?) ORDER BY payout.run, row`,
-    ),
+    denied: database.prepare(`${DENIED} AND ${SENT_AT} >= ? ORDER BY payout.run, row`),
+    unsought: database.prepare(`${DENIED} AND (sought_at IS NULL OR sought_at < ended_at + ?)
+      AND (${SENT_AT} >= ? OR (sought_at IS NULL AND ${LOST_RIVAL})) ORDER BY payout.run, row`),
     claimant: database.prepare(`${SELECT_PAYOUTS} WHERE withdrawal_id = ? OR failed_withdrawal_id = ?`),
     ofSecond: database.prepare(`${SELECT_PAYOUTS} WHERE second_withdrawal_id = ?`),
     seenBefore: database.prepare(`SELECT 1 FROM seen_withdrawal WHERE id = ? AND step < (SELECT min(step.number)
@@ -116,7 +122,13 @@ const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND 
   AND run.account IN (SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = own.account))`;
 
 const DENIED = `${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
-  AND state IN (${listOf(DENIED_STATES)}) AND ${SENT_AT} >= ?`;
+  AND state IN (${listOf(DENIED_STATES)})`;
+
+/** Another payout that may have owned the same copy, or had the reference, was found or decided to be unpaid since a time. */
+const LOST_RIVAL = `EXISTS (SELECT 1 FROM payout AS rival WHERE (rival.reference = payout.reference
+    OR (rival.pix_key = payout.pix_key AND rival.amount_centavos = payout.amount_centavos))
+  AND rival.state IN (${listOf(UNPAID_STATES)}) AND rival.changed_at >= ?
+  AND NOT (rival.run = payout.run AND rival.row = payout.row))`;
 
 const UNCONFIRMED = `${SELECT_PAYOUTS} WHERE approved_at IS NOT NULL AND state IN (${listOf(OPEN_STATES)})`;
 
