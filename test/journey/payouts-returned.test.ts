@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { jsonError, NOON } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { openTampering } from './tampering.ts';
 
 const HEADER = 'reference,pix_key,amount';
 
@@ -180,4 +181,31 @@ it('a row whose earlier payment has failed, and that was paid by hand since, is 
   expect(named.exitCode, named.stderr).toBe(0);
   const resumed = await office.run(['payouts', 'resume', run, '--yes', '--json'], now);
   expect([resumed.exitCode, (await office.sent()).length], resumed.stderr).toEqual([0, 3]);
+});
+
+it('a retry file without a payment says what is missing: a look for a copy, or a decision about another one', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('two.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00', 'A-2,ana@example.com,20.00']);
+  const { run: runId } = runOf(await office.run([...payingArgv(path, '30,00'), '--wait']));
+  const other = office.file('other.csv', [HEADER, 'B-1,bia@example.com,5.00']);
+  const { run: otherId } = runOf(await office.run(payingArgv(other, '5,00')));
+  const tampering = await openTampering(office);
+  const report = async (...more: string[]) =>
+    (await office.run(['payouts', 'report', runId, '--retry-file', ...more])).stderr;
+  tampering.change((database) => database.exec('UPDATE payout SET sought_at = NULL'));
+  expect(await report()).toContain(`whether a copy of the request was paid. To check: pix payouts resume ${runId}`);
+  const alike = "pix_key = 'fail-ac03@example.com', amount_centavos = 1000";
+  const undecided = `UPDATE payout SET state = 'ambiguous', withdrawal_id = NULL, ${alike}`;
+  tampering.change((database) => database.exec(`${undecided} WHERE reference = 'B-1'`));
+  const inEnglish = await report();
+  expect(inEnglish).toContain(`That one first: pix payouts resume ${otherId}; then: pix payouts resume ${runId}`);
+  expect(inEnglish).not.toContain('To check');
+  expect(await report('--lang', 'pt-BR')).toContain(
+    `Primeiro resolva esse outro: pix payouts resume ${otherId}; depois: pix payouts resume ${runId}`,
+  );
+  tampering.change((database) => database.exec(`${undecided} WHERE reference = 'A-2'`));
+  tampering.change((database) =>
+    database.exec("UPDATE payout SET state = 'resolved_unpaid', resolved_by = 'ana' WHERE reference = 'B-1'"),
+  );
+  expect(await report()).toMatch(new RegExp(`That one first: pix payouts resume ${runId}$`, 'm'));
 });

@@ -231,3 +231,10 @@ it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
   await lookForReturned({ journal: knownJournal({ payouts }).journal, runId: 'r', client, clock, signal, onEvent });
   expect([asked.length, events]).toEqual([pages, expected]);
 });
+
+it('copies are looked for among as many withdrawals as a year has', () => {
+  const { journal, stored } = knownJournal(one);
+  const rows = [...Array<Withdrawal>(200_000).fill(row('other', { pixKey: 'other@example.com' })), copy];
+  expect(putCopiedOnHold(rows, journal, 1, END)).toHaveLength(1);
+  expect(stored).toContain('1 on hold copy');
+});

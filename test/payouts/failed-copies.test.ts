@@ -282,3 +282,49 @@ it('looks again for the copy once what was paid by hand in its place is returned
   expect(states()).toEqual(['ambiguous', 'failed']);
   expect(offered()).toBe(0);
 });
+
+/** A payment that was never found; one like it under another reference fails, and a copy that either may own stands. */
+async function besideUndecided() {
+  const undecided = payout(1, { reference: 'june' });
+  const ordered = payout(1, { ...sameAs(undecided), reference: 'bonus' });
+  const fate = (_: unknown, number: number) => (number === 1 ? 'lost-before' : 'failed');
+  const scene = await openRun({ rows: [undecided], fate });
+  const { run, runOf, journal, runId, wallet, clock, pass } = scene;
+  expect(counts((await run()).tally)).toEqual({ absent: 1 });
+  const { mark } = journal.payout({ runId, row: 1 });
+  const copyAtNow = (id: string) => copyOf({ ...ordered, value: ordered.amountCentavos }, clock.epochMs(), id);
+  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
+  wallet.client.withdraws.create = async (request, options) => {
+    const answer = await create(request, options);
+    if (wallet.requests.length === 2) wallet.withdrawals.unshift(copyAtNow('copy'));
+    return answer;
+  };
+  const failed = await approvedRun(journal, [ordered]);
+  await runOf(failed.lock);
+  const states = () => [runId, failed.runId].map((id) => journal.payout({ runId: id, row: 1 }).state);
+  expect(states()).toEqual(['absent', 'failed']);
+  await pass(MONTH_MS);
+  const found = { ...copyAtNow('found'), description: mark ?? '' };
+  wallet.withdrawals.unshift(found, ...others(400, clock.epochMs()));
+  const sendAgain = async () => counts((await runOf((await approvedRun(journal, [ordered])).lock)).tally);
+  return { ...scene, found, states, sendAgain };
+}
+
+it('sends nothing under its reference while another payout that may own its copy is undecided', async () => {
+  const { beginAnother, sendAgain, wallet } = await besideUndecided();
+  await beginAnother();
+  expect(await sendAgain()).toEqual({ duplicate: 1 });
+  expect(wallet.requests).toHaveLength(2);
+});
+
+it.each(['found', 'decided'])(
+  'looks again for the copy once the other payout is %s to be paid by another',
+  async (how) => {
+    const { beginAnother, run, resolve, sendAgain, states, found } = await besideUndecided();
+    if (how === 'found') await run();
+    else await resolve(1, { verdict: 'paid', withdrawalId: found.id });
+    await beginAnother();
+    expect(states()).toEqual([how === 'found' ? 'paid' : 'resolved_paid', 'ambiguous']);
+    expect(await sendAgain()).toEqual({ duplicate: 1 });
+  },
+);

@@ -108,9 +108,9 @@ export function putCopiedOnHold(
   const standing = rows.filter(({ status }) => status !== 'FAILED');
   if (standing.length === 0) return [];
   storePaidAfterAll(standing, journal);
-  const times = standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0);
-  const behindMs = clockBehindMs(Math.max(...times), askedAt);
-  const sinceMs = Math.min(...times) - REACH_MS - behindMs;
+  const times = standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0).sort((one, other) => one - other);
+  const behindMs = clockBehindMs(times.at(-1) ?? 0, askedAt);
+  const sinceMs = (times[0] ?? 0) - REACH_MS - behindMs;
   const byId = new Map(standing.map((row) => [row.id, row]));
   const byKey = new RowsByKey(standing);
   const rules = rememberedRules(journal);

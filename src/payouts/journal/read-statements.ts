@@ -124,15 +124,21 @@ const TWINS = `${SELECT_PAYOUTS} JOIN run AS own ON own.digest = run.digest AND 
 const DENIED = `${SELECT_PAYOUTS} WHERE account IN (${SIBLINGS}) AND approved_at IS NOT NULL
   AND state IN (${listOf(DENIED_STATES)})`;
 
-/** Another payout that may have owned the same copy, or had the reference, was found or decided to be unpaid since a time. */
+/** Another payout that may have owned the same copy, or had the reference, was found or decided since a time. */
 const LOST_RIVAL = `EXISTS (SELECT 1 FROM payout AS rival WHERE (rival.reference = payout.reference
     OR (rival.pix_key = payout.pix_key AND rival.amount_centavos = payout.amount_centavos))
-  AND rival.state IN (${listOf(UNPAID_STATES)}) AND rival.changed_at >= ?
-  AND NOT (rival.run = payout.run AND rival.row = payout.row))`;
+  AND (rival.state IN (${listOf([...UNPAID_STATES, 'resolved_paid'])}) OR rival.code IN ('found_by_mark', 'found_by_count'))
+  AND rival.changed_at >= ? AND NOT (rival.run = payout.run AND rival.row = payout.row))`;
+
+/** Another payout may own the same copy, and is undecided: no look helps before it is. */
+const HAS_RIVAL = `EXISTS (SELECT 1 FROM payout AS rival
+  WHERE rival.pix_key = payout.pix_key AND rival.amount_centavos = payout.amount_centavos
+  AND (rival.state IN (${listOf(OPEN_STATES)}) OR rival.refused_at IS NOT NULL))`;
 
 const UNCONFIRMED = `${SELECT_PAYOUTS} WHERE approved_at IS NOT NULL AND state IN (${listOf(OPEN_STATES)})`;
 
-const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL AND changed_at >= ?`;
+const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL
+  AND (changed_at >= ? OR ${HAS_RIVAL})`;
 
 /**
  * Payments of another account that has proven to be this one after a run was staged: its rows were not compared with

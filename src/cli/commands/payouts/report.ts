@@ -5,8 +5,8 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import { isYes } from '../../../payouts/files/payout-row.ts';
 import { isOfAnyDay } from '../../../payouts/files/row-status.ts';
-import { DENIED_STATES } from '../../../payouts/payout-state.ts';
-import { type PayoutRecord, isUnsought, unpaidPayouts } from '../../../payouts/journal/records.ts';
+import { DENIED_STATES, isOpen } from '../../../payouts/payout-state.ts';
+import { type PayoutRecord, type RunRecord, isUnsought, unpaidPayouts } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
@@ -88,8 +88,7 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     const fee = retryFile ? feeOptionOf(rows(), opened.settings.coverFee) : undefined;
     if (fee !== undefined && count > 0) context.screen.warn(text.payouts.retryFee(fee));
-    const unsought = retryFile ? [...journal.payouts(runId, { states: DENIED_STATES })].filter(isUnsought).length : 0;
-    if (unsought > 0) context.screen.warn(text.payouts.notSought(unsought, runId));
+    if (retryFile) warnOfUnsought(journal, record, context);
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
       context.screen.notify(text.payouts.noRetryRows);
@@ -119,6 +118,22 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
     if (retryFile && count === record.payouts) context.screen.notify(text.payouts.retryNeedsAgain);
   });
 };
+
+function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }: Context): void {
+  const unsought = [...journal.payouts(id, { states: DENIED_STATES })].filter(isUnsought);
+  const undecided = unsought.flatMap((payout) => undecidedRivalOf(payout, journal, account) ?? []);
+  const [first] = undecided;
+  if (unsought.length > undecided.length) {
+    screen.warn(screen.text.payouts.notSought(unsought.length - undecided.length, id));
+  }
+  if (first !== undefined) screen.warn(screen.text.payouts.notDecided(undecided.length, id, first.runId));
+}
+
+/** A look for a copy proves nothing while another payment may own it. */
+function undecidedRivalOf(payout: PayoutRecord, journal: Journal, account: number): PayoutRecord | undefined {
+  const rivals = [journal.holderOfPayout(payout) ?? [], journal.alike(payout, account)].flat();
+  return rivals.find((rival) => isOpen(rival) && rival.withdrawal === null);
+}
 
 /** A day is read again once it has passed, below a heading that plans it. */
 function* retriedRows(payouts: Iterable<PayoutRecord>): Generator<PayoutRecord> {

@@ -120,6 +120,8 @@ export const journal: typeof english = {
   noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
   notSought: (number: number, runId: string) =>
     `Ainda fora do arquivo: ${payments(number)}; falta verificar se alguma cópia da requisição foi paga. Para verificar: pix payouts resume ${runId}`,
+  notDecided: (number: number, runId: string, otherId: string) =>
+    `Ainda fora do arquivo: ${payments(number)}; uma cópia da requisição pode ter sido paga, ou ser de outro pagamento, ainda não confirmado. Primeiro resolva esse outro: pix payouts resume ${otherId}${otherId === runId ? '' : `; depois: pix payouts resume ${runId}`}`,
   notSentYet: (number: number, runId: string) =>
     `Fora do arquivo, ainda por enviar: ${payments(number)}. Para enviar: pix payouts resume ${runId}`,
 };
