@@ -5,6 +5,7 @@ import {
   decide,
   doubtOf,
   earliestCreationOf,
+  earliestCreationOfAll,
   lookRules,
   mayBe,
   relevanceTo,
@@ -444,6 +445,8 @@ it.each([
 
 it('without a time of the service, any time is possible', () => {
   expect(earliestCreationOf(record({ servedBefore: null }))).toBe(Number.NEGATIVE_INFINITY);
+  const many = Array.from({ length: 200_000 }, () => record());
+  expect(earliestCreationOfAll(many)).toBe(earliestCreationOf(record()));
 });
 
 it('never gives a withdrawal to two payouts, and calls no payout absent that a withdrawal may belong to', () => {

@@ -108,7 +108,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   payouts: 839,
   'payouts/accounts': 645,
   'payouts/approval': 1_692,
-  'payouts/engine': 3_500,
+  'payouts/engine': 3_505,
   'payouts/files': 3_136,
   'payouts/journal': 3_671,
   'payouts/library': 1_037,

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { isToSeek, putCopiedOnHold, soughtIn, rowsMaximumOf, withdrawalsOf } from './copies.ts';
 import type { Journal } from '../journal/journal.ts';
-import { earliestCreationOf, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
+import { earliestCreationOfAll, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
 import { hasNotFailed, isOlder, readNewestSince, foreignMarksIn, type NewestRows } from '../accounts/newest-page.ts';
@@ -72,7 +72,7 @@ export class ClosingLook {
     const unsought = this.#unsought();
     const askedAt = clock.epochMs();
     if (!this.#isRequired(unsought)) return;
-    this.#sinceMs = Math.min(this.#sinceMs, ...unsought.map(earliestCreationOf));
+    this.#sinceMs = Math.min(this.#sinceMs, earliestCreationOfAll(unsought));
     const { rows, isRead } = await this.#read(unsought);
     // A failed withdrawal beside another one was repeated.
     const failedLast = [...rows.filter(hasNotFailed), ...rows.filter((row) => !hasNotFailed(row))];

@@ -3,7 +3,7 @@ import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import {
-  earliestCreationOf,
+  earliestCreationOfAll,
   isCandidate,
   lookRules,
   mayBe,
@@ -50,7 +50,7 @@ export async function lookForCopies(
     .unsoughtSince(account, comparedAt(newest, clock) - LOOKED_FOR_MS)
     .filter((payout) => isToSeek(payout, askedAt));
   if (unsought.length === 0) return;
-  const sinceMs = Math.min(...unsought.map(earliestCreationOf));
+  const sinceMs = earliestCreationOfAll(unsought);
   const wanted = { client, sinceMs, rowsMaximum: ROWS_MAXIMUM, known: withdrawalsOf(unsought) };
   const { rows, isRead, error } = await readNewestSince(wanted);
   if (error !== undefined) throw error;

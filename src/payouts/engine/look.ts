@@ -245,6 +245,11 @@ export function earliestCreationOf(payout: PayoutRecord): number {
   return Math.min(servedBefore, sentAtOf(payout)) - NODE_CLOCKS_APART_MS;
 }
 
+/** None of their withdrawals can have been created before. There may be more of them than a function takes arguments. */
+export function earliestCreationOfAll(payouts: readonly PayoutRecord[]): number {
+  return payouts.reduce((earliest, payout) => Math.min(earliest, earliestCreationOf(payout)), Infinity);
+}
+
 /**
  * Whether an answer names a withdrawal that existed before its payout was sent: then a cache or a replay has answered
  * another request. By the service's clock; if one of its servers is slow, a new withdrawal may look old here.

@@ -10,7 +10,7 @@ import {
   decide,
   isCandidate,
   mayBeDespiteFee,
-  earliestCreationOf,
+  earliestCreationOfAll,
   NODE_CLOCKS_APART_MS,
   relevanceTo,
   lookRules,
@@ -118,7 +118,7 @@ export function absentFromOf({ endedAt }: PayoutRecord, at: number): number {
 async function lookAt(sought: readonly Sought[], looking: Looking): Promise<View> {
   const { client, clock, marks, signal, onEvent, alsoShown = () => [] } = looking;
   const isRelevant = relevanceTo(sought);
-  const earliest = Math.min(...sought.map(({ payout }) => earliestCreationOf(payout)));
+  const earliest = earliestCreationOfAll(sought.map(({ payout }) => payout));
   const rows = new Map(
     alsoShown()
       .filter(isRelevant)
