@@ -183,7 +183,7 @@ describe('pix payments list', () => {
       runCli(['payments', 'list', ...argv, '--by', 'settled'], { environment: CONNECTED, isTerminal: true });
     const july = await screen('--month', '2026-07');
     expect(july.stdout).toContain('2 charges from 2026-07-01 to 2026-07-31, by date of settlement');
-    expect((await screen('--since', '2026-12-01')).stderr).toContain(', by date of settlement.');
+    expect((await screen('--until', '2026-01-31')).stderr).toContain(', by date of settlement.');
   });
 
   it('reads withdrawals that failed on a day, whenever they were made', async () => {

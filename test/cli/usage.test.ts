@@ -95,6 +95,13 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [['payments', 'list', '--since', '07/14/2026'], 'invalid_date', /07\/14\/2026/, /14\/07\/2026/],
     [['payments', 'list', '--since', '14/07/2026 24:00'], 'invalid_date', /24:00/, /09:30/],
     [['payments', 'list', '--until', 'someday'], 'invalid_date', /--until/, /7d/],
+    [['export', 'statement', '--out', 'books.csv', '--month', '2999-01'], 'invalid_date', /has not begun/, /earlier/],
+    [
+      ['payments', 'list', '--since', '01/07/2999', '--until', '31/07/2999'],
+      'invalid_date',
+      /has not begun/,
+      /earlier/,
+    ],
     [['payments', 'list', '--since', '1d', '--until', '2d'], 'invalid_date', /empty period/, /first/],
     [['payments', 'list', '--fields', 'id,vale'], 'unknown_field', /"vale"/, /did you mean value\? .*correlationID/],
     [['balance', '--fields', ''], 'unknown_field', /field ""/, /balance\.total/],

@@ -37,7 +37,9 @@ export function readTimeSpan(
 ): TimeSpan {
   if (flags.month !== undefined) return monthSpan(flags, flags.month, now, text);
   const { since, until } = flags;
-  const from = since === undefined ? undefined : readMoment('--since', since, now, text).from;
+  const start = since === undefined ? undefined : readMoment('--since', since, now, text);
+  if (start?.isWhole === true) assertBegun(start, now, text);
+  const from = start?.from;
   const end = until === undefined ? undefined : readMoment('--until', until, now, text);
   const before = untilRule === 'excluded' && end?.isWhole === false ? end.from : end?.before;
   if (from !== undefined && before !== undefined && before <= from) {
@@ -51,9 +53,14 @@ export function readTimeSpan(
  * begins.
  */
 export function readPast(flag: string, typed: string, now: number, text: Catalogue) {
-  const { from, before, isWhole } = readMoment(flag, typed, now, text);
+  const moment = readMoment(flag, typed, now, text);
+  assertBegun(moment, now, text);
+  return { from: moment.from, end: moment.isWhole ? moment.before : moment.from };
+}
+
+/** Of a day that has not begun, such as one of a mistyped year, an empty export would be verified complete. */
+function assertBegun({ from }: Pick<Moment, 'from'>, now: number, text: Catalogue): void {
   if (from > now) throw usageError('invalid_date', text.usage.notYet);
-  return { from, end: isWhole ? before : from };
 }
 
 interface Moment {
@@ -68,6 +75,7 @@ function monthSpan({ since, until }: SpanFlags, typed: string, now: number, text
   if (other !== undefined) throw usageError('conflicting_options', text.usage.conflictingOptions('--month', other));
   const month = readMonth(typed, now);
   if (month === undefined) throw usageError('invalid_date', text.usage.invalidMonth(typed));
+  assertBegun(month, now, text);
   return month;
 }
 
