@@ -245,6 +245,7 @@ export class RowsByKey<Row extends { readonly pixKey?: string | null | undefined
     const groups = new Map<string | undefined, Row[]>();
     for (const row of this.#rows) {
       const key = keyAnswered(row.pixKey, type);
+      // What is written may be the key as it stands, even if it means another one.
       const names = key === undefined ? [key] : new Set([key, row.pixKey ?? key]);
       for (const name of names) {
         const group = groups.get(name) ?? [];

@@ -17,7 +17,7 @@ const two = (number: number) => String(number).padStart(2, '0');
 const dayOf = (moment: Date) => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 const minuteOf = (moment: Date) => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 
-/** The time at which two exports meet, in each format: the end of one, and the beginning of the next, on a day that has begun. */
+/** Where two exports meet, in each format: the end of one, and the beginning of the next, on a day that has begun. */
 const meetings = fc.date({ min: new Date(2026, 5, 1), max: new Date(2026, 6, 13), noInvalidDate: true }).chain((at) => {
   const next = new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
   const same = (typed: string) => ({ until: typed, since: typed });

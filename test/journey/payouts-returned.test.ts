@@ -190,22 +190,25 @@ it('a retry file without a payment says what is missing: a look for a copy, or a
   const other = office.file('other.csv', [HEADER, 'B-1,bia@example.com,5.00']);
   const { run: otherId } = runOf(await office.run(payingArgv(other, '5,00')));
   const tampering = await openTampering(office);
+  const change = (facts: string, references = "'A-1', 'A-2', 'B-1'") => {
+    tampering.change((database) => database.exec(`UPDATE payout SET ${facts} WHERE reference IN (${references})`));
+  };
   const report = async (...more: string[]) =>
     (await office.run(['payouts', 'report', runId, '--retry-file', ...more])).stderr;
-  tampering.change((database) => database.exec('UPDATE payout SET sought_at = NULL'));
-  expect(await report()).toContain(`whether a copy of the request was paid. To check: pix payouts resume ${runId}`);
-  const alike = "pix_key = 'fail-ac03@example.com', amount_centavos = 1000";
-  const undecided = `UPDATE payout SET state = 'ambiguous', withdrawal_id = NULL, ${alike}`;
-  tampering.change((database) => database.exec(`${undecided} WHERE reference = 'B-1'`));
+  const isToSeek = `whether a copy of the request was paid. To check: pix payouts resume ${runId}`;
+  change('sought_at = NULL');
+  expect(await report()).toContain(isToSeek);
+  const undecided = `state = 'ambiguous', withdrawal_id = NULL, pix_key = 'fail-ac03@example.com', amount_centavos = 1000`;
+  change(undecided, "'B-1'");
   const inEnglish = await report();
-  expect(inEnglish).toContain(`That one first: pix payouts resume ${otherId}; then: pix payouts resume ${runId}`);
+  expect(inEnglish).toContain(`that payment first: pix payouts resume ${otherId}; then: pix payouts resume ${runId}`);
   expect(inEnglish).not.toContain('To check');
   expect(await report('--lang', 'pt-BR')).toContain(
-    `Primeiro resolva esse outro: pix payouts resume ${otherId}; depois: pix payouts resume ${runId}`,
+    `Resolva primeiro esse pagamento: pix payouts resume ${otherId}; depois: pix payouts resume ${runId}`,
   );
-  tampering.change((database) => database.exec(`${undecided} WHERE reference = 'A-2'`));
-  tampering.change((database) =>
-    database.exec("UPDATE payout SET state = 'resolved_unpaid', resolved_by = 'ana' WHERE reference = 'B-1'"),
-  );
-  expect(await report()).toMatch(new RegExp(`That one first: pix payouts resume ${runId}$`, 'm'));
+  // Nothing is decided any more about one that is unpaid, whatever else was paid.
+  change("state = 'resolved_unpaid', resolved_by = 'ana', second_withdrawal_id = 'second'", "'B-1'");
+  expect(await report()).toContain(isToSeek);
+  change(undecided, "'A-2'");
+  expect(await report()).toMatch(new RegExp(`that payment first: pix payouts resume ${runId}$`, 'm'));
 });

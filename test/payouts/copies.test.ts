@@ -142,6 +142,11 @@ function listOf(...times: (number | null)[]) {
   return { asked, client: { withdraws: { page } } as unknown as PixClient, clock };
 }
 
+/** @param answeredAt undefined if the service does not tell its time */
+function lookIn(looking: Parameters<typeof lookForCopies>[0], answeredAt?: number): Promise<void> {
+  return lookForCopies(looking, 1, { answeredAt });
+}
+
 it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
   ['none', [], [], 0, []],
   ['one that was looked for just now', [{ ...refused, soughtAt: END }], [], 0, []],
@@ -157,21 +162,19 @@ it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
 ])('copies of %s are looked for as far back as they can be', async (_, unsought, times, pages, expected) => {
   const { journal, stored } = knownJournal({ unsought });
   const { asked, client, clock } = listOf(...times);
-  await lookForCopies({ journal, client, clock }, 1, { answeredAt: undefined });
+  await lookIn({ journal, client, clock });
   expect([asked.length, ...stored]).toEqual([pages, `unsought since ${END - 20 * DAY}`, ...expected]);
 });
 
 it('copies are looked for by the time of the service when our clock is ahead', async () => {
   const { journal, stored } = knownJournal({});
-  await lookForCopies({ journal, ...listOf(SENT_AT) }, 1, { answeredAt: END - 60 * DAY });
+  await lookIn({ journal, ...listOf(SENT_AT) }, END - 60 * DAY);
   expect(stored).toEqual([`unsought since ${END - 80 * DAY}`]);
 });
 
 it('copies were not looked for when the list cannot be read', async () => {
   const { journal, stored } = knownJournal({ unsought: [refused] });
-  await expect(lookForCopies({ journal, ...listOf(SENT_AT) }, 1, { answeredAt: undefined })).rejects.toMatchObject({
-    code: 'connection_refused',
-  });
+  await expect(lookIn({ journal, ...listOf(SENT_AT) })).rejects.toMatchObject({ code: 'connection_refused' });
   expect(stored).toHaveLength(1);
 });
 
@@ -183,7 +186,7 @@ it('copies behind twenty thousand withdrawals stay to be looked for', async () =
     const read = await page(query);
     return { ...read, items: read.items.flatMap((item) => Array<typeof item>(20_000).fill(item)) };
   };
-  await lookForCopies({ journal, client, clock }, 1, { answeredAt: undefined });
+  await lookIn({ journal, client, clock });
   expect(stored).toHaveLength(1);
 });
 

@@ -176,10 +176,7 @@ export function repeated<Value>(one: Valued<Value>): Valued<readonly Value[]> {
   };
 }
 
-/**
- * A filter, or what is paid, which is refused where it is given twice: the last one would win in silence, and rows of the
- * other be missing, or another sum be paid.
- */
+/** Refused where it is given twice: the last one would win in silence, and rows be missing, or another sum be paid. */
 export function once<Value>(one: Valued<Value>): Valued<Value> {
   return {
     ...one,

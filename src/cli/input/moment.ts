@@ -38,6 +38,7 @@ export function readTimeSpan(
   if (flags.month !== undefined) return monthSpan(flags, flags.month, now, text);
   const { since, until } = flags;
   const start = since === undefined ? undefined : readMoment('--since', since, now, text);
+  // A moment may be one of the service's clock, which may be ahead.
   if (start?.isWhole === true) assertBegun(start, now, text);
   const from = start?.from;
   const end = until === undefined ? undefined : readMoment('--until', until, now, text);
@@ -58,8 +59,8 @@ export function readPast(flag: string, typed: string, now: number, text: Catalog
   return { from: moment.from, end: moment.isWhole ? moment.before : moment.from };
 }
 
-/** Of a day that has not begun, such as one of a mistyped year, an empty export would be verified complete. */
-function assertBegun({ from }: Pick<Moment, 'from'>, now: number, text: Catalogue): void {
+/** An export of what has not begun, as a day of a mistyped year, would be empty, and verified complete. */
+function assertBegun({ from }: Pick<Period, 'from'>, now: number, text: Catalogue): void {
   if (from > now) throw usageError('invalid_date', text.usage.notYet);
 }
 

@@ -93,8 +93,8 @@ export function soughtIn(
  * same request: one with the same key and amount, at a possible time, that no payout claims may be that, whatever its
  * description. And a withdrawal that was FAILED may stand now.
  *
- * A copy that another payout may own as well, which is being looked for or has its reference, is looked for again: that
- * one may be decided to be unpaid. So call it after what was looked for is stored.
+ * If another payout, which is being looked for or has the same reference, may own a copy as well, it is to be looked
+ * for again: that payout may be decided to be unpaid. So call this after what was looked for is stored.
  *
  * @param askedAt when the rows were requested
  * @returns the payouts that are newly on hold
@@ -135,6 +135,7 @@ export function putCopiedOnHold(
   );
 }
 
+/** Nothing will be decided about its reference any more: to look again for a copy of it would never end. */
 function isHeldByPaid(payout: PayoutRecord, journal: Journal): boolean {
   const holder = journal.holderOfPayout(payout);
   return holder !== undefined && (isPaid(holder) || holder.secondWithdrawalId !== null);
@@ -174,7 +175,7 @@ function copiesOf(
 function latestCreationOf(payout: PayoutRecord): number {
   const { servedBefore, intendedAt, changedAt, withdrawal } = payout;
   const latestMs = absentFromOf(payout, changedAt);
-  // Before a request to an account at rest, the service showed no time that had just passed; its own withdrawal does.
+  // On an account at rest, what the service showed before the request is old; the time of its own withdrawal is not.
   const servedAt = Math.max(servedBefore ?? -Infinity, withdrawal?.createdAt ?? -Infinity);
   const aheadMs = Math.max(0, servedAt - (intendedAt ?? Infinity));
   return latestMs + aheadMs + NODE_CLOCKS_APART_MS;

@@ -248,8 +248,8 @@ export class JournalReads {
   }
 
   /**
-   * Those of {@link deniedSince} that were never looked for, or while a copy could still be processed. And those of any
-   * age that are to be looked for again now that another payout that may have owned their copy is unpaid.
+   * Those of {@link deniedSince} that were never looked for, or only while a copy could still be processed. And those of
+   * any age that are to be looked for again, since another payout that may have owned their copy was decided or found.
    */
   unsoughtSince(account: number, sinceMs: number): readonly PayoutRecord[] {
     const since = Math.floor(sinceMs);

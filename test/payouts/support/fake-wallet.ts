@@ -29,6 +29,8 @@ export type Fate =
   | { readonly replays: CreatedWithdrawal }
   /** Processed, and answered with something else. */
   | { readonly answer: Partial<CreatedWithdrawal> }
+  /** Sent twice by a gateway: a copy is processed first, which differs, and the own request has a fate. */
+  | { readonly copy: Partial<Withdrawal>; readonly own: Fate }
   | Error;
 
 export function refusal(code: string, status = 400, period?: string): ApiError {
@@ -45,7 +47,10 @@ export function unsent(): TransportError {
 
 const ROUND_TRIP_MS = 50;
 
-type CreatingFate = Exclude<Fate, Error | 'lost-before' | { readonly replays: CreatedWithdrawal }>;
+type CreatingFate = Exclude<
+  Fate,
+  Error | 'lost-before' | { readonly replays: CreatedWithdrawal } | { readonly own: Fate }
+>;
 
 /** A service in memory, whose clock is a quarter of an hour ahead of ours. */
 export class FakeWallet {
@@ -114,24 +119,32 @@ export class FakeWallet {
     const fate = this.#fate(request, this.requests.length);
     await this.#wait(ROUND_TRIP_MS);
     this.#underWay -= 1;
+    return this.#answer(fate, request);
+  }
+
+  #answer(fate: Fate, request: NewWithdrawal): CreatedWithdrawal {
     if (fate instanceof Error) throw fate;
     if (fate === 'lost-before') throw lost();
     if (typeof fate === 'object' && 'replays' in fate) return fate.replays;
+    if (typeof fate === 'object' && 'copy' in fate) {
+      this.carryOut(request, fate.copy);
+      return this.#answer(fate.own, request);
+    }
     return this.#meet(fate, request);
   }
 
   #meet(fate: CreatingFate, request: NewWithdrawal): CreatedWithdrawal {
     if (typeof fate === 'object' && 'lateMs' in fate) {
       this.#clock.schedule(fate.lateMs, () => {
-        this.#carryOut(request);
+        this.carryOut(request);
       });
       throw lost();
     }
     const isSettledLater = typeof fate === 'object' && 'settles' in fate;
     const status = fate === 'failed' ? 'FAILED' : 'COMPLETED';
-    const created = this.#carryOut(request, isSettledLater ? 'PENDING' : status);
+    const created = this.carryOut(request, { status: isSettledLater ? 'PENDING' : status });
     if (fate === 'lost-after') throw lost();
-    if (fate === 'done-twice') this.#carryOut(request);
+    if (fate === 'done-twice') this.carryOut(request);
     if (typeof fate === 'string') return created;
     if ('refuses' in fate) throw fate.refuses;
     if ('answer' in fate) return { ...created, ...fate.answer };
@@ -141,15 +154,20 @@ export class FakeWallet {
     return created;
   }
 
-  #carryOut({ amountCentavos, pixKey, description }: NewWithdrawal, status = 'COMPLETED'): CreatedWithdrawal {
+  /** Also what others pay, which may differ from what this client would cause. */
+  carryOut(
+    { amountCentavos, pixKey, description }: Pick<NewWithdrawal, 'amountCentavos' | 'pixKey' | 'description'>,
+    differing: Partial<Withdrawal> = {},
+  ): CreatedWithdrawal {
     const id = `wd-${this.withdrawals.length + 1}`;
     const createdAt = new Date(this.#clock.epochMs() + 900_000).toISOString();
     const fee = this.#feeOnTop;
-    const withdrawal = { id, value: sumCentavos(amountCentavos, fee), status, pixKey, createdAt };
+    const value = sumCentavos(amountCentavos, fee);
+    const withdrawal = { id, value, status: 'COMPLETED', pixKey, createdAt, ...differing };
     const metadata = { fee, sent: amountCentavos };
     this.withdrawals.unshift({
-      ...withdrawal,
       description: this.#showsDescriptions ? (description ?? '') : null,
+      ...withdrawal,
       ...(fee > 0 && { metadata }),
     });
     return { ...withdrawal, ...metadata };

@@ -32,8 +32,8 @@ export async function openRun({
   const clock = simulatedClock(seededRandom(1));
   const journal = await temporaryJournal(temporaryFolder(), clock);
   const { runId, lock } = await approvedRun(journal, rows, facts);
-  // A test that changes our clock does not change the service's.
-  const wallet = new FakeWallet({ clock: { ...clock }, showsDescriptions, feeOnTop, ...(fate && { fate }) });
+  const serviceClock = { ...clock };
+  const wallet = new FakeWallet({ clock: serviceClock, showsDescriptions, feeOnTop, ...(fate && { fate }) });
   const events: RunEvent[] = [];
   const controller = new AbortController();
   const runOf = async (held: RunLock, options: RunOptions = {}, changed: Journal = journal) => {
@@ -70,7 +70,11 @@ export async function openRun({
     clock.schedule(ms, () => undefined);
     await clock.runToEnd();
   };
-  return { clock, journal, runId, lock, wallet, events, controller, run, runOf, beginAnother, resolve, pass };
+  /** Our clock is behind, or ahead if negative; the service's is not. */
+  const setBack = (ms: number) => {
+    clock.epochMs = () => serviceClock.epochMs() - ms;
+  };
+  return { clock, journal, runId, lock, wallet, events, controller, run, runOf, beginAnother, resolve, pass, setBack };
 }
 
 export function rowsOf(count: number): Payout[] {

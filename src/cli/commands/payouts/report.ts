@@ -5,7 +5,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import { isYes } from '../../../payouts/files/payout-row.ts';
 import { isOfAnyDay } from '../../../payouts/files/row-status.ts';
-import { DENIED_STATES, isOpen } from '../../../payouts/payout-state.ts';
+import { DENIED_STATES, UNFINISHED_STATES } from '../../../payouts/payout-state.ts';
 import { type PayoutRecord, type RunRecord, isUnsought, unpaidPayouts } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
@@ -121,18 +121,18 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
 
 function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }: Context): void {
   const unsought = [...journal.payouts(id, { states: DENIED_STATES })].filter(isUnsought);
-  const undecided = unsought.flatMap((payout) => undecidedRivalOf(payout, journal, account) ?? []);
-  const [first] = undecided;
-  if (unsought.length > undecided.length) {
-    screen.warn(screen.text.payouts.notSought(unsought.length - undecided.length, id));
-  }
-  if (first !== undefined) screen.warn(screen.text.payouts.notDecided(undecided.length, id, first.runId));
+  const rivals = unsought.flatMap((payout) => undecidedRivalOf(payout, journal, account) ?? []);
+  const { notSought, notDecided } = screen.text.payouts;
+  const toSeek = unsought.length - rivals.length;
+  if (toSeek > 0) screen.warn(notSought(toSeek, id));
+  const [first] = rivals;
+  if (first !== undefined) screen.warn(notDecided(rivals.length, id, first.runId));
 }
 
 /** A look for a copy proves nothing while another payment may own it. */
 function undecidedRivalOf(payout: PayoutRecord, journal: Journal, account: number): PayoutRecord | undefined {
-  const rivals = [journal.holderOfPayout(payout) ?? [], journal.alike(payout, account)].flat();
-  return rivals.find((rival) => isOpen(rival) && rival.withdrawal === null);
+  const rivals = [journal.holderOfPayout(payout), ...journal.alike(payout, account)];
+  return rivals.find((rival) => rival?.withdrawal === null && UNFINISHED_STATES.includes(rival.state));
 }
 
 /** A day is read again once it has passed, below a heading that plans it. */

@@ -121,7 +121,7 @@ export const journal: typeof english = {
   notSought: (number: number, runId: string) =>
     `Ainda fora do arquivo: ${payments(number)}; falta verificar se alguma cópia da requisição foi paga. Para verificar: pix payouts resume ${runId}`,
   notDecided: (number: number, runId: string, otherId: string) =>
-    `Ainda fora do arquivo: ${payments(number)}; uma cópia da requisição pode ter sido paga, ou ser de outro pagamento, ainda não confirmado. Primeiro resolva esse outro: pix payouts resume ${otherId}${otherId === runId ? '' : `; depois: pix payouts resume ${runId}`}`,
+    `Ainda fora do arquivo: ${payments(number)}; enquanto um pagamento parecido estiver sem confirmação, não dá para saber se uma cópia da requisição foi paga. Resolva primeiro esse pagamento: pix payouts resume ${otherId}${otherId === runId ? '' : `; depois: pix payouts resume ${runId}`}`,
   notSentYet: (number: number, runId: string) =>
     `Fora do arquivo, ainda por enviar: ${payments(number)}. Para enviar: pix payouts resume ${runId}`,
 };
