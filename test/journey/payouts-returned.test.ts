@@ -209,6 +209,9 @@ it('a retry file without a payment says what is missing: a look for a copy, or a
   // Nothing is decided any more about one that is unpaid, whatever else was paid.
   change("state = 'resolved_unpaid', resolved_by = 'ana', second_withdrawal_id = 'second'", "'B-1'");
   expect(await report()).toContain(isToSeek);
+  // To resume its run would send it.
+  change("state = 'planned', second_withdrawal_id = NULL", "'B-1'");
+  expect(await report()).not.toContain(otherId);
   change(undecided, "'A-2'");
   expect(await report()).toMatch(new RegExp(`that payment first: pix payouts resume ${runId}$`, 'm'));
 });

@@ -189,7 +189,7 @@ function rivalsOf(payout: PayoutRecord, copies: readonly Withdrawal[], journal: 
 }
 
 /** One that counts as unpaid and has a second withdrawal is open, too, but nothing is decided about it any more. */
-function isToDecide(rival: PayoutRecord): boolean {
+export function isToDecide(rival: PayoutRecord): boolean {
   return rival.withdrawal === null && isOpen(rival) && !UNPAID_STATES.includes(rival.state);
 }
 

@@ -1,11 +1,12 @@
 import type { Run } from '../../command/command.ts';
 import { isAscii } from 'node:buffer';
 import { extname } from 'node:path';
+import { isToDecide } from '../../../payouts/engine/copies.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import { isYes } from '../../../payouts/files/payout-row.ts';
 import { isOfAnyDay } from '../../../payouts/files/row-status.ts';
-import { DENIED_STATES, UNFINISHED_STATES } from '../../../payouts/payout-state.ts';
+import { DENIED_STATES } from '../../../payouts/payout-state.ts';
 import { type PayoutRecord, type RunRecord, isUnsought, unpaidPayouts } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
@@ -132,7 +133,7 @@ function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }
 /** A look for a copy proves nothing while another payment may own it. */
 function undecidedRivalOf(payout: PayoutRecord, journal: Journal, account: number): PayoutRecord | undefined {
   const rivals = [journal.holderOfPayout(payout), ...journal.alike(payout, account)];
-  return rivals.find((rival) => rival?.withdrawal === null && UNFINISHED_STATES.includes(rival.state));
+  return rivals.find((rival) => rival !== undefined && isToDecide(rival));
 }
 
 /** A day is read again once it has passed, below a heading that plans it. */
