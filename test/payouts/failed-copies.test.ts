@@ -4,6 +4,7 @@ import type { PayoutState } from '../../src/payouts/payout-state.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
 import { Duplicates } from '../../src/payouts/rules/duplicates/duplicates.ts';
 import { isAllowed } from '../../src/payouts/rules/duplicates/verdict.ts';
+import { centavos, type Centavos } from '../../src/pix/centavos.ts';
 import { refusal, type FakeWallet, type Fate } from './support/fake-wallet.ts';
 import { approvedRun, payout } from './support/journals.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
@@ -142,15 +143,21 @@ async function besideEarlier({
   first = 'failed',
   second = FAILS_LATER,
   reference = 'june',
+  amountCentavos = payout(1).amountCentavos,
   quietMs = 600_000,
   behindMs = 0,
 }: Partial<Earlier> = {}) {
-  const ordered = payout(1, { reference });
+  const earlier = payout(1, { reference: 'june' });
+  const ordered = payout(1, { reference, amountCentavos });
   const scene = await openRun({
-    rows: [payout(1, { reference: 'june' })],
-    fate: (_, number) => (number === 1 ? first : { copy: COPY, own: second }),
+    rows: [earlier],
+    fate: (_, number) => {
+      if (number === 1) return first;
+      if (amountCentavos !== earlier.amountCentavos) wallet.carryOut(earlier, { id: 'late-copy', description: null });
+      return { copy: COPY, own: second };
+    },
   });
-  const { run, runOf, journal, runId, pass, setBack } = scene;
+  const { run, runOf, journal, runId, wallet, pass, setBack } = scene;
   await run();
   await pass(quietMs);
   setBack(behindMs);
@@ -167,6 +174,8 @@ interface Earlier {
   readonly first: Fate;
   readonly second: Fate;
   readonly reference: string;
+  /** If it is another one than before, a late copy of the first appears, too. */
+  readonly amountCentavos: Centavos;
   readonly quietMs: number;
   readonly behindMs: number;
 }
@@ -206,10 +215,11 @@ it('finds the copy of the first request of an account, which was refused, when o
 });
 
 it.each([
-  ['a month later', MONTH_MS, 0],
-  ['by a clock that is months ahead', 0, 2 * MONTH_MS],
-])('sends nothing beside the copy when the other payout is decided %s', async (_, waitMs, aheadMs) => {
-  const { states, pass, beginAnother, resolve, wallet, setBack, sendAgain } = await besideEarlier();
+  ['a month later', MONTH_MS, 0, {}],
+  ['a month later, whose amount was corrected,', MONTH_MS, 0, { amountCentavos: centavos(777) }],
+  ['by a clock that is months ahead', 0, 2 * MONTH_MS, {}],
+])('sends nothing beside the copy when the other payout is decided %s', async (_, waitMs, aheadMs, settings) => {
+  const { states, pass, beginAnother, resolve, wallet, setBack, sendAgain } = await besideEarlier(settings);
   await pass(600_000);
   await beginAnother();
   await pass(waitMs);
