@@ -102,6 +102,12 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       /has not begun/,
       /earlier/,
     ],
+    [
+      ['export', 'payments', '--out', 'a.csv', '--since', '01/07/2999 09:30'],
+      'invalid_date',
+      /has not begun/,
+      /earlier/,
+    ],
     [['payments', 'list', '--since', '1d', '--until', '2d'], 'invalid_date', /empty period/, /first/],
     [['payments', 'list', '--fields', 'id,vale'], 'unknown_field', /"vale"/, /did you mean value\? .*correlationID/],
     [['balance', '--fields', ''], 'unknown_field', /field ""/, /balance\.total/],

@@ -93,7 +93,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/context': 3_180,
   'cli/errors': 566,
   'cli/help': 502,
-  'cli/input': 997,
+  'cli/input': 1_000,
   'cli/output': 3_031,
   'cli/text': 6_653,
   client: 4_951,

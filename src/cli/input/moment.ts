@@ -3,6 +3,9 @@ import type { Catalogue } from '../text/translate.ts';
 import { parseDuration } from './option-values.ts';
 import { plainWords } from '../../pix/accents.ts';
 
+/** How far the service's clock may be ahead of ours, at the most. */
+const CLOCKS_APART_MS = 86_400_000;
+
 /** A span of time: from `from` on, and before `before`. Milliseconds since 1970; undefined is unbounded. */
 export interface TimeSpan {
   readonly from: number | undefined;
@@ -38,9 +41,9 @@ export function readTimeSpan(
   if (flags.month !== undefined) return monthSpan(flags, flags.month, now, text);
   const { since, until } = flags;
   const start = since === undefined ? undefined : readMoment('--since', since, now, text);
-  // A moment may be one of the service's clock, which may be ahead.
-  if (start?.isWhole === true) assertBegun(start, now, text);
   const from = start?.from;
+  // A moment may be one of the service's clock, which may be ahead.
+  if (from !== undefined) assertBegun({ from: start?.isWhole === true ? from : from - CLOCKS_APART_MS }, now, text);
   const end = until === undefined ? undefined : readMoment('--until', until, now, text);
   const before = untilRule === 'excluded' && end?.isWhole === false ? end.from : end?.before;
   if (from !== undefined && before !== undefined && before <= from) {
