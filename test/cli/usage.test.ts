@@ -40,12 +40,6 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       ['export', 'statement', '--out', 'books.csv', '--month', 'june', '--month', 'july'],
       ['stats', '--since', '7d', '--since', '3d'],
       ['reconcile', 'books.csv', '--until', 'today', '--until', 'yesterday'],
-      [...send, ...to, '--amount', '10', '--amount', '100'],
-      [...send, ...to, '--amount', '10', ...to],
-      [...send, ...to, '--amount', '10', '--reference', 'A', '--reference', 'B'],
-      ['payouts', 'run', 'july.csv', '--on', 'tomorrow', '--on', 'today'],
-      ['payouts', 'run', 'july.csv', '--due', 'today', '--due=tomorrow'],
-      ['payments', 'create', '--value', '10', '--value', '100'],
     ].map((argv): [string[], string, RegExp, RegExp] => [argv, 'conflicting_options', /was given twice/, /once/]),
     [
       [...send, '--amount', '10', '--pix-key', '529.982.247-24'],

@@ -88,7 +88,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 494,
   cli: 402,
   'cli/command': 472,
-  'cli/commands': 13_792,
+  'cli/commands': 13_781,
   'cli/completion': 233,
   'cli/context': 3_180,
   'cli/errors': 566,

@@ -16,7 +16,7 @@ describe("an operator's day", () => {
       await service.request(`/mock/payment/pay`, { json: { id } });
     });
     await day.types('pix payments list --status pending');
-    await day.types('pix payments list --since 2026-07-15');
+    await day.types('pix payments list --month 2020-01');
     await day.types('pix withdraw list --limit 5');
     await day.types('pix stats --days 7');
     await day.types('pix balance --watch 1', async (session) => {

@@ -176,7 +176,7 @@ export function repeated<Value>(one: Valued<Value>): Valued<readonly Value[]> {
   };
 }
 
-/** Refused where it is given twice: the last one would win in silence, and rows be missing, or another sum be paid. */
+/** A filter, which is refused where it is given twice: the last one would win in silence, and rows of the other be missing. */
 export function once<Value>(one: Valued<Value>): Valued<Value> {
   return {
     ...one,

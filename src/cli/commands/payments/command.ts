@@ -1,6 +1,6 @@
 import { files, paymentStatuses } from '../../completion/sources.ts';
 import { command, running, type Group, documented } from '../../command/command.ts';
-import { flag, once, required, text } from '../../command/options.ts';
+import { flag, required, text } from '../../command/options.ts';
 import { force, listFlags, receiptFlags } from '../shared-flags.ts';
 
 const details = documented(async () => (await import('../../../contract/payment.ts')).paymentDetails);
@@ -49,7 +49,7 @@ export const receipt = command({
 export const create = command({
   description: ({ payments: { help } }) => help.commands.create,
   flags: {
-    value: once(text(({ payments: { help } }) => help.options.value)),
+    value: text(({ payments: { help } }) => help.options.value),
     description: text(({ payments: { help } }) => help.options.description),
     coverFee: flag(({ payments: { help } }) => help.options.coverFee),
     qr: flag(({ payments: { help } }) => help.options.qr),

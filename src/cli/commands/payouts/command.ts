@@ -1,17 +1,6 @@
 import { files, payoutAccounts, payoutRuns, pendingRuns, receiptFormats } from '../../completion/sources.ts';
 import { allow } from '../allow.ts';
-import {
-  advanced,
-  either,
-  flag,
-  off,
-  once,
-  optional,
-  required,
-  text,
-  choice,
-  repeated,
-} from '../../command/options.ts';
+import { advanced, either, flag, off, optional, required, text, choice, repeated } from '../../command/options.ts';
 import { command, running, type Group } from '../../command/command.ts';
 
 const file = required(text(({ payouts: { help } }) => help.options.file, files));
@@ -22,7 +11,7 @@ const perhapsRun = { runId: optional(givenRun) };
 
 const yes = flag(({ payouts: { help } }) => help.options.yes);
 const mark = off(({ payouts: { help } }) => help.options.noMark);
-const confirmTotal = once(text(({ payouts: { help } }) => help.options.confirmTotal));
+const confirmTotal = text(({ payouts: { help } }) => help.options.confirmTotal);
 const out = text(({ payouts: { help } }) => help.options.out, files);
 const force = flag(({ payouts: { help } }) => help.options.force);
 
@@ -32,8 +21,8 @@ const account = text(({ payouts: { help } }) => help.options.account, payoutAcco
 const accountFlags = advanced({ account });
 
 const rowsOfFile = {
-  sheet: once(text(({ payouts: { help } }) => help.options.sheet)),
-  due: once(text(({ payouts: { help } }) => help.options.due)),
+  sheet: text(({ payouts: { help } }) => help.options.sheet),
+  due: text(({ payouts: { help } }) => help.options.due),
 };
 const permissionsOfFile = {
   onlyValid: flag(({ payouts: { help } }) => help.options.onlyValid),
@@ -44,13 +33,13 @@ const permissionsOfFile = {
   ...advanced({
     allow,
     forceKey: flag(({ payouts: { help } }) => help.options.forceKey),
-    digest: once(text(({ payouts: { help } }) => help.options.digest)),
+    digest: text(({ payouts: { help } }) => help.options.digest),
   }),
 };
 
 const fileFlags = {
   ...rowsOfFile,
-  on: once(text(({ payouts: { help } }) => help.options.on)),
+  on: text(({ payouts: { help } }) => help.options.on),
   ...permissionsOfFile,
 };
 

@@ -1,6 +1,6 @@
 import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
 import { command, running, type Group, documented } from '../../command/command.ts';
-import { advanced, either, flag, off, once, required, text } from '../../command/options.ts';
+import { advanced, either, flag, off, required, text } from '../../command/options.ts';
 import { allow } from '../allow.ts';
 import { listFlags, receiptFlags } from '../shared-flags.ts';
 
@@ -8,7 +8,7 @@ const created = documented(async () => (await import('../../../contract/withdraw
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
 
 const id = required(text(({ withdraw: { help } }) => help.options.id));
-const amount = once(text(({ withdraw: { help } }) => help.options.amount));
+const amount = text(({ withdraw: { help } }) => help.options.amount);
 const copy = flag(({ withdraw: { help } }) => help.options.copy);
 const coverFee = either(
   ({ withdraw: { help } }) => help.options.coverFee,
@@ -19,12 +19,12 @@ export const create = command({
   description: ({ withdraw: { help } }) => help.commands.create,
   flags: {
     amount,
-    pixKey: once(text(({ withdraw: { help } }) => help.options.pixKey)),
-    pixKeyType: once(text(({ withdraw: { help } }) => help.options.pixKeyType, pixKeyTypes)),
-    description: once(text(({ withdraw: { help } }) => help.options.description)),
+    pixKey: text(({ withdraw: { help } }) => help.options.pixKey),
+    pixKeyType: text(({ withdraw: { help } }) => help.options.pixKeyType, pixKeyTypes),
+    description: text(({ withdraw: { help } }) => help.options.description),
     coverFee,
-    code: once(text(({ withdraw: { help } }) => help.options.code)),
-    reference: once(text(({ withdraw: { help } }) => help.options.reference)),
+    code: text(({ withdraw: { help } }) => help.options.code),
+    reference: text(({ withdraw: { help } }) => help.options.reference),
     yes: flag(({ withdraw: { help } }) => help.options.yes),
     dryRun: flag(({ withdraw: { help } }) => help.options.dryRun),
     wait: flag(({ withdraw: { help } }) => help.options.wait),

@@ -125,7 +125,7 @@ export const journal = {
   notSought: (number: number, runId: string) =>
     `${payments(number)} left out for now: pix has not checked yet whether a copy of the request was paid. To check: pix payouts resume ${runId}`,
   notDecided: (number: number, runId: string, otherId: string) =>
-    `${payments(number)} left out for now: while a similar payment is unconfirmed, pix cannot tell whether a copy of the request was paid. Settle that payment first: pix payouts resume ${otherId}${otherId === runId ? '' : `; then: pix payouts resume ${runId}`}`,
+    `${payments(number)} left out for now: while a similar payment is unconfirmed, pix does not know whether a copy of the request was paid. Settle that payment first: pix payouts resume ${otherId}${otherId === runId ? '' : `; then: pix payouts resume ${runId}`}`,
   notSentYet: (number: number, runId: string) =>
     `${payments(number)} left out: not sent yet. To send: pix payouts resume ${runId}`,
 };
