@@ -64,10 +64,10 @@ export const errors = {
   notFound: {
     payment: (id: string) => failure`
       charge not found: ${id}
-      for withdrawals: pix withdraw get; to search by any code: pix find`,
+      search for it: pix find ${id}`,
     withdrawal: (id: string) => failure`
       withdrawal not found: ${id}
-      for charges: pix payments get; to search by any code: pix find`,
+      search for it: pix find ${id}`,
     dispute: (paymentId: string) => failure`
       no dispute found for charge ${paymentId}
       check the ID, or open a dispute with: pix mock dispute open ${paymentId}`,
@@ -75,7 +75,7 @@ export const errors = {
     event: (id: string) => failure`
       no event ${id} was posted to an address that is registered
       see: pix mock webhooks deliveries`,
-    entry: (id: string) => failure`no charge and no withdrawal found: ${id} \n to search by any code: pix find`,
+    entry: (id: string) => failure`no charge and no withdrawal found: ${id} \n search for it: pix find ${id}`,
     account: (account: string) => failure`
       account not found: "${account}"
       the accounts of a new local service are: demo, other`,

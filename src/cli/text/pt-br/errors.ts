@@ -59,10 +59,10 @@ export const errors: typeof english.errors = {
   notFound: {
     payment: (id) => failure`
       cobrança não encontrada: ${id}
-      para Pix enviados: pix withdraw get; para procurar por qualquer código: pix find`,
+      procure com: pix find ${id}`,
     withdrawal: (id) => failure`
       Pix enviado não encontrado: ${id}
-      para cobranças: pix payments get; para procurar por qualquer código: pix find`,
+      procure com: pix find ${id}`,
     dispute: (paymentId) => failure`
       nenhuma contestação encontrada para a cobrança ${paymentId}
       confira o ID, ou abra uma contestação com: pix mock dispute open ${paymentId}`,
@@ -72,7 +72,7 @@ export const errors: typeof english.errors = {
       veja: pix mock webhooks deliveries`,
     entry: (id) => failure`
       nenhuma cobrança e nenhum envio encontrado: ${id}
-      para buscar por qualquer código: pix find`,
+      procure com: pix find ${id}`,
     account: (account) => failure`
       conta não encontrada: "${account}"
       as contas de um serviço local novo são: demo, other`,
