@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { parsePolicy, type PolicyProblem } from '../../src/payouts/approval/policy.ts';
+import { assertRowsWithinCaps } from '../../src/payouts/approval/caps.ts';
+import {
+  assertMayApprove,
+  parsePolicy,
+  requirementOf,
+  type Policy,
+  type PolicyProblem,
+} from '../../src/payouts/approval/policy.ts';
+import { centavos } from '../../src/pix/centavos.ts';
 
 /** Public keys, of which no one has the other half. */
 const keyOf = (letter: string) =>
@@ -47,4 +55,62 @@ it.each<[PolicyProblem['problem'], string, object]>([
 
 it('a text that is no JSON is no policy', () => {
   expect(parsePolicy('{')).toEqual({ ok: false, problem: { problem: 'not_json', path: '' } });
+});
+
+function policyOf(changes: object): Policy {
+  const parsed = parsePolicy(JSON.stringify({ ...DOCUMENT, ...changes }));
+  if (!parsed.ok) throw new Error(parsed.problem.path);
+  return parsed.policy;
+}
+
+it.each<[number, number, number]>([
+  [100_00, 0, 0],
+  [100_01, 0, 1],
+  [1_000_00, 0, 1],
+  [1_000_01, 0, 2],
+  [60_00, 40_00, 0],
+  [60_00, 40_01, 1],
+  [60_00, 940_01, 2],
+])('%i centavos, beside %i of that day without an approval, need %i approvals', (own, beside, needed) => {
+  const approvals = [
+    { above: '100,00', needed: 1 },
+    { above: '1.000,00', needed: 2 },
+  ];
+  const policy = policyOf({ approvers: ['ana', 'bia'], approvals });
+  const requirement = requirementOf(policy, centavos(own), () => centavos(beside));
+  expect(requirement).toEqual({ needed, sumCentavos: own, othersCentavos: beside });
+});
+
+it('beside a sum that needs approvals, others of that day are not counted', () => {
+  const requirement = requirementOf(policyOf({}), centavos(1), () => centavos(5));
+  expect(requirement).toEqual({ needed: 1, sumCentavos: 1, othersCentavos: 0 });
+});
+
+it.each([
+  ['ana', [], undefined],
+  ['ana', ['bia'], undefined],
+  ['ana', ['bia', 'ana'], { code: 'own_submission', facts: { person: 'ana' } }],
+  ['caio', [], { code: 'not_approver', facts: { person: 'caio', approvers: 'ana, bia' } }],
+  [undefined, [], { code: 'not_approver', facts: { person: '', approvers: 'ana, bia' } }],
+])('%s approves what %j have submitted, or not', (person, submitters, refusal) => {
+  const approve = () => assertMayApprove({ approvers: ['ana', 'bia'] }, 'r-1', person, submitters);
+  if (refusal === undefined) expect(approve).not.toThrow();
+  else expect(approve).toThrow(expect.objectContaining({ ...refusal, runId: 'r-1' }));
+});
+
+const EMAIL = { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' as const };
+const RECIPIENTS = [{ type: EMAIL.pixKeyType, key: EMAIL.pixKey }];
+
+it.each([
+  [{ paymentCentavos: centavos(80_00) }, 80_00, undefined],
+  [{ paymentCentavos: centavos(80_00) }, 80_01, { cap: 'payment', capCentavos: 80_00, sumCentavos: 80_01 }],
+  [{ recipients: RECIPIENTS }, 80_01, undefined],
+  [{ recipients: [{ type: 'RANDOM' as const, key: EMAIL.pixKey }] }, 1, { cap: 'recipients', pixKey: EMAIL.pixKey }],
+  [{}, 80_01, undefined],
+])('caps %j refuse a payment of %i centavos, or not', (caps, amount, facts) => {
+  const none = { paymentCentavos: undefined, dayCentavos: undefined, recipients: undefined };
+  const rows = [{ ...EMAIL, row: 3, line: 4, amountCentavos: centavos(amount) }];
+  const check = () => assertRowsWithinCaps({ ...none, ...caps }, 'r-1', rows);
+  if (facts === undefined) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ code: 'cap_exceeded', runId: 'r-1', row: 3, line: 4, facts }));
 });
