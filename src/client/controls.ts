@@ -80,9 +80,7 @@ export class ControlClient {
     const content =
       control.method === 'GET' ? { query: { ...input } } : control.body === undefined ? {} : { json: input };
     const receive = isOfWholeState(control.path) ? readLongBody : undefined;
-    return this.#explained(() =>
-      this.#ask<Row['data']>(control, control.data, { ...content, ...(receive && { receive }) }),
-    );
+    return this.#explained(() => this.#ask(control, { ...content, receive }));
   }
 
   /** The complete state of the service, as it arrives. Errors of `receive` are thrown. */
@@ -107,16 +105,15 @@ export class ControlClient {
   async restore(snapshot: Blob): Promise<z.output<(typeof controls.restore)['data']>> {
     // Checked before so much is sent: that the control exists, and the token if it is required.
     await this.#assertLocalService();
-    return this.#explained(() => this.#ask(controls.restore, controls.restore.data, { bytes: snapshot }));
+    return this.#explained(() => this.#ask(controls.restore, { bytes: snapshot }));
   }
 
-  async #ask<Parser extends z.ZodType>(
-    control: Control,
-    parser: Parser,
-    content: ControlContent,
-  ): Promise<z.output<Parser>> {
+  async #ask<Row extends DataControl>(control: Row, content: ControlContent): Promise<z.output<Row['data']>> {
     const answer = await this.#send(control, content);
-    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
+    return parseAnswer<Row['data']>(
+      control.data,
+      parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data,
+    );
   }
 
   /**
@@ -160,7 +157,7 @@ export class ControlClient {
 
   async #assertLocalService(): Promise<void> {
     try {
-      await this.#ask(controls.listFaults, controls.listFaults.data, {});
+      await this.#ask(controls.listFaults, {});
     } catch (cause) {
       if (!isFromElsewhere(cause)) throw cause;
       const { origin } = this.#baseUrl;

@@ -1,4 +1,4 @@
-import { ApiError, type Outcome, TransportError, type TransportErrorCode } from '../errors.ts';
+import { ApiError, type Outcome, type RequestProblem, TransportError, type TransportErrorCode } from '../errors.ts';
 import { printableLine, redactUrl } from './redact.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
 import { answeredAtIn, type HttpAnswer } from './answer.ts';
@@ -231,15 +231,12 @@ export function redirectTarget(
 /** Statuses with which the API refuses before anything has happened. */
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 422, 429]);
 
-/** The body of a refusal. Every field is optional: other services may send fewer, or in other types. */
-type RefusalBody = NonNullable<ReturnType<typeof readRefusal>>;
-
-interface RefusedField {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** The parsed JSON of a refusal. It takes no schema, which a client would load for it. @returns undefined when it is no object */
+/**
+ * The parsed JSON of a refusal, of which other services may send less, or in other types. It takes no schema, which a
+ * client would load for it.
+ *
+ * @returns undefined when it is no object
+ */
 function readRefusal(body: unknown) {
   if (!isRecord(body)) return undefined;
   const { data, code, details, retryAfter } = body;
@@ -265,7 +262,7 @@ function readRefusal(body: unknown) {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isRefusedField = (value: unknown): value is RefusedField =>
+const isRefusedField = (value: unknown): value is RequestProblem =>
   isRecord(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const centavosOf = (value: unknown) => (Number.isSafeInteger(value) ? centavos(Number(value)) : undefined);
@@ -276,7 +273,7 @@ const centavosOf = (value: unknown) => (Number.isSafeInteger(value) ? centavos(N
  */
 function isOwnRefusal(
   { status, headers }: { readonly status: number; readonly headers: Headers },
-  refusal: RefusalBody | undefined,
+  refusal: ReturnType<typeof readRefusal>,
   form: RefusalForm,
 ): boolean {
   if (refusal === undefined || !REFUSAL_STATUSES.has(status)) return false;
