@@ -23,19 +23,13 @@ export interface WalletList {
 }
 
 export function walletLists({ payments, withdraws }: PixClient): readonly WalletList[] {
+  const read = (list: Pick<WalletList, 'proven' | 'page'>): Pick<WalletList, 'proven' | 'page'> => ({
+    proven: (options) => list.proven(options),
+    page: (query) => list.page(query),
+  });
   return [
-    {
-      name: 'payments',
-      proven: (options) => payments.proven(options),
-      page: (query) => payments.page(query),
-      get: async (id) => (await payments.get(id)).payment,
-    },
-    {
-      name: 'withdraws',
-      proven: (options) => withdraws.proven(options),
-      page: (query) => withdraws.page(query),
-      get: (id) => withdraws.get(id),
-    },
+    { name: 'payments', ...read(payments), get: async (id) => (await payments.get(id)).payment },
+    { name: 'withdraws', ...read(withdraws), get: (id) => withdraws.get(id) },
   ];
 }
 
