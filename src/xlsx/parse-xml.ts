@@ -35,7 +35,7 @@ type Attributes = Readonly<Record<string, string>>;
 export interface XmlListener {
   /** @param attributes parses the attributes when it is called */
   open(name: string, attributes: () => Attributes): void;
-  close(name: string): void;
+  close?(name: string): void;
   text?(text: string): void;
 }
 
@@ -62,7 +62,7 @@ export class XmlPart {
     this.#parser.on('closeTag', (name) => {
       this.#sinceElement = 0;
       this.#depth -= 1;
-      listener.close(name);
+      listener.close?.(name);
     });
     this.#parser.on('text', (text, decode) => listener.text?.(decode(text)));
     this.#parser.on('cdata', (text) => listener.text?.(text));

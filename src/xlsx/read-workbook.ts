@@ -100,7 +100,6 @@ async function readRelations(archive: Archive, path: string, folder = ''): Promi
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
       relations.push({ id: Id, type: Type.split('/').at(-1) ?? '', path: target });
     },
-    close: () => undefined,
   });
   return relations;
 }
@@ -123,7 +122,6 @@ async function readBook(
         if (found !== undefined) sheets.push({ name: sheetName, isHidden: state !== 'visible', path: found.path });
       }
     },
-    close: () => undefined,
   });
   if (!book.isWorkbook) throw new WorkbookError('not_a_workbook');
   return book;

@@ -34,10 +34,6 @@ export class LayoutParser implements XmlListener {
     }
   }
 
-  close(): void {
-    // What counts is said at the beginning of an element.
-  }
-
   layout(): SheetLayout {
     const isHiddenElse = this.#isHiddenElse;
     const columns = [...this.#columns];
