@@ -160,8 +160,7 @@ function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): 
     }
     for (const key of named) words.set(key, decision);
     if (word === 'match' && one !== undefined && other !== undefined) sums.add(one, other, line);
-    if (one !== undefined) pool.takeHere(one);
-    if (other !== undefined) pool.takeThere(other);
+    pool.take(one === undefined ? [] : [one], other === undefined ? [] : [other]);
     const facts = { kind: 'decided', rule: 'decision', reason: null, group: null, decision } as const;
     findings.push({ ...facts, here: one, there: other, ...(unreadRow !== undefined && { unread: unreadRow }) });
   }

@@ -193,14 +193,10 @@ class CamtFigures {
   /** Compares them with the entries of the statement. @param line of its last entry */
   endStatement(line: number): void {
     const booked = this.#entries.filter(({ isBooked }) => isBooked);
-    const steps = booked.map(({ amount, day }) => ({ ...stepOf(line, day, ''), amount, balance: undefined }));
+    const steps = booked.map(({ amount, day }) => ({ line, day, text: '', amount }));
     const [opening] = OPENING.flatMap((code) => this.#balanceOf(line, code));
     const [closing] = this.#balanceOf(line, 'CLBD');
-    placeBalances(this.#rows, steps, { opening, closing: opening === undefined ? undefined : closing });
-    if (opening === undefined && closing?.day !== undefined && closing.balance !== undefined) {
-      const { day, balance, text } = closing;
-      this.#rows.balances.push({ line, day, amount: balance, text, isRow: false });
-    }
+    placeBalances(this.#rows, steps, opening === undefined ? { unproven: closing } : { opening, closing });
     const amounts = [booked, this.#entries].map((entries) => entries.flatMap(({ amount }) => amount ?? []));
     const isRead = this.#entries.every(({ amount }) => amount !== undefined);
     if (isRead)
@@ -218,7 +214,7 @@ class CamtFigures {
       const balance = signed(values.get('Amt'), values.get('CdtDbtInd'));
       if (values.get('Tp/CdOrPrtry/Cd') !== code || balance === undefined) return [];
       const day = readDay(values.get('Dt/Dt') ?? values.get('Dt/DtTm') ?? '');
-      return [{ ...stepOf(line, day, code), amount: NOTHING, balance }];
+      return [{ line, day, text: code, amount: NOTHING, balance }];
     });
   }
 
@@ -246,10 +242,6 @@ class CamtFigures {
       this.#rows.addWrongSum({ ...facts, text: name, stated, expected: known[0] }, 'sum');
     }
   }
-}
-
-function stepOf(line: number, day: string | undefined, text: string) {
-  return { line, day, text, isBalance: false, needsProof: false };
 }
 
 function signed(typed: string | undefined, indicator: string | undefined): Centavos | undefined {

@@ -19,17 +19,13 @@ export function sumsOf(amounts: readonly Centavos[]): Sums {
   return { inflow: of(amounts.filter((amount) => amount > 0)), outflow: centavos(Math.abs(outflow)) };
 }
 
-interface CheckedTotal {
-  readonly stated: Centavos;
-  /** Undefined where the rows come to it. */
-  readonly expected: Centavos | undefined;
-}
-
 /**
  * Compares a line of totals with the rows that it may sum up: all before it, those since the last such line, or all of
  * the table.
+ *
+ * @returns `expected`: undefined where they come to it
  */
-export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly Sums[]): CheckedTotal | undefined {
+export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly Sums[]) {
   const stated = COLUMNS.flatMap((name) => {
     const amount = cells.stated(line, name);
     return amount === undefined ? [] : [{ name, size: amount.size }];

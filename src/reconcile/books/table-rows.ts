@@ -68,7 +68,7 @@ class TableReader {
         if (read.word !== 'total') this.#addBalance(read, this.#amountOf(line), day !== undefined);
         else {
           const balance = this.#cells.sumIn(line, 'balance');
-          this.#steps.push({ ...this.#stepOf(line, day, text), amount: NOTHING, balance });
+          this.#steps.push({ line: line.line, day, text, amount: NOTHING, balance });
         }
     }
   }
@@ -87,23 +87,16 @@ class TableReader {
       flaw: movement?.flaw ?? (movement === undefined ? (isUndated ? 'day' : 'amount') : undefined),
     });
     const balance = this.#cells.sumIn(line, 'balance');
-    this.#steps.push({ ...this.#stepOf(line, day, text), amount: movement?.amount, balance });
+    this.#steps.push({ line: line.line, day, text, amount: movement?.amount, balance });
   }
 
   #movementOf(line: TableLine): Movement {
     return this.#isCutOff(line) || this.#isMoved(line) ? { flaw: 'amount' } : this.#sides.movement(line);
   }
 
-  #stepOf(line: TableLine, day: string | undefined, text: string) {
-    return { line: line.line, day, text, isBalance: false, needsProof: false };
-  }
-
   #addBalance({ line, day, word, text }: BookLine, balance: Centavos | undefined, needsProof: boolean): void {
     const facts = { line: line.line, day, text };
-    const step = {
-      ...{ ...this.#stepOf(line, day, text), isBalance: true, amount: NOTHING, balance, needsProof },
-      isStart: this.#isStart,
-    };
+    const step = { ...facts, isBalance: true, amount: NOTHING, balance, needsProof, isStart: this.#isStart };
     if (balance === undefined) this.rows.add({ ...facts, amount: undefined, flaw: 'amount' });
     else if (word === 'blocked') {
       if (balance === 0) this.rows.leftOut.push({ ...facts, form: 'balance', amount: balance });
@@ -182,7 +175,7 @@ class TableReader {
 
   #readFact({ name, line, text, value }: StatedFact): void {
     const facts = { line, day: undefined, text };
-    const step = { ...facts, isBalance: false, needsProof: false, amount: NOTHING, balance: value };
+    const step = { ...facts, amount: NOTHING, balance: value };
     if (name === 'opening') this.#opening ??= step;
     else if (name === 'closing') this.#closing ??= step;
     else {
