@@ -8,9 +8,9 @@ import type { Resolution, Resolving } from './engine/resolve.ts';
 import { despiteFailure } from './engine/run-outcome.ts';
 import type { PayoutClient } from './engine/run-payouts.ts';
 import { StagedBatch } from './engine/staged-batch.ts';
-import { readBatch } from './files/batch.ts';
+import { readBatch, type BatchReading } from './files/batch.ts';
 import type { BatchNotice, BatchProblem } from './files/batch-problem.ts';
-import type { BatchOptions, BatchReading, FeeRule } from './files/batch-summary.ts';
+import type { BatchOptions, FeeRule } from './files/batch-summary.ts';
 import type { Journal } from './journal/journal.ts';
 import type { RunRecord } from './journal/records.ts';
 import type { RunLock } from './journal/run-lock.ts';
@@ -65,12 +65,6 @@ export interface StagedFile<File extends FileReading> {
   readonly batch: StagedBatch;
   readonly account: BoundAccount;
   readonly balance: Balance | undefined;
-}
-
-interface LockedRun {
-  readonly run: RunRecord;
-  readonly lock: RunLock;
-  readonly account: BoundAccount;
 }
 
 /**
@@ -213,7 +207,7 @@ export class AccountPayouts {
   async resume<Result>(
     runId: string,
     { choice, terms }: AccountTerms,
-    work: (resumed: LockedRun) => Promise<Result>,
+    work: (resumed: { run: RunRecord; lock: RunLock; account: BoundAccount }) => Promise<Result>,
   ): Promise<Result> {
     const { journal, origin } = this.#wallet;
     const run = journal.run(runId);

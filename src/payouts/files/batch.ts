@@ -3,19 +3,12 @@ import { isCnab240 } from '../../cnab/record.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
 import { openSource, takeHead, toUtf8, withHead, type BinaryKind } from './encoding.ts';
-import type {
-  BatchEncoding,
-  BatchFormat,
-  BatchOptions,
-  BatchReading,
-  BatchSummary,
-  BatchColumn,
-  RawCells,
-} from './batch-summary.ts';
+import type { BatchEncoding, BatchFormat, BatchOptions, BatchSummary, BatchColumn, RawCells } from './batch-summary.ts';
 import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './payout-row.ts';
 import { RowIntake } from './row-intake.ts';
+import { isUnnamed } from './row-status.ts';
 import type { ColumnName } from './column-names.ts';
 
 /** The maximum size of everything before the first row. */
@@ -32,7 +25,11 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
   return new BatchReader(source, options);
 }
 
-class BatchReader implements BatchReading {
+/** A file that is being read; once, by iterating over `payouts`. */
+export type BatchReading = Pick<BatchReader, 'payouts' | 'summary'>;
+
+class BatchReader {
+  /** The valid rows in the order of the file, as they are read. Errors of reading the file are thrown. */
   readonly payouts: AsyncGenerator<Payout, void, undefined>;
   readonly #options: BatchOptions;
   readonly #intake: RowIntake;
@@ -46,6 +43,7 @@ class BatchReader implements BatchReading {
     this.payouts = this.#read(source);
   }
 
+  /** @throws {Error} before the end of `payouts` */
   summary(): BatchSummary {
     if (!this.#hasEnded) throw new Error('the batch has not been read to its end');
     return { ...this.#intake.summary(), encoding: this.#encoding, format: this.#format };
@@ -60,9 +58,9 @@ class BatchReader implements BatchReading {
   /** The reader of workbooks is loaded only for them. */
   async #rowsOfWorkbook(bytes: AsyncIterable<Uint8Array>) {
     const { workbookRows } = await import('./batch-workbook.ts');
-    const workbook = await workbookRows(bytes, this.#options.sheet, this.#intake);
-    this.#format = workbook?.format;
-    return workbook?.rows;
+    const rows = await workbookRows(bytes, this.#options.sheet, this.#intake);
+    if (rows !== undefined) this.#format = { kind: 'xlsx' };
+    return rows;
   }
 
   async *#payoutsOfText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Payout, void, undefined> {
@@ -175,8 +173,7 @@ export async function lookAtColumns(source: AsyncIterable<Uint8Array>, sheet: st
   const candidates = columns.flatMap(({ heading, meaning }): readonly ColumnCandidate[] => {
     const values = rows.map((cells) => (cells[heading] ?? '').trim());
     const mayBe = missing.filter((asked) => MAY_BE[asked](values));
-    // A column without a heading has a number.
-    if (meaning !== undefined || mayBe.length === 0 || /^#\d+$/.test(heading)) return [];
+    if (meaning !== undefined || mayBe.length === 0 || isUnnamed(heading)) return [];
     return [{ heading, example: values.find((value) => value !== '') ?? '', mayBe }];
   });
   return { columns, candidates };
