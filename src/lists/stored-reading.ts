@@ -22,11 +22,6 @@ export interface ReadingOptions extends Pick<ProofOptions, 'since' | 'until'> {
   readonly onRestart: () => void;
 }
 
-export interface StoredVerdict extends ProofVerdict {
-  /** Rows that were not stored before. */
-  readonly newRows: number;
-}
-
 /** After this many changes of the order, the service is unreliable. */
 const ORDER_MOVES_MAXIMUM = 3;
 
@@ -66,8 +61,9 @@ export class StoredReading<Row extends StorableRow> {
    * Reads until all numbers of the goal are stored; stored ones are not read again.
    *
    * @param goal undefined for the whole list as it is now
+   * @returns `newRows`: how many were not stored before
    */
-  async prove(goal: ProofStart | undefined): Promise<StoredVerdict> {
+  async prove(goal: ProofStart | undefined): Promise<ProofVerdict & { readonly newRows: number }> {
     const { since, until, signal, onProgress, onRestart } = this.#options;
     const proven = this.#list.proven({ since, until, resume: this.#resume(goal), onProgress, signal });
     if (goal === undefined) this.#stored.begin(await proven.start());

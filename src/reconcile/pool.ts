@@ -3,23 +3,11 @@ import { type HereRow, type Identifier, type ThereRow, IDENTIFIERS, type LedgerR
 /** Why two rows are the same transfer. */
 export type MatchRule = Identifier | 'amount_day_key' | 'amount_day' | 'amount_key' | 'amount_near_day' | 'decision';
 
-/** An entry and a row of the file that are the same transfer. */
-export interface Pair {
-  readonly here: HereRow;
-  readonly there: ThereRow;
-  readonly rule: MatchRule;
-}
-
-export interface Ambiguity {
-  readonly rule: MatchRule;
-  readonly here: readonly HereRow[];
-  readonly there: readonly ThereRow[];
-}
-
 /** The rows that are not matched yet, and what became of the others. */
 export class Pool {
-  readonly pairs: Pair[] = [];
-  readonly ambiguities: Ambiguity[] = [];
+  /** An entry and a row of the file that are the same transfer. */
+  readonly pairs: { readonly here: HereRow; readonly there: ThereRow; readonly rule: MatchRule }[] = [];
+  readonly ambiguities: (Bucket & { readonly rule: MatchRule })[] = [];
   readonly #here: Set<HereRow>;
   readonly #there: Set<ThereRow>;
 

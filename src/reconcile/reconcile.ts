@@ -173,15 +173,9 @@ function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): 
   };
 }
 
-interface SumGroup {
-  readonly here: Set<HereRow>;
-  readonly there: Set<ThereRow>;
-  readonly line: number;
-}
-
 /** Several entries may be one row of the file, or the other way round: the sums of both sides must agree. */
 class SumsOfMatches {
-  readonly #groups = new Set<SumGroup>();
+  readonly #groups = new Set<{ here: Set<HereRow>; there: Set<ThereRow>; line: number }>();
 
   add(here: HereRow, there: ThereRow, line: number): void {
     const touched = [...this.#groups].filter((group) => group.here.has(here) || group.there.has(there));

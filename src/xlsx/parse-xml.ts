@@ -57,7 +57,8 @@ export class XmlPart {
       this.#sinceElement = 0;
       this.#depth += 1;
       if (this.#depth > DEPTH_MAXIMUM) throw new WorkbookError('too_large');
-      listener.open(name, () => decoded(attributes(), decode));
+      const decoded = () => Object.entries(attributes()).map(([key, value]) => [key, decode(value)] as const);
+      listener.open(name, () => Object.fromEntries(decoded()));
     });
     this.#parser.on('closeTag', (name) => {
       this.#sinceElement = 0;
@@ -96,8 +97,4 @@ export async function parseXml(bytes: AsyncIterable<Uint8Array>, listener: XmlLi
   const part = new XmlPart(listener);
   for await (const chunk of bytes) part.write(chunk);
   part.end();
-}
-
-function decoded(attributes: Attributes, decode: (text: string) => string): Attributes {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, decode(value)]));
 }

@@ -51,6 +51,7 @@ const CONNECT_CODES: Readonly<Record<string, TransportErrorCode>> = {
 };
 
 const LOST_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET']);
+const PARSER_CODE = /^HPE_|^UND_ERR_HEADERS_OVERFLOW$/;
 const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
@@ -125,14 +126,10 @@ function lateFailure(causes: readonly unknown[], facts: { phase: string; timedOu
     causes.map(systemFacts).some(({ code, name }) => matches(code, name));
   if (facts.timedOut || isSome((code) => TIMEOUT_CODES.has(code))) return 'timed_out';
   // From Node 24 on, the parser's error has no code.
-  if (isSome((code, name) => name === 'HTTPParserError' || isParserCode(code))) return 'not_http';
+  if (isSome((code, name) => name === 'HTTPParserError' || PARSER_CODE.test(code))) return 'not_http';
   if (facts.phase === 'body') return 'answer_cut';
   if (causes.some(isTlsFailure)) return 'tls_failed';
   return isSome((code) => LOST_CODES.has(code)) ? 'connection_lost' : 'connection_failed';
-}
-
-function isParserCode(code: string): boolean {
-  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW';
 }
 
 function isTlsFailure(cause: unknown): boolean {
@@ -281,10 +278,7 @@ function isOwnRefusal(
   if (refusal.success === true || refusal.hasResource) return false;
   const words = [refusal.error, refusal.message].filter((said = '') => said.trim() !== '').length;
   if (form === 'message') return refusal.success === false || words > 0;
-  const saysHowLong = refusal.retryAfter !== undefined || hasRateHeader(headers);
+  const rateHeaders = ['Retry-After', ...Object.values(RATE_LIMIT_HEADERS)];
+  const saysHowLong = refusal.retryAfter !== undefined || rateHeaders.some((name) => headers.has(name));
   return refusal.success === false && words === 2 && (status !== 429 || saysHowLong);
-}
-
-function hasRateHeader(headers: Headers): boolean {
-  return ['Retry-After', ...Object.values(RATE_LIMIT_HEADERS)].some((name) => headers.has(name));
 }

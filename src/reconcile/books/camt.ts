@@ -36,7 +36,7 @@ export function readCamt(text: string, assumed?: Side): StatedRows {
   });
   const parser = new Parser();
   let failure: Error | undefined;
-  parser.on('openTag', (name, attributes, decode) => listener.open(localName(name), attributes(), decode));
+  parser.on('openTag', (name, attributes, decode) => listener.open(name.replace(/^[^:]*:/, ''), attributes(), decode));
   parser.on('closeTag', () => listener.close());
   parser.on('text', (piece, decode) => listener.text(decode(piece)));
   parser.on('cdata', (piece) => listener.text(piece));
@@ -151,10 +151,6 @@ function add(rows: StatedRows, figures: CamtFigures, { values, details }: Entry,
 
 function namedText(text: string | undefined): string | undefined {
   return text === NOT_PROVIDED ? undefined : text;
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 type Values = ReadonlyMap<string, string>;

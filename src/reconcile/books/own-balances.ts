@@ -47,20 +47,8 @@ export function placeBalances(rows: StatedRows, steps: readonly BalanceStep[], e
     rows.balances.push({ line, day, amount: balance, text, isRow: false });
 }
 
-interface Broken {
-  readonly step: BalanceStep;
-  /** What the rows before it come to. */
-  readonly expected: Centavos;
-}
-
-interface BalanceProof {
-  /** Balances that are what the one before them and the rows in between come to. */
-  readonly proven: ReadonlySet<BalanceStep>;
-  readonly broken: readonly Broken[];
-}
-
 /** Follows the balances of a file in its order, against it where its newest row is the first, or by the ends of its days. */
-function proveBalances(steps: readonly BalanceStep[], ends: Ends, isNewestFirst: boolean): BalanceProof {
+function proveBalances(steps: readonly BalanceStep[], ends: Ends, isNewestFirst: boolean) {
   const [usual, other] = isNewestFirst ? [steps.toReversed(), steps] : [steps, steps.toReversed()];
   const proofs = [usual, other, closedDays(usual)].map((list) =>
     follow([ends.opening, ...list, ends.closing].filter((step) => step !== undefined)),
@@ -87,9 +75,13 @@ function closedDays(steps: readonly BalanceStep[]): readonly BalanceStep[] {
     });
 }
 
-function follow(steps: readonly BalanceStep[]): BalanceProof {
+/**
+ * @returns `proven`: balances that are what the one before them and the rows in between come to; `expected`: what the rows
+ *   before a broken one come to
+ */
+function follow(steps: readonly BalanceStep[]) {
   const proven = new Set<BalanceStep>();
-  const broken: Broken[] = [];
+  const broken: { readonly step: BalanceStep; readonly expected: Centavos }[] = [];
   /** Stated by a step that nothing proves yet: the next one does, or does not. */
   let first: BalanceStep | undefined;
   let running: Centavos | undefined;
