@@ -1,10 +1,8 @@
 import { centavos, sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
-import type { TableCells } from './table-amounts.ts';
+import { AMOUNTS, type TableCells } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { summaryWord } from './statement-words.ts';
-
-const COLUMNS = ['amount', 'inflow', 'outflow'] as const;
 
 /** What rows come to. */
 export interface Sums {
@@ -26,7 +24,7 @@ export function sumsOf(amounts: readonly Centavos[]): Sums {
  * @returns `expected`: undefined where they come to it
  */
 export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly Sums[]) {
-  const stated = COLUMNS.flatMap((name) => {
+  const stated = AMOUNTS.flatMap((name) => {
     const amount = cells.stated(line, name);
     return amount === undefined ? [] : [{ name, size: amount.size }];
   });

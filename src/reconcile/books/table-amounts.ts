@@ -6,7 +6,7 @@ import { type BookColumn, type ColumnIndexes, sideColumns } from './table-column
 import type { Table, TableCell, TableLine } from './table.ts';
 import { isCurrencyHeading, isOtherCurrency } from '../../payouts/files/column-names.ts';
 
-const AMOUNTS = ['amount', 'inflow', 'outflow'] as const;
+export const AMOUNTS = ['amount', 'inflow', 'outflow'] as const;
 type AmountColumn = (typeof AMOUNTS)[number];
 /** Day and amount of our own statements, whose amounts have signs even where all of them came in. */
 const OWN_HEADINGS = [
