@@ -111,6 +111,11 @@ export interface SearchSpan {
   readonly before: number | undefined;
 }
 
+/** A row without a time may be of any. */
+export function isWithinSpan(time: number | undefined, { since = -Infinity, before = Infinity }: SearchSpan): boolean {
+  return time === undefined || (time >= since && time < before);
+}
+
 /** A payment or withdrawal and its time. If the service sends no time, that of the next newer row. */
 interface TimedEntry {
   readonly entry: WalletEntry;

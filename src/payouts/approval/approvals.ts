@@ -3,7 +3,7 @@ import type { RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { currentActor } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
-import { DueDays } from './due-days.ts';
+import { dueDays } from './due-days.ts';
 import type { SetPolicy } from './policies.ts';
 import {
   assertMay,
@@ -46,13 +46,13 @@ export interface Standing {
 
 /** Runs that wait for approvals, and the rule that nothing leaves without those that the policy requires. */
 export class Approvals {
-  readonly days: DueDays;
+  readonly days: ReturnType<typeof dueDays>;
   readonly #settings: SigningParts;
   readonly #submissions: Submissions;
   readonly #sums: SentSums;
 
   constructor(database: SqlDatabase, settings: SigningParts) {
-    this.days = new DueDays(settings);
+    this.days = dueDays(settings);
     this.#settings = settings;
     this.#submissions = new Submissions(database);
     this.#sums = new SentSums(database);

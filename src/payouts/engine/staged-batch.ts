@@ -1,7 +1,6 @@
 import type { BoundAccount } from '../accounts/account.ts';
 import { comparedWith } from '../accounts/newest-page.ts';
-import type { BatchReading } from '../files/batch.ts';
-import type { BatchSummary } from '../files/batch-summary.ts';
+import type { BatchReading, BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunFacts, RunRecord } from '../journal/records.ts';
 import type { StagedRun } from '../journal/staging.ts';

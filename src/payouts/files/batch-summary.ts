@@ -2,6 +2,7 @@ import type { RemittanceNumber } from '../../cnab/payment-records.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { BatchNotice, BatchProblem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
+import type { Payout } from '../payout.ts';
 
 export const BATCH_ENCODINGS = ['ascii', 'utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type BatchEncoding = (typeof BATCH_ENCODINGS)[number];
@@ -113,4 +114,12 @@ export interface BatchSummary {
   readonly equalCode: string | undefined;
   /** Likewise, of those whose reference may be another one's as a spreadsheet has rewritten it. */
   readonly rewrittenCode: string | undefined;
+}
+
+/** A file that is being read; once, by iterating over `payouts`. */
+export interface BatchReading {
+  /** The valid rows in the order of the file, as they are read. Errors of reading the file are thrown. */
+  readonly payouts: AsyncIterable<Payout>;
+  /** @throws {Error} before the end of `payouts` */
+  summary(): BatchSummary;
 }

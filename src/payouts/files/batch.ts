@@ -3,7 +3,15 @@ import { isCnab240 } from '../../cnab/record.ts';
 import { findHeader, firstCells } from './batch-header.ts';
 import { ndjsonRows } from './batch-ndjson.ts';
 import { openSource, takeHead, toUtf8, withHead, type BinaryKind } from './encoding.ts';
-import type { BatchEncoding, BatchFormat, BatchOptions, BatchSummary, BatchColumn, RawCells } from './batch-summary.ts';
+import type {
+  BatchEncoding,
+  BatchFormat,
+  BatchOptions,
+  BatchReading,
+  BatchSummary,
+  BatchColumn,
+  RawCells,
+} from './batch-summary.ts';
 import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './payout-row.ts';
@@ -25,11 +33,7 @@ export function readBatch(source: AsyncIterable<Uint8Array>, options: BatchOptio
   return new BatchReader(source, options);
 }
 
-/** A file that is being read; once, by iterating over `payouts`. */
-export type BatchReading = Pick<BatchReader, 'payouts' | 'summary'>;
-
-class BatchReader {
-  /** The valid rows in the order of the file, as they are read. Errors of reading the file are thrown. */
+class BatchReader implements BatchReading {
   readonly payouts: AsyncGenerator<Payout, void, undefined>;
   readonly #options: BatchOptions;
   readonly #intake: RowIntake;
@@ -43,7 +47,6 @@ class BatchReader {
     this.payouts = this.#read(source);
   }
 
-  /** @throws {Error} before the end of `payouts` */
   summary(): BatchSummary {
     if (!this.#hasEnded) throw new Error('the batch has not been read to its end');
     return { ...this.#intake.summary(), encoding: this.#encoding, format: this.#format };
