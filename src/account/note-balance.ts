@@ -65,14 +65,6 @@ export async function noteBalance(noting: Noting): Promise<NotedBalance | undefi
   return final.isProven ? (final.note ?? note) : undefined;
 }
 
-interface Reading {
-  readonly isProven: boolean;
-  /** Undefined when the entries and the balance were not of one moment. */
-  readonly note: NotedBalance | undefined;
-  /** Without a note, because rows that may still change were not read again. */
-  readonly isStale: boolean;
-}
-
 /** All readings of the entries, each between two of the balance. */
 class Attempts {
   readonly #noting: Noting;
@@ -84,8 +76,13 @@ class Attempts {
     this.#before = before;
   }
 
-  /** Reads the entries to that extent: again, while they and the balance change meanwhile. */
-  async read(extent: Extent): Promise<Reading> {
+  /**
+   * Reads the entries to that extent: again, while they and the balance change meanwhile.
+   *
+   * @returns `note`: undefined when both were not of one moment; `isStale`: so because rows that may still change were not
+   *   read again
+   */
+  async read(extent: Extent) {
     for (;;) {
       const { isProven, isCurrent, newRows } = await this.#noting.read(extent);
       if (!isProven) return { isProven, note: undefined, isStale: false };

@@ -24,15 +24,13 @@ export const systemClock: Clock = {
 export async function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve) => {
-    const callOff = clock.schedule(delayMs, () => {
-      signal.removeEventListener('abort', wakeEarly);
-      resolve();
-    });
-    const wakeEarly = () => {
+    const wake = () => {
       callOff();
+      signal.removeEventListener('abort', wake);
       resolve();
     };
-    signal.addEventListener('abort', wakeEarly, { once: true });
+    const callOff = clock.schedule(delayMs, wake);
+    signal.addEventListener('abort', wake);
   });
   signal.throwIfAborted();
 }

@@ -5,11 +5,11 @@ import { jsonOf, readBody, readLongBody, textOf, type HttpAnswer } from './http/
 import { HttpClient, type RequestContent } from './http/call.ts';
 import { systemClock } from './clock.ts';
 import { ApiError, ContractError, ControlError, type PixError } from './errors.ts';
-import type { ClientEvent } from './events.ts';
 import { sharedController } from './http/interruption.ts';
 import { apiError } from './http/outcome.ts';
 import { parseAnswer } from './http/parse-answer.ts';
-import { proxiesOf, type ProxyEnvironment } from './http/proxy.ts';
+import { proxiesOf } from './http/proxy.ts';
+import type { ClientSettings } from './client.ts';
 
 type DataControl = Control & { readonly data: z.ZodType };
 
@@ -19,9 +19,8 @@ type ControlInput<Row extends Control> = Row extends { readonly body: infer Body
     ? z.input<Query>
     : Readonly<Record<string, never>>;
 
-export interface ControlClientOptions {
-  /** `http://127.0.0.1:4010` */
-  readonly baseUrl: string;
+/** No event contains the token. An exposed service may be behind a proxy; one in this process has no port, but a `fetch`. */
+interface ControlClientOptions extends Pick<ClientSettings, 'baseUrl' | 'onEvent' | 'signal' | 'proxies' | 'fetch'> {
   /**
    * Time for one request, from the first packet to the last byte of the answer. Default 30,000; for a complete state
    * 600,000.
@@ -29,13 +28,6 @@ export interface ControlClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Called for the token of an exposed service, once, and only when the service requires it. */
   readonly token?: (() => Promise<string | undefined>) | undefined;
-  /** Called for requests and answers. No event contains the token. */
-  readonly onEvent?: ((event: ClientEvent) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** The environment that names proxies: an exposed service may be behind one. */
-  readonly proxies?: ProxyEnvironment | undefined;
-  /** Replaces `node:http`: a service in this process has no port. */
-  readonly fetch?: typeof fetch | undefined;
 }
 
 const TIMEOUT_DEFAULT_MS = 30_000;
@@ -66,23 +58,15 @@ export class ControlClient {
     this.#signal = options.signal ?? sharedController().signal;
     const findProxy = options.proxies && proxiesOf(options.proxies);
     const { fetch, onEvent = () => undefined } = options;
-    this.#http = new HttpClient({
-      baseUrl: this.#baseUrl,
-      findProxy,
-      fetch,
-      onEvent,
-      clock: systemClock,
-      secrets: [],
-    });
+    const settings = { baseUrl: this.#baseUrl, findProxy, fetch, onEvent, clock: systemClock, secrets: [] };
+    this.#http = new HttpClient(settings);
   }
 
   use<Row extends DataControl>(control: Row, input: ControlInput<Row>): Promise<z.output<Row['data']>> {
     const content =
       control.method === 'GET' ? { query: { ...input } } : control.body === undefined ? {} : { json: input };
     const receive = isOfWholeState(control.path) ? readLongBody : undefined;
-    return this.#explained(() =>
-      this.#ask<Row['data']>(control, control.data, { ...content, ...(receive && { receive }) }),
-    );
+    return this.#explained(() => this.#ask(control, { ...content, receive }));
   }
 
   /** The complete state of the service, as it arrives. Errors of `receive` are thrown. */
@@ -107,16 +91,15 @@ export class ControlClient {
   async restore(snapshot: Blob): Promise<z.output<(typeof controls.restore)['data']>> {
     // Checked before so much is sent: that the control exists, and the token if it is required.
     await this.#assertLocalService();
-    return this.#explained(() => this.#ask(controls.restore, controls.restore.data, { bytes: snapshot }));
+    return this.#explained(() => this.#ask(controls.restore, { bytes: snapshot }));
   }
 
-  async #ask<Parser extends z.ZodType>(
-    control: Control,
-    parser: Parser,
-    content: ControlContent,
-  ): Promise<z.output<Parser>> {
+  async #ask<Row extends DataControl>(control: Row, content: ControlContent): Promise<z.output<Row['data']>> {
     const answer = await this.#send(control, content);
-    return parseAnswer(parser, parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data);
+    return parseAnswer<Row['data']>(
+      control.data,
+      parseAnswer(z.looseObject({ data: z.unknown() }), jsonOf(answer)).data,
+    );
   }
 
   /**
@@ -160,7 +143,7 @@ export class ControlClient {
 
   async #assertLocalService(): Promise<void> {
     try {
-      await this.#ask(controls.listFaults, controls.listFaults.data, {});
+      await this.#ask(controls.listFaults, {});
     } catch (cause) {
       if (!isFromElsewhere(cause)) throw cause;
       const { origin } = this.#baseUrl;

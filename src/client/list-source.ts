@@ -1,13 +1,12 @@
 import type { ListFailures, ProofSource, ProvenRow, ListPage, PageRequest } from '../lists/proof-source.ts';
 import { ListProof } from '../lists/list-proof.ts';
-import type { ProvenList } from '../lists/proof.ts';
 import type { CallOptions, ListOptions, PageQuery, ProvenListOptions } from './client.ts';
 import { freshLimitAt, FURTHER_FRESH_LIMITS, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 import { sleep, type Clock } from './clock.ts';
 import { ApiError, ContractError, InterruptedError, PixError, TransportError } from './errors.ts';
 import { linkSignals } from './http/interruption.ts';
 import { isSilence } from './http/retry.ts';
-import { checkPosition, freshPage, listPages, type Page, type PageIterable } from './pages.ts';
+import { checkPosition, freshPage, listPages, type Page } from './pages.ts';
 
 /** The meaning of a failed request for a list that is being read. */
 export const listFailures: ListFailures = {
@@ -40,12 +39,6 @@ export function listSource<Row extends ProvenRow>(
   };
 }
 
-interface ListsOver<Row extends ProvenRow, Statistics, Status extends string> {
-  list(options?: ListOptions<Status>): PageIterable<Row, Statistics>;
-  proven(options?: ProvenListOptions): ProvenList<Row>;
-  page(query?: PageQuery<Status>, options?: CallOptions): Promise<Page<Row, Statistics>>;
-}
-
 /** So many further calls within a second get a size of their own range. More only follow where those were cached. */
 const FURTHER_CALLS = 3;
 
@@ -73,10 +66,10 @@ function freshLimitsBy(clock: Pick<Clock, 'epochMs' | 'random'>): () => number {
 export function listsOver<Row extends ProvenRow, Statistics, Status extends string>(
   fetchPage: (query: Omit<PageQuery<Status>, 'fresh'>, options?: CallOptions) => Promise<Page<Row, Statistics>>,
   { clock, keys }: { readonly clock: Clock; readonly keys: number },
-): ListsOver<Row, Statistics, Status> {
+) {
   const freshLimit = freshLimitsBy(clock);
   return {
-    list: ({ status, signal: ownSignal, timeoutMs, ...range } = {}) =>
+    list: ({ status, signal: ownSignal, timeoutMs, ...range }: ListOptions<Status> = {}) =>
       listPages(
         async (request, readerSignal) => {
           const { signal, release } = linkSignals([readerSignal, ownSignal]);
@@ -90,12 +83,12 @@ export function listsOver<Row extends ProvenRow, Statistics, Status extends stri
         keys,
         freshLimit,
       ),
-    proven: (options) => {
+    proven: (options?: ProvenListOptions) => {
       const { timeoutMs } = options ?? {};
       const page = (request: PageRequest, signal: AbortSignal) => fetchPage(request, { signal, timeoutMs });
       return new ListProof(listSource(page, clock, keys, freshLimit), options);
     },
-    async page({ fresh = false, ...query } = {}, options) {
+    async page({ fresh = false, ...query }: PageQuery<Status> = {}, options?: CallOptions) {
       const ask = (limit = query.limit) => fetchPage({ ...query, limit }, options);
       const page = fresh ? (await freshPage(ask, freshLimit)).page : await ask();
       checkPosition(page, { offset: query.offset ?? 0 });

@@ -1,6 +1,7 @@
 import { PAGE_LIMIT_MAXIMUM, RATE_LIMITS } from '../contract/limits.ts';
 import { ContractError, errorAbout, isCachedAnswer } from './errors.ts';
 import { sharedController } from './http/interruption.ts';
+import type { PageRequest } from '../lists/proof-source.ts';
 
 /** The position of a page in its list, as reported by the service. */
 export interface PagePlace {
@@ -40,11 +41,6 @@ export interface PageRange {
   readonly maximum?: number | undefined;
   /** Rows of the last minute count: the first page is requested past the service's cache. Default false. */
   readonly fresh?: boolean | undefined;
-}
-
-interface PageRequest {
-  readonly limit: number;
-  readonly offset: number;
 }
 
 type FetchPage<Item, Statistics> = (request: PageRequest, signal: AbortSignal) => Promise<Page<Item, Statistics>>;
@@ -199,14 +195,15 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
 
   /** The rows that are new. @throws {ContractError} when the list repeats itself endlessly */
   #freshOf(page: Page<Item, Statistics>): readonly Item[] {
-    const { items: rows } = page;
+    const { items: rows, pagination } = page;
     const fresh = rows.filter((item) => !this.#seenIds.has(item.id));
     const items = fresh.slice(0, this.#maximum - this.#seenIds.size);
     for (const item of items) this.#seenIds.add(item.id);
     this.#repeatedRows += rows.length - fresh.length;
     this.#repeatedRunning = fresh.length > 0 ? 0 : this.#repeatedRunning + rows.length;
-    if (this.#repeatedRunning > REPEATED_ROWS_MAXIMUM) throw endlessList(page, this.#seenIds.size);
-    return items;
+    if (this.#repeatedRunning <= REPEATED_ROWS_MAXIMUM) return items;
+    const expected = `expected rows that were not told before, received ${this.#seenIds.size} different ones of ${pagination.total}`;
+    throw broken(page, 'data.pagination.total', expected);
   }
 }
 
@@ -224,12 +221,6 @@ export function checkPosition(page: Page<unknown, unknown>, requested: Pick<Page
     const expected = `expected rows behind ${requested.offset} of ${pagination.total}, received none`;
     throw broken(page, 'data.pagination.total', expected);
   }
-}
-
-function endlessList(page: Page<unknown, unknown>, rows: number): ContractError {
-  const { total } = page.pagination;
-  const expected = `expected rows that were not told before, received ${rows} different ones of ${total}`;
-  return broken(page, 'data.pagination.total', expected);
 }
 
 function broken(page: Page<unknown, unknown>, path: string, expected: string): ContractError {

@@ -177,33 +177,7 @@ const FILE_TRAILER = record({
   reserved2: reserved(205),
 });
 
-export interface Dialect {
-  readonly fileHeader: RecordLayout<
-    'bank' | 'taxIdType' | 'taxId' | 'branch' | 'account' | 'company' | 'direction' | 'date' | 'time'
-  > &
-    Partial<RecordLayout<'agreement' | 'number'>>;
-  readonly batchHeader: RecordLayout<'batch' | 'form' | 'taxIdType' | 'taxId' | 'branch' | 'account'> &
-    Partial<RecordLayout<'agreement'>>;
-  readonly a: RecordLayout<
-    | 'sequence'
-    | 'segment'
-    | 'name'
-    | 'reference'
-    | 'date'
-    | 'amount'
-    | 'bankReference'
-    | 'information'
-    | 'paidDate'
-    | 'paidAmount'
-    | 'occurrences'
-  > &
-    Partial<RecordLayout<'taxId'>>;
-  readonly b: RecordLayout<'form' | 'taxIdType' | 'taxId' | 'key'> & Partial<RecordLayout<'description'>>;
-  readonly batchTrailer: RecordLayout<'records' | 'sum'>;
-  readonly fileTrailer: RecordLayout<'batches' | 'records'>;
-}
-
-const febraban = (fileVersions: readonly string[], batchVersions: readonly string[]): Dialect => ({
+const febraban = (fileVersions: readonly string[], batchVersions: readonly string[]) => ({
   fileHeader: fileHeader(fileVersions),
   batchHeader: batchHeader(batchVersions),
   a: SEGMENT_A,
@@ -212,7 +186,7 @@ const febraban = (fileVersions: readonly string[], batchVersions: readonly strin
   fileTrailer: FILE_TRAILER,
 });
 
-const ITAU: Dialect = {
+const ITAU = {
   fileHeader: record({
     ...control(['0000'], '0'),
     reserved1: reserved(6),
@@ -297,6 +271,15 @@ const ITAU: Dialect = {
     zeros: [6, 'Brancos', 'empty'],
     reserved2: reserved(205),
   }),
+};
+
+type Layouts = ReturnType<typeof febraban> | typeof ITAU;
+type KeysOf<Layout> = Layout extends unknown ? Extract<keyof Layout, string> : never;
+
+/** The layouts of the records of a remittance. Fields that not every dialect has are optional. */
+export type Dialect = {
+  readonly [Part in keyof Layouts]: RecordLayout<Extract<keyof Layouts[Part], string>> &
+    Partial<RecordLayout<KeysOf<Layouts[Part]>>>;
 };
 
 /** FEBRABAN 10.9, and what three banks write otherwise. None was tried against its bank. */

@@ -1,4 +1,5 @@
 import { DIALECTS, dialectOf, RECORD_LENGTH, type Dialect, type Field } from './layout.ts';
+import { textOf } from './record.ts';
 
 /** A column of stored payments with their records. */
 export const RECORDS_COLUMN = 'CNAB 240';
@@ -47,7 +48,7 @@ export class PaymentRecords {
   }
 
   get amountCentavos(): number {
-    return Number(textIn(this.a, this.dialect.a.amount));
+    return Number(textOf({ text: this.a }, this.dialect.a.amount));
   }
 
   /** Undefined where the dialect has none. */
@@ -63,13 +64,6 @@ export function remittanceNumberOf(
 ): RemittanceNumber | undefined {
   const { bank, agreement, number } = fileHeader;
   if (agreement === undefined || number === undefined) return undefined;
-  return {
-    agreement: `${textIn(header, bank)} ${textIn(header, agreement)}`,
-    number: Number(textIn(header, number)),
-    file,
-  };
-}
-
-function textIn(record: string, { from, to }: Field): string {
-  return record.slice(from - 1, to).trimEnd();
+  const textIn = (field: Field) => textOf({ text: header }, field);
+  return { agreement: `${textIn(bank)} ${textIn(agreement)}`, number: Number(textIn(number)), file };
 }

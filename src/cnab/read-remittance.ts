@@ -251,7 +251,8 @@ class RemittanceReader {
 
   #otherForm(first: RecordLine, { header, form }: Batch): RemittancePayment['other'] {
     const found = deviation(header, this.#dialect.batchHeader.form, [PIX_FORM]);
-    return { ...found, line: first.line, kind: kindOfForm(form) };
+    const [kind] = KINDS_OF_FORMS.find(([, forms]) => forms.includes(form)) ?? ['other' as const];
+    return { ...found, line: first.line, kind };
   }
 
   /** A payment by Pix is a segment A and a segment B. */
@@ -326,8 +327,4 @@ function keyOf(form: string, text: string, taxId: PixKey): PixKey | undefined {
   const type = TYPE_OF_FORM[form];
   const key = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return type !== undefined && isCanonicalPixKey(type, key) ? { type, key } : undefined;
-}
-
-function kindOfForm(form: string): OtherPayment {
-  return KINDS_OF_FORMS.find(([, forms]) => forms.includes(form))?.[0] ?? 'other';
 }

@@ -33,16 +33,17 @@ export function linesOf(text: string): RecordLine[] {
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
 
-export function rawOf({ text }: RecordLine, { from, to }: Field): string {
+export function rawOf({ text }: Pick<RecordLine, 'text'>, { from, to }: Field): string {
   return text.slice(from - 1, to);
 }
 
-export function textOf(record: RecordLine, field: Field): string {
+export function textOf(record: Pick<RecordLine, 'text'>, field: Field): string {
   return rawOf(record, field).trimEnd();
 }
 
-export function deviation(record: RecordLine, { name, from, to }: Field, expected: Expected): Deviation {
-  return { line: record.line, name, from, to, value: record.text.slice(from - 1, to).trimEnd(), expected };
+export function deviation(record: RecordLine, field: Field, expected: Expected): Deviation {
+  const { name, from, to } = field;
+  return { line: record.line, name, from, to, value: textOf(record, field), expected };
 }
 
 /** All fields of a record that are not as its layout says. */

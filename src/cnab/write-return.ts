@@ -42,7 +42,7 @@ export function* returnRecords(payments: readonly SettledPayment[], at: ReturnTi
   for (const header of new Set(payments.map((payment) => payment.records.batchHeader))) {
     batch += 1;
     const group = payments.filter((payment) => payment.records.batchHeader === header);
-    for (const record of batchRecords(header, group, { dialect, numbers: { bank, batch } })) {
+    for (const record of batchRecords(header, group, dialect, { bank, batch })) {
       records += 1;
       yield record;
     }
@@ -50,15 +50,11 @@ export function* returnRecords(payments: readonly SettledPayment[], at: ReturnTi
   yield recordOf(dialect.fileTrailer, { bank, batches: batch, records });
 }
 
-interface Placing {
-  readonly dialect: Dialect;
-  readonly numbers: { readonly bank: string; readonly batch: number };
-}
-
 function* batchRecords(
   header: string,
   payments: readonly SettledPayment[],
-  { dialect: { batchHeader, batchTrailer, a, b }, numbers }: Placing,
+  { batchHeader, batchTrailer, a, b }: Dialect,
+  numbers: { readonly bank: string; readonly batch: number },
 ): Generator<string> {
   const occurrences = DONE;
   yield withFields(header, batchHeader, { ...numbers, occurrences });

@@ -1,4 +1,3 @@
-import type { NumberedRow } from '../lists/proof.ts';
 import { createdAtMs, type WalletEntry, type WalletList } from './wallet-entry.ts';
 
 /** One list of one account, while it is being read. */
@@ -65,15 +64,11 @@ class ListUnderWay<Source> {
   readonly #endings: Endings<Source>;
   #waiting: readonly TimedEntry[] = [];
   #taken = 0;
-  #hasEnded = false;
+  hasEnded = false;
 
   constructor(list: MergedList<Source>, endings: Endings<Source>) {
     this.#list = list;
     this.#endings = endings;
-  }
-
-  get hasEnded(): boolean {
-    return this.#hasEnded;
   }
 
   get next(): TimedEntry | undefined {
@@ -89,16 +84,16 @@ class ListUnderWay<Source> {
 
   async refill(): Promise<void> {
     const { source, stretches } = this.#list;
-    while (!this.#hasEnded && this.next === undefined) {
+    while (!this.hasEnded && this.next === undefined) {
       try {
         const { value, done } = await stretches.next();
         this.#taken = 0;
         this.#waiting = done === true ? [] : value;
         if (done !== true) continue;
-        this.#hasEnded = true;
+        this.hasEnded = true;
         this.#endings.onEnd(source, value);
       } catch (error) {
-        this.#hasEnded = true;
+        this.hasEnded = true;
         this.#waiting = [];
         this.#endings.onFailure(source, error);
       }
@@ -114,6 +109,11 @@ class ListUnderWay<Source> {
 export interface SearchSpan {
   readonly since: number | undefined;
   readonly before: number | undefined;
+}
+
+/** A row without a time may be of any. */
+export function isWithinSpan(time: number | undefined, { since = -Infinity, before = Infinity }: SearchSpan): boolean {
+  return time === undefined || (time >= since && time < before);
 }
 
 /** A payment or withdrawal and its time. If the service sends no time, that of the next newer row. */
@@ -161,11 +161,7 @@ export async function* readNewestFirst(
     rowsSeen += stretch.length;
     const within = since === undefined ? stretch : stretch.filter((timed) => timed.createdAtMs >= since);
     yield within;
-    if (isNewestFirst && within.length < stretch.length) return rowsSeen === end - lowestNumber(step.rows);
+    if (isNewestFirst && within.length < stretch.length) return rowsSeen === end - (step.rows.at(-1)?.number ?? 0);
   }
   return proven.verdict().isProven;
-}
-
-function lowestNumber(rows: readonly NumberedRow<unknown>[]): number {
-  return rows.at(-1)?.number ?? 0;
 }

@@ -55,7 +55,7 @@ export function matchEntry(
   if (question.isEverything) return ['createdAt'];
   const traits = traitsOf(entry);
   // A number is no name by itself: with letters beside it, it may be a part of one ("loja 9").
-  const name = hasLetters(question.words) ? names.get(traits.pixKey ?? '') : undefined;
+  const name = mayBeName(question.words) ? names.get(traits.pixKey ?? '') : undefined;
   const pathsOf = (term: Term) => [
     ...matchTerm(traits, term, name),
     ...(term.statuses !== undefined && hasStatus(list, entry, term.statuses) ? ['status'] : []),
@@ -72,12 +72,12 @@ export function isIdentified(entry: WalletEntry, { identifier }: Pick<Question, 
 }
 
 export function isInName(name: string, question: Question): boolean {
-  return [question, ...question.terms].some(({ words }) => hasLetters(words) && hasWords(foldWords(name), words));
+  return [question, ...question.terms].some(({ words }) => mayBeName(words) && hasWords(foldWords(name), words));
 }
 
-/** Whether the question contains words that may be a name. */
-export function mayBeName({ words }: Pick<Term, 'words'>): boolean {
-  return hasLetters(words);
+/** Whether words may be a name. */
+export function mayBeName(words: string): boolean {
+  return /\p{L}{2}/u.test(words);
 }
 
 function matchTerm(traits: Traits, term: Term, name: string | undefined): string[] {
@@ -137,8 +137,4 @@ function lengthOfTerm(words: readonly string[], readStatuses: StatusReader): num
     if (isAmount || parsePixKey(joined).ok || readStatuses(joined) !== undefined) return length;
   }
   return 1;
-}
-
-function hasLetters(words: string): boolean {
-  return /\p{L}{2}/u.test(words);
 }

@@ -2,7 +2,7 @@ import type { PixClient } from '../client/client.ts';
 import { InterruptedError, PixError } from '../client/errors.ts';
 import { isFinal } from '../contract/final-status.ts';
 import { answered, isUnknown, LookUps } from './look-ups.ts';
-import { ListMerge, type MergedEntry, readNewestFirst, type SearchSpan } from './list-merge.ts';
+import { isWithinSpan, ListMerge, type MergedEntry, readNewestFirst, type SearchSpan } from './list-merge.ts';
 import { nameIn, type Match, type SearchedList, type Shortfall } from './finding.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from './question.ts';
 import {
@@ -125,7 +125,7 @@ export class AccountSearch {
         [...source.unlisted].map(async (id): Promise<MergedEntry<Source> | undefined> => {
           const entry = await answered(source.list.get(id));
           const createdAt = entry === undefined ? undefined : createdAtMs(entry);
-          if (entry !== undefined && createdAt !== undefined && this.#isWithinSpan(entry)) {
+          if (entry !== undefined && createdAt !== undefined && isWithinSpan(createdAt, this.#options)) {
             return { entry, source, createdAtMs: createdAt };
           }
           source.unlisted.delete(id);
@@ -157,7 +157,8 @@ export class AccountSearch {
       if (by.length === 0 || isUnknown(error)) return;
       this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
     });
-    if (entry === undefined || !this.#isWithinSpan(entry) || !this.#hasStatus(list.name, entry)) return undefined;
+    if (entry === undefined || !isWithinSpan(createdAtMs(entry), this.#options)) return undefined;
+    if (!hasStatus(list.name, entry, this.#options.statuses)) return undefined;
     const matched = [...by, ...matchEntry(entry, list.name, this.#question, names)];
     return { account, list: list.name, matched, entry, name: nameIn(names, entry) };
   }
@@ -186,29 +187,19 @@ export class AccountSearch {
 
   /** The matches among these rows, up to the limit. @param details of the rows that were looked up */
   async #matchesIn(merged: readonly MergedEntry<Source>[], details: ReadonlyMap<MergedEntry<Source>, WalletEntry>) {
-    const { limit, isExhaustive } = this.#options;
+    const { limit, isExhaustive, statuses } = this.#options;
     const found: Promise<Match>[] = [];
     for (const row of merged) {
       const { account, list, names } = row.source;
       const entry = details.get(row) ?? row.entry;
       const matched = matchEntry(entry, list.name, this.#question, names);
       const match = { account, list: list.name, matched, entry, name: nameIn(names, entry) };
-      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !this.#hasStatus(list.name, entry)) continue;
+      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !hasStatus(list.name, entry, statuses)) continue;
       this.#shown.add(keyOf(match));
       found.push(this.#refreshed(match, row.source));
       if (this.#shown.size === limit || (!isExhaustive && isIdentified(entry, this.#question))) break;
     }
     return Promise.all(found);
-  }
-
-  #isWithinSpan(entry: WalletEntry): boolean {
-    const { since = -Infinity, before = Infinity } = this.#options;
-    const createdAt = createdAtMs(entry);
-    return createdAt === undefined || (createdAt >= since && createdAt < before);
-  }
-
-  #hasStatus(list: ListName, entry: WalletEntry): boolean {
-    return hasStatus(list, entry, this.#options.statuses);
   }
 
   /** Replaces a match by its current details if its status may have changed. */

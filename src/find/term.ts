@@ -13,6 +13,7 @@ interface IdPart {
 }
 
 const ID_LENGTH_MAXIMUM = 200;
+const NO_IDENTIFIER = /^\.{0,2}$|[\s\p{Cc}]/u;
 /** Shorter parts would match many ids. */
 const ID_PART_LENGTH_MINIMUM = 6;
 /** Fewer letters may be the end of several ids, and more follow digits. */
@@ -24,7 +25,7 @@ export type Term = ReturnType<typeof readTerm>;
 export function readTerm(text: string, readStatuses: StatusReader) {
   return {
     // Undefined for a text that no service would use as an id.
-    identifier: isIdentifier(text) ? text.toLowerCase() : undefined,
+    identifier: text.length <= ID_LENGTH_MAXIMUM && !NO_IDENTIFIER.test(text) ? text.toLowerCase() : undefined,
     idPart: idPartOf(text.toLowerCase()),
     // In canonical form. Eleven digits can be a CPF and a mobile number.
     pixKeys: pixKeysOf(text),
@@ -79,10 +80,6 @@ function pixKeysOf(text: string): readonly string[] {
 
 function areDigits(...characters: readonly string[]): boolean {
   return characters.every((character) => /^\d$/.test(character));
-}
-
-function isIdentifier(text: string): boolean {
-  return text !== '' && text.length <= ID_LENGTH_MAXIMUM && !/^\.{1,2}$|[\s\p{Cc}]/u.test(text);
 }
 
 const CURRENCY_WORD = /\s*(?:reais|real|brl)$/i;

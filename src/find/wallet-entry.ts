@@ -1,3 +1,4 @@
+import type { Withdrawal } from '../client/answers.ts';
 import type { PixClient } from '../client/client.ts';
 import type { Page } from '../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../lists/proof.ts';
@@ -6,14 +7,8 @@ import type { ProofOptions, ProvenList } from '../lists/proof.ts';
 export const LIST_NAMES = ['payments', 'withdraws'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-export interface WalletEntry {
-  readonly id: string;
-  readonly createdAt?: string | null | undefined;
-  readonly status?: string | null | undefined;
-  readonly updatedAt?: string | null | undefined;
-  readonly pixKey?: string | null | undefined;
-  readonly description?: string | null | undefined;
-}
+/** What the rows of both lists have, and the key of a withdrawal. */
+export type WalletEntry = Pick<Withdrawal, 'id' | 'createdAt' | 'status' | 'updatedAt' | 'pixKey' | 'description'>;
 
 export interface WalletList {
   readonly name: ListName;
@@ -23,19 +18,13 @@ export interface WalletList {
 }
 
 export function walletLists({ payments, withdraws }: PixClient): readonly WalletList[] {
+  const read = (list: Pick<WalletList, 'proven' | 'page'>): Pick<WalletList, 'proven' | 'page'> => ({
+    proven: (options) => list.proven(options),
+    page: (query) => list.page(query),
+  });
   return [
-    {
-      name: 'payments',
-      proven: (options) => payments.proven(options),
-      page: (query) => payments.page(query),
-      get: async (id) => (await payments.get(id)).payment,
-    },
-    {
-      name: 'withdraws',
-      proven: (options) => withdraws.proven(options),
-      page: (query) => withdraws.page(query),
-      get: (id) => withdraws.get(id),
-    },
+    { name: 'payments', ...read(payments), get: async (id) => (await payments.get(id)).payment },
+    { name: 'withdraws', ...read(withdraws), get: (id) => withdraws.get(id) },
   ];
 }
 

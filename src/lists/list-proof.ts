@@ -106,13 +106,13 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     const { asOf, plan, rows: measured } = await this.#reader.measure(this.#stop.signal);
     const earlier = this.#restarts === 0 ? this.#options.resume?.start : undefined;
     const start = earlier ?? (await this.#newStart(asOf, plan, measured[0]?.row.id));
-    this.#current = new ProofAttempt({ start, numbers: this.#numbersOf(start), plan, measured });
+    this.#current = new ProofAttempt(start, this.#numbersOf(start), plan, measured);
     return this.#current;
   }
 
   async #newStart(asOf: number, plan: PagePlan, newestId: string | undefined): Promise<ProofStart> {
     const { total } = plan;
-    const isBounded = this.#span.hasStart || this.#span.hasEnd;
+    const { isBounded } = this.#span;
     const pageAround = (number: number) => this.#reader.pageAround(number, plan, this.#stop.signal);
     const found = isBounded && this.#hasTimeOrder ? await this.#span.find(total, pageAround) : undefined;
     this.#hasTimeOrder &&= !isBounded || found !== undefined;
@@ -122,8 +122,8 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
 
   #numbersOf({ firstNumber, endNumber, total }: ProofStart): NumberRange {
     return {
-      from: this.#span.hasStart && this.#hasTimeOrder ? Math.max(0, firstNumber - 1) : firstNumber,
-      to: this.#span.hasEnd && this.#hasTimeOrder ? Math.min(total, endNumber + 1) : endNumber,
+      from: this.#span.sinceMs !== undefined && this.#hasTimeOrder ? Math.max(0, firstNumber - 1) : firstNumber,
+      to: this.#span.untilMs !== undefined && this.#hasTimeOrder ? Math.min(total, endNumber + 1) : endNumber,
     };
   }
 
@@ -150,8 +150,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     } finally {
       this.#stop.abort(new Error('these rows are no longer wanted'));
     }
-    const hasIdTwice = attempt.close();
-    this.#hasOrderMoved ||= hasIdTwice;
+    this.#hasOrderMoved = attempt.close() || this.#hasOrderMoved;
     return this.#hasOrderMoved && mayRestart;
   }
 
@@ -162,7 +161,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
       walk: attempt.walk(this.#isDescending),
       keys: this.#source.keys,
       usefulRows: () => plan.usefulRows(),
-      read: (numbers) => this.#reader.numbers(numbers, plan, { isRefetch: false, signal }),
+      read: (numbers) => this.#reader.numbers(numbers, plan, { isVaried: false, signal }),
       signal,
     });
   }
@@ -177,7 +176,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     let agreeing = gathered;
     for (let refetches = 0; attempt.conflicts(agreeing); refetches += 1) {
       if (refetches === REFETCHES_OF_A_CONFLICT) return undefined;
-      agreeing = await this.#reader.numbers(numbers, attempt.plan, { isRefetch: true, signal });
+      agreeing = await this.#reader.numbers(numbers, attempt.plan, { isVaried: true, signal });
     }
     return agreeing;
   }

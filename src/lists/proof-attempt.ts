@@ -2,22 +2,22 @@ import type { GatheredRows } from './row-reader.ts';
 import { NumberWalk } from './rows-ahead.ts';
 import type { PagePlan } from './page-plan.ts';
 import type { ProvenRow, ListFailures } from './proof-source.ts';
-import type { HeldRow, NumberedRow, NumberRange, ProofProgress, ProofStart, ProofVerdict } from './proof.ts';
+import type {
+  HeldRow,
+  NumberedRow,
+  NumberRange,
+  ProofOptions,
+  ProofProgress,
+  ProofStart,
+  ProofVerdict,
+} from './proof.ts';
 import { ProvenIds } from './proven-ids.ts';
-
-interface AttemptFacts<Row> {
-  readonly start: ProofStart;
-  /** The numbers to read, and the neighbour outside the span on either side. */
-  readonly numbers: NumberRange;
-  readonly plan: PagePlan;
-  /** The rows of the first measurement. */
-  readonly measured: readonly NumberedRow<Row>[];
-}
 
 /** Everything proven of a list until its order changes. */
 export class ProofAttempt<Row extends ProvenRow> {
   readonly start: ProofStart;
   readonly plan: PagePlan;
+  /** Those to read, and the neighbour outside the span on either side. */
   readonly #numbers: NumberRange;
   readonly #ids: ProvenIds;
   /** Ids by number from the first measurement, now or when the proof was started. */
@@ -27,7 +27,8 @@ export class ProofAttempt<Row extends ProvenRow> {
   /** Known when everything has been read. */
   #gaps: readonly NumberRange[] | undefined;
 
-  constructor({ start, numbers, plan, measured }: AttemptFacts<Row>) {
+  /** @param measured the rows of the first measurement */
+  constructor(start: ProofStart, numbers: NumberRange, plan: PagePlan, measured: readonly NumberedRow<Row>[]) {
     this.start = start;
     this.plan = plan;
     this.#numbers = numbers;
@@ -52,7 +53,7 @@ export class ProofAttempt<Row extends ProvenRow> {
 
   /** Walks through the numbers that are not proven yet. */
   walk(isDescending: boolean): NumberWalk {
-    return new NumberWalk(this.#ids, this.#numbers, { isDescending });
+    return new NumberWalk(this.#ids, this.#numbers, isDescending);
   }
 
   conflicts(gathered: GatheredRows<Row>): boolean {
@@ -93,9 +94,8 @@ export class ProofAttempt<Row extends ProvenRow> {
 
   /** Ends the attempt when everything has been read. @returns whether one id has two numbers */
   close(): boolean {
-    const { gaps, hasIdTwice } = this.#ids.judge();
-    this.#gaps = gaps;
-    return hasIdTwice;
+    this.#gaps = this.#ids.gaps();
+    return this.#ids.hasIdTwice();
   }
 
   /** @throws {TypeError} before the attempt is closed */
@@ -123,37 +123,27 @@ export class ProofAttempt<Row extends ProvenRow> {
   }
 }
 
-/** From one moment up to, but not including another. */
-interface TimeSpan {
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-}
-
 /** The rows to read, by creation time; all of them without bounds. */
 export class ProofSpan {
-  readonly #sinceMs: number | undefined;
-  readonly #untilMs: number | undefined;
+  readonly sinceMs: number | undefined;
+  readonly untilMs: number | undefined;
   readonly #failures: ListFailures;
 
-  constructor({ since, until }: TimeSpan, failures: ListFailures) {
-    this.#sinceMs = since?.getTime();
-    this.#untilMs = until?.getTime();
+  constructor({ since, until }: Pick<ProofOptions, 'since' | 'until'>, failures: ListFailures) {
+    this.sinceMs = since?.getTime();
+    this.untilMs = until?.getTime();
     this.#failures = failures;
   }
 
-  get hasStart(): boolean {
-    return this.#sinceMs !== undefined;
-  }
-
-  get hasEnd(): boolean {
-    return this.#untilMs !== undefined;
+  get isBounded(): boolean {
+    return this.sinceMs !== undefined || this.untilMs !== undefined;
   }
 
   /** @throws {Error} for a row without a creation time: it may or may not belong to the span */
   has(row: ProvenRow): boolean {
-    if (!this.hasStart && !this.hasEnd) return true;
+    if (!this.isBounded) return true;
     const time = this.#createdAtMs(row);
-    return time >= (this.#sinceMs ?? -Infinity) && time < (this.#untilMs ?? Infinity);
+    return time >= (this.sinceMs ?? -Infinity) && time < (this.untilMs ?? Infinity);
   }
 
   /**
@@ -167,8 +157,8 @@ export class ProofSpan {
     pageAround: (number: number) => Promise<readonly NumberedRow<Row>[]>,
   ): Promise<NumberRange | undefined> {
     const firstAtOrAfter = (moment: number) => this.#firstAtOrAfter(moment, total, pageAround);
-    const from = this.#sinceMs === undefined ? 0 : await firstAtOrAfter(this.#sinceMs);
-    const to = this.#untilMs === undefined ? total : await firstAtOrAfter(this.#untilMs);
+    const from = this.sinceMs === undefined ? 0 : await firstAtOrAfter(this.sinceMs);
+    const to = this.untilMs === undefined ? total : await firstAtOrAfter(this.untilMs);
     return from === undefined || to === undefined ? undefined : { from, to: Math.max(from, to) };
   }
 

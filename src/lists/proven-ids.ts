@@ -36,16 +36,8 @@ export class ProvenIds {
     return this.#isTaken(number - this.#from);
   }
 
-  /**
-   * The final result. It sorts the hashes, so no other method works afterwards.
-   *
-   * @returns numbers without an id, and whether one id has two numbers
-   */
-  judge(): { gaps: NumberRange[]; hasIdTwice: boolean } {
-    return { gaps: this.#gaps(), hasIdTwice: this.#hasIdTwice() };
-  }
-
-  #gaps(): NumberRange[] {
+  /** Numbers without an id. */
+  gaps(): NumberRange[] {
     const gaps: NumberRange[] = [];
     for (let index = 0; index < this.#length; index += 1) {
       if (this.#isTaken(index)) continue;
@@ -56,7 +48,8 @@ export class ProvenIds {
     return gaps;
   }
 
-  #hasIdTwice(): boolean {
+  /** Whether one id has two numbers. It sorts the hashes, so no other method works afterwards. */
+  hasIdTwice(): boolean {
     // Sorted in place: a copy would double the memory.
     const sorted = new BigUint64Array(this.#words.buffer).sort();
     return sorted.some((hash, index) => hash !== 0n && hash === sorted[index - 1]);

@@ -9,13 +9,6 @@ import {
 } from './proof-source.ts';
 import type { NumberedRow, NumberRange } from './proof.ts';
 
-interface Measure<Row> {
-  /** Milliseconds since the epoch. */
-  readonly asOf: number;
-  readonly plan: PagePlan;
-  readonly rows: readonly NumberedRow<Row>[];
-}
-
 interface Answer<Row> {
   readonly requestedLimit: number;
   readonly rows: readonly NumberedRow<Row>[];
@@ -26,8 +19,8 @@ interface Answer<Row> {
 }
 
 interface RowRequest {
-  /** The rows were read before, and must be requested past the service's cache. */
-  readonly isRefetch: boolean;
+  /** The rows are requested past the service's cache. */
+  readonly isVaried: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -63,10 +56,11 @@ export class RowReader<Row extends ProvenRow> {
   }
 
   /** As many rows of these numbers as can be read. If all of them are, each came in one answer with its neighbours. */
-  async numbers(numbers: NumberRange, plan: PagePlan, { isRefetch, signal }: RowRequest): Promise<GatheredRows<Row>> {
+  async numbers(numbers: NumberRange, plan: PagePlan, first: RowRequest): Promise<GatheredRows<Row>> {
+    const { signal } = first;
     const gathered = new GatheredRows<Row>(numbers);
     let fruitless = 0;
-    for (let isVaried = isRefetch; fruitless < FRUITLESS_MAXIMUM && !this.#isGivenUp; isVaried = true) {
+    for (let { isVaried } = first; fruitless < FRUITLESS_MAXIMUM && !this.#isGivenUp; isVaried = true) {
       const missing = gathered.missing();
       if (missing === undefined || (isVaried && !this.#takeExtraRequest())) break;
       const rows = await this.#askFor(missing, plan, { isVaried, signal });
@@ -94,7 +88,7 @@ export class RowReader<Row extends ProvenRow> {
    *
    * @throws the last failure, or an error for an unreadable list
    */
-  async measure(signal: AbortSignal): Promise<Measure<Row>> {
+  async measure(signal: AbortSignal) {
     const { clock, failures } = this.#source;
     for (let attempts = 0; attempts < FRUITLESS_MAXIMUM && !this.#isFailing(); attempts += 1) {
       const asOf = clock.epochMs();
@@ -106,11 +100,7 @@ export class RowReader<Row extends ProvenRow> {
     throw this.#lastFailure ?? unreadableList(failures);
   }
 
-  async #askFor(
-    numbers: NumberRange,
-    plan: PagePlan,
-    { isVaried, signal }: { readonly isVaried: boolean; readonly signal: AbortSignal },
-  ): Promise<readonly NumberedRow<Row>[] | undefined> {
+  async #askFor(numbers: NumberRange, plan: PagePlan, { isVaried, signal }: RowRequest) {
     const totalBefore = plan.total;
     const answer = await this.#ask(plan.requestFor(numbers, { isVaried }), signal);
     if (answer !== undefined) plan.learn({ ...answer, totalBefore });

@@ -14,7 +14,7 @@ export class NumberWalk {
   /** Counted from the beginning of the walk. */
   #next = 0;
 
-  constructor(ids: ProvenIds, numbers: NumberRange, { isDescending }: { readonly isDescending: boolean }) {
+  constructor(ids: ProvenIds, numbers: NumberRange, isDescending: boolean) {
     this.#ids = ids;
     this.#numbers = numbers;
     this.#isDescending = isDescending;
@@ -88,13 +88,9 @@ export class RowsAhead<Row extends { readonly id: string }> {
   }
 
   #fetchAhead(): void {
-    const { walk, signal } = this.#fetching;
-    while (!signal.aborted && !walk.isOver() && this.#hasRoom()) this.#fetchNext();
-  }
-
-  #hasRoom(): boolean {
-    const { keys } = this.#fetching;
-    return this.#waiting.length < PAGES_AHEAD * keys && this.#underWay < REQUESTS_UNDER_WAY * keys;
+    const { walk, signal, keys } = this.#fetching;
+    const hasRoom = () => this.#waiting.length < PAGES_AHEAD * keys && this.#underWay < REQUESTS_UNDER_WAY * keys;
+    while (!signal.aborted && !walk.isOver() && hasRoom()) this.#fetchNext();
   }
 
   #fetchNext(): void {

@@ -1,13 +1,5 @@
 import { type ListFailures, type ListPage, type PageRequest, numberedRows } from './proof-source.ts';
-import type {
-  ProofOptions,
-  ProofProgress,
-  ProofStart,
-  ProofVerdict,
-  ProvenList,
-  HeldRow,
-  NumberedRow,
-} from './proof.ts';
+import type { ProofOptions, ProofProgress, ProofStart, ProofVerdict, ProvenList, HeldRow } from './proof.ts';
 import type { StorableRow, StoredList } from './stored-list.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
 
@@ -28,11 +20,6 @@ export interface ReadingOptions extends Pick<ProofOptions, 'since' | 'until'> {
   readonly onProgress: (progress: ProofProgress) => void;
   /** The order of the list has changed, and its stored rows were deleted. */
   readonly onRestart: () => void;
-}
-
-export interface StoredVerdict extends ProofVerdict {
-  /** Rows that were not stored before. */
-  readonly newRows: number;
 }
 
 /** After this many changes of the order, the service is unreliable. */
@@ -74,8 +61,9 @@ export class StoredReading<Row extends StorableRow> {
    * Reads until all numbers of the goal are stored; stored ones are not read again.
    *
    * @param goal undefined for the whole list as it is now
+   * @returns `newRows`: how many were not stored before
    */
-  async prove(goal: ProofStart | undefined): Promise<StoredVerdict> {
+  async prove(goal: ProofStart | undefined): Promise<ProofVerdict & { readonly newRows: number }> {
     const { since, until, signal, onProgress, onRestart } = this.#options;
     const proven = this.#list.proven({ since, until, resume: this.#resume(goal), onProgress, signal });
     if (goal === undefined) this.#stored.begin(await proven.start());
@@ -102,18 +90,52 @@ export class StoredReading<Row extends StorableRow> {
    * @param readBefore only open rows read before this moment, epoch milliseconds; default all
    * @returns false when the order of the list has changed
    */
-  rereadUnsettled(total: number, readBefore?: number, extent: RereadExtent = 'newest'): Promise<boolean> {
+  async rereadUnsettled(total: number, readBefore?: number, extent: RereadExtent = 'newest'): Promise<boolean> {
+    const unsettled = extent === 'final' ? this.#stored.ids() : this.#stored.unsettled(readBefore);
+    const state: Rereading = { knownTotal: total, requestsLeft: REQUESTS[extent] };
+    for (const neighbours of newestNeighbours(unsettled, REQUESTS[extent])) {
+      const outcome = await this.#reread(neighbours, state);
+      if (outcome !== 'done') return outcome === 'unanswered';
+    }
+    return true;
+  }
+
+  /** Rows that are too far apart, or that the service does not return, stay as they are. */
+  async #reread(neighbours: Neighbours, state: Rereading): Promise<'done' | 'unanswered' | 'moved'> {
+    let isComplete = false;
+    // Rows added in the meantime may have pushed these off the page; the total in the answer then shows their new
+    // offset.
+    for (let hasGrown = true; hasGrown && !isComplete && state.requestsLeft > 0;) {
+      state.requestsLeft -= 1;
+      const answer = await this.#askFor(neighbours, state.knownTotal);
+      if (answer === undefined) return 'unanswered';
+      hasGrown = answer.total > state.knownTotal;
+      state.knownTotal = Math.max(state.knownTotal, answer.total);
+      const rows = answer.rows.filter(({ number }) => neighbours.has(number));
+      if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return 'moved';
+      isComplete = rows.length === neighbours.size;
+      this.#stored.store(rows);
+    }
+    return 'done';
+  }
+
+  /** @returns undefined when the service does not return it */
+  async #askFor(neighbours: Neighbours, knownTotal: number) {
     const { failures, now, random } = this.#options;
-    const rereading = new Rereading<Row>({
-      page: (query) => this.#list.page(query),
-      isOfService: (error) => failures.isOfService(error),
-      store: (rows) => this.#stored.store(rows),
-      total,
-      now,
-      random,
-      extent,
-    });
-    return rereading.run(extent === 'final' ? this.#stored.ids() : this.#stored.unsettled(readBefore));
+    const upTo = (maximum: number) => Math.floor(random() * (maximum + 1));
+    const [newest, oldest] = [Math.max(...neighbours.keys()), Math.min(...neighbours.keys())];
+    const readAt = now();
+    const rowsRequested = newest - oldest + 1;
+    const limit = rowsRequested + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsRequested);
+    const offset = Math.max(0, knownTotal - 1 - newest - upTo(limit - rowsRequested));
+    try {
+      const answer = await this.#list.page({ limit, offset });
+      const rows = numberedRows(answer, limit, readAt);
+      return rows === undefined ? undefined : { rows, total: answer.pagination.total };
+    } catch (error) {
+      if (failures.isOfService(error)) return undefined;
+      throw error;
+    }
   }
 
   #resume(goal: ProofStart | undefined): ProofOptions['resume'] {
@@ -140,87 +162,13 @@ const REQUESTS: Readonly<Record<RereadExtent, number>> = { newest: 20, all: Infi
 /** Rows that fit on one page; ids by number. */
 type Neighbours = Map<number, string>;
 
-interface RereadingFacts<Row> {
-  readonly page: (query: PageRequest) => Promise<ListPage<Row>>;
-  readonly isOfService: (error: unknown) => boolean;
-  readonly store: (rows: readonly NumberedRow<Row>[]) => void;
-  /** Rows in the list when it was read. */
-  readonly total: number;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** From 0 up to, but not including 1. */
-  readonly random: () => number;
-  readonly extent: RereadExtent;
+interface Rereading {
+  knownTotal: number;
+  requestsLeft: number;
 }
 
 /** `newest`: open rows, as many as a few requests return. `all`: all open rows. `final`: the newest rows, whatever their status. */
 export type RereadExtent = 'newest' | 'all' | 'final';
-
-/**
- * Requests rows again whose status may still change, newest first. Rows that are too far apart, or that the service
- * does not return, stay as they are.
- */
-class Rereading<Row extends { readonly id: string }> {
-  readonly #facts: RereadingFacts<Row>;
-  readonly #requestsMaximum: number;
-  #knownTotal: number;
-  #requests = 0;
-
-  constructor(facts: RereadingFacts<Row>) {
-    this.#facts = facts;
-    this.#requestsMaximum = REQUESTS[facts.extent];
-    this.#knownTotal = facts.total;
-  }
-
-  /**
-   * @param unsettled by number, ascending
-   * @returns false when a row has another number now: the order of the list has changed
-   */
-  async run(unsettled: Iterable<HeldRow>): Promise<boolean> {
-    for (const neighbours of newestNeighbours(unsettled, this.#requestsMaximum)) {
-      const outcome = await this.#reread(neighbours);
-      if (outcome !== 'done') return outcome === 'unanswered';
-    }
-    return true;
-  }
-
-  async #reread(neighbours: Neighbours): Promise<'done' | 'unanswered' | 'moved'> {
-    let isComplete = false;
-    // Rows added in the meantime may have pushed these off the page; the total in the answer then shows their new
-    // offset.
-    for (let hasGrown = true; hasGrown && !isComplete && this.#requests < this.#requestsMaximum;) {
-      const answer = await this.#askFor(neighbours);
-      if (answer === undefined) return 'unanswered';
-      hasGrown = answer.total > this.#knownTotal;
-      this.#knownTotal = Math.max(this.#knownTotal, answer.total);
-      const rows = answer.rows.filter(({ number }) => neighbours.has(number));
-      if (rows.some(({ number, row }) => neighbours.get(number) !== row.id)) return 'moved';
-      isComplete = rows.length === neighbours.size;
-      this.#facts.store(rows);
-    }
-    return 'done';
-  }
-
-  /** @returns undefined when the service does not return it */
-  async #askFor(neighbours: Neighbours) {
-    this.#requests += 1;
-    const { page, now, random, isOfService } = this.#facts;
-    const upTo = (maximum: number) => Math.floor(random() * (maximum + 1));
-    const [newest, oldest] = [Math.max(...neighbours.keys()), Math.min(...neighbours.keys())];
-    const readAt = now();
-    const rowsRequested = newest - oldest + 1;
-    const limit = rowsRequested + upTo(PAGE_LIMIT_MAXIMUM - 1 - rowsRequested);
-    const offset = Math.max(0, this.#knownTotal - 1 - newest - upTo(limit - rowsRequested));
-    try {
-      const answer = await page({ limit, offset });
-      const rows = numberedRows(answer, limit, readAt);
-      return rows === undefined ? undefined : { rows, total: answer.pagination.total };
-    } catch (error) {
-      if (isOfService(error)) return undefined;
-      throw error;
-    }
-  }
-}
 
 /** Groups of neighbouring rows, newest first. */
 function newestNeighbours(rows: Iterable<HeldRow>, groupsMaximum: number): Neighbours[] {

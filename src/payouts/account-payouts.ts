@@ -67,12 +67,6 @@ export interface StagedFile<File extends FileReading> {
   readonly balance: Balance | undefined;
 }
 
-interface LockedRun {
-  readonly run: RunRecord;
-  readonly lock: RunLock;
-  readonly account: BoundAccount;
-}
-
 /**
  * The payouts of a wallet: in which order an account is determined, a file is read and stored, and a run is locked. The
  * commands and `pix-wallet/payouts` only differ in what they show of it, and in how a person or a script agrees.
@@ -213,7 +207,7 @@ export class AccountPayouts {
   async resume<Result>(
     runId: string,
     { choice, terms }: AccountTerms,
-    work: (resumed: LockedRun) => Promise<Result>,
+    work: (resumed: { run: RunRecord; lock: RunLock; account: BoundAccount }) => Promise<Result>,
   ): Promise<Result> {
     const { journal, origin } = this.#wallet;
     const run = journal.run(runId);

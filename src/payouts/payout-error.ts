@@ -102,18 +102,8 @@ export interface ForeignWithdrawal {
   readonly mark: string | null;
 }
 
-interface PayoutErrorFacts {
-  readonly code: PayoutErrorCode;
-  /** The run concerned. */
-  readonly runId?: string | undefined;
-  readonly row?: number | undefined;
-  readonly line?: number | undefined;
-  /** For `foreign_journal`. */
-  readonly foreign?: ForeignWithdrawals | undefined;
-  /** For refusals by the policy. */
-  readonly facts?: PolicyFacts | undefined;
-  readonly cause?: unknown;
-}
+type PayoutErrorFacts = Pick<PayoutError, 'code'> &
+  Partial<Omit<PayoutError, keyof Error | 'code'>> & { readonly cause?: unknown };
 
 /** Payouts cannot continue as requested. The journal contains what was sent before. */
 export class PayoutError extends Error {

@@ -27,25 +27,19 @@ const AMOUNT_REFUSED = 'AR';
 const NUMBERED_FROM_MS = Date.UTC(2026, 0, 1);
 const NUMBER_MS = 5 * 60_000;
 
-interface RunReturn {
-  readonly payments: number;
-  readonly bytes: Buffer;
-  /** The lines of payments whose outcome is not final, or not proven. */
-  readonly left: readonly number[];
-}
-
 /**
  * The return of a run whose file was a remittance: its payments with a proven outcome.
  *
  * @param endToEndIdOf that of a withdrawal, where it is known
- * @returns the line of a payment that is not of its remittance, if there is one
+ * @returns the line of a payment that is not of its remittance, if there is one; `left`: the lines of payments whose
+ *   outcome is not final, or not proven
  */
 export async function returnOfRun(
   journal: Journal,
   runId: string,
   nowMs: number,
   endToEndIdOf: (withdrawal: { readonly id: string; readonly pixKey: string }) => Promise<string | undefined>,
-): Promise<RunReturn | { readonly otherLine: number }> {
+) {
   const settled: SettledPayment[] = [];
   const left: number[] = [];
   for (const payout of journal.payouts(runId)) {
@@ -63,15 +57,12 @@ export async function returnOfRun(
       settled.push({ records, occurrence, endToEndId, ...paymentOf(settling, occurrence) });
     }
   }
-  const records = [...returnRecords(settled, { ...brasiliaTime(nowMs), number: numberAt(nowMs) })];
+  // FEBRABAN, field G018: a number that grows, without a count that another machine would have to know.
+  const number = Math.floor((nowMs - NUMBERED_FROM_MS) / NUMBER_MS);
+  const records = [...returnRecords(settled, { ...brasiliaTime(nowMs), number })];
   const bytes = toWindows1252(records.map((record) => `${record}\r\n`).join(''));
   if (bytes === undefined) throw new TypeError('a stored record has a character that its reader refuses');
   return { payments: settled.length, bytes, left };
-}
-
-/** FEBRABAN, field G018: a number that grows, without a count that another machine would have to know. */
-function numberAt(nowMs: number): number {
-  return Math.floor((nowMs - NUMBERED_FROM_MS) / NUMBER_MS);
 }
 
 /** The payment that another run has made under its reference, before or afterwards. */

@@ -40,14 +40,6 @@ const FONT = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name
 /** Numbers of the objects that every document has; pages follow. */
 const OBJECT = { catalog: 1, pages: 2, regular: 3, bold: 4, facts: 5, firstPage: 6 };
 
-/** A text as the standard fonts can draw it. */
-interface DrawnText {
-  /** Codes of WinAnsiEncoding. */
-  readonly codes: readonly number[];
-  /** Some characters are drawn as their Unicode numbers, because the fonts lack them. */
-  readonly isRewritten: boolean;
-}
-
 /** Widths of the characters 32 to 255 of WinAnsiEncoding, in thousandths of the size; 0: not in the encoding. From Adobe's metrics. */
 const REGULAR = widths(`
   278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278
@@ -154,8 +146,11 @@ function utf16(text: string): string {
   return `<${bytes.toString('hex')}>`;
 }
 
-/** A character that the fonts lack is drawn as its Unicode number, `[U+0151]`, and never left out. */
-export function drawnText(text: string): DrawnText {
+/**
+ * A text as the standard fonts can draw it, in codes of WinAnsiEncoding. A character that the fonts lack is drawn as its
+ * Unicode number, `[U+0151]`, and never left out: then the text is rewritten.
+ */
+export function drawnText(text: string) {
   const codes: number[] = [];
   let isRewritten = false;
   for (const character of text.normalize('NFC')) {
@@ -165,14 +160,16 @@ export function drawnText(text: string): DrawnText {
       continue;
     }
     isRewritten = true;
-    for (const letter of numberOf(character)) codes.push(letter.charCodeAt(0));
+    const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    for (const letter of `[U+${number}]`) codes.push(letter.charCodeAt(0));
   }
   return { codes, isRewritten };
 }
 
 /** The width of a text in points. */
 export function widthOfText(text: string, size: number, isBold: boolean): number {
-  return drawnText(text).codes.reduce((sum, code) => sum + widthOfCode(code, isBold), 0) * (size / 1_000);
+  const ofFont = isBold ? BOLD : REGULAR;
+  return drawnText(text).codes.reduce((sum, code) => sum + (ofFont[code - FIRST_CODE] ?? 0), 0) * (size / 1_000);
 }
 
 /** Lines that are no wider than `width` points, broken between words where that is possible. */
@@ -199,15 +196,7 @@ export function wrapText(text: string, { size, isBold, width }: TextForm): reado
   return [...lines, line];
 }
 
-interface TextForm {
-  readonly size: number;
-  readonly isBold: boolean;
-  readonly width: number;
-}
-
-function numberOf(character: string): string {
-  return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
-}
+type TextForm = Pick<PlacedText, 'size' | 'isBold'> & { readonly width: number };
 
 /** The code of a character in WinAnsiEncoding; undefined where Helvetica has none. */
 function winAnsiCode(character: string): number | undefined {
@@ -216,11 +205,6 @@ function winAnsiCode(character: string): number | undefined {
   const isExtraCode = code !== undefined && code >= EXTRAS_CODE && code < EXTRAS_CODE + EXTRAS.length;
   if (code === undefined || (isExtraCode && extra < 0)) return undefined;
   return (REGULAR[code - FIRST_CODE] ?? 0) > 0 ? code : undefined;
-}
-
-/** How wide a character is, in thousandths of the size. */
-function widthOfCode(code: number, isBold: boolean): number {
-  return (isBold ? BOLD : REGULAR)[code - FIRST_CODE] ?? 0;
 }
 
 function widths(table: string): readonly number[] {

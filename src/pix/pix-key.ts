@@ -187,17 +187,13 @@ export function maskPixKey(key: string, type: string | null | undefined): string
     case 'EMAIL':
       return key.replace(/^(.{0,2}).*(?=@)/u, `$1${HIDDEN}`);
     default:
-      return maskMiddle(key);
+      return key.length <= 2 * SHOWN ? HIDDEN : key.slice(0, SHOWN) + HIDDEN + key.slice(-SHOWN);
   }
 }
 
 /** A CPF without its first three and last two digits, as banks print it. A CNPJ stays. */
 export function maskTaxId(taxId: string): string {
   return taxId.replace(/^\d{3}\D?(\d{3})\D?(\d{3})\D?\d{2}$/, `${HIDDEN}.$1.$2-**`);
-}
-
-function maskMiddle(key: string): string {
-  return key.length <= 2 * SHOWN ? HIDDEN : key.slice(0, SHOWN) + HIDDEN + key.slice(-SHOWN);
 }
 
 /** Masking characters; in an e-mail address an asterisk is a valid character. */
@@ -268,12 +264,6 @@ export type MobileNumberFlaw =
   | 'ninth_digit_missing'
   | 'not_a_mobile';
 
-interface MobileNumberReading {
-  /** E.164, `+5511987654321`, unless there is a flaw. */
-  readonly key: string;
-  readonly flaw?: MobileNumberFlaw;
-}
-
 const PUNCTUATION = /[\s.\-()\u2010-\u2015]/g;
 
 /** The 67 area codes of Brazil. Source: ANATEL, Plano Geral de Códigos Nacionais. */
@@ -284,8 +274,11 @@ const AREA_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Reads a typed mobile number: with or without +55, brackets, spaces, and the trunk prefix 0. */
-function readMobileNumber(typed: string): MobileNumberReading {
+/**
+ * Reads a typed mobile number: with or without +55, brackets, spaces, and the trunk prefix 0. Its key is E.164,
+ * `+5511987654321`, unless there is a flaw.
+ */
+function readMobileNumber(typed: string): KeyReading {
   const compact = typed.replaceAll(PUNCTUATION, '');
   if (!/^\+?\d+$/.test(compact)) return { key: compact, flaw: 'malformed' };
   if (compact.startsWith('+') && !compact.startsWith('+55')) return { key: compact, flaw: 'foreign_number' };

@@ -1,5 +1,5 @@
 import { encode, renderUnicodeCompact } from 'uqr';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 /** Light modules that readers require around the code. Source: ISO/IEC 18004. */
 const QUIET_ZONE_MODULES = 4;
@@ -61,14 +61,4 @@ function chunk(type: string, data: Uint8Array = new Uint8Array()): Uint8Array {
   frame.writeUInt32BE(data.length, 0);
   frame.writeUInt32BE(crc32(checked), 4);
   return Buffer.concat([frame.subarray(0, 4), checked, frame.subarray(4)]);
-}
-
-/** node:zlib has crc32 only from Node 22.2 on. */
-function crc32(bytes: Uint8Array): number {
-  let remainder = 0xffffffff;
-  for (const byte of bytes) {
-    remainder ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
-  }
-  return ~remainder >>> 0;
 }

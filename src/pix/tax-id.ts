@@ -55,7 +55,8 @@ function complete(base: string, { weightAt }: Pick<TaxIdKind, 'weightAt'>): stri
 
 function readTaxId(typed: string, kind: TaxIdKind): TaxIdReading {
   if (SPREADSHEET_NOTATION.test(typed)) return { key: typed, flaw: 'scientific_notation' };
-  const key = toAsciiUpperCase(typed.replaceAll(PUNCTUATION, ''));
+  // Only a to z: toUpperCase turns letters such as the dotless i into ASCII ones, and so one key into another.
+  const key = typed.replaceAll(PUNCTUATION, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
   if (!kind.alphabet.test(key)) return { key, flaw: 'malformed' };
   if (key.length !== kind.length) {
     const suggestion = key.padStart(kind.length, '0');
@@ -82,9 +83,4 @@ function checkDigit(characters: string, weightAt: TaxIdKind['weightAt']): string
   }
   const remainder = sum % 11;
   return String(remainder < 2 ? 0 : 11 - remainder);
-}
-
-/** Only a to z: toUpperCase turns letters such as the dotless i into ASCII ones, and so one key into another. */
-function toAsciiUpperCase(text: string): string {
-  return text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -1,4 +1,12 @@
-import { type MatchRule, type Pool, areCompatible, type Vocabulary, directionOf, type Bucket } from './pool.ts';
+import {
+  type MatchRule,
+  type Pool,
+  areCompatible,
+  grouped,
+  type Vocabulary,
+  directionOf,
+  type Bucket,
+} from './pool.ts';
 import { type HereRow, type LedgerRow, type ThereRow, IDENTIFIERS, type Identifier } from './row.ts';
 
 /** How far a row may be from its entry when only amount and Pix key say that they belong together. */
@@ -13,14 +21,9 @@ interface Kind<Row> {
 
 /** Matches rows of the same amount and day: first with the same Pix key, then whatever their key. */
 export function matchByAmountAndDay(pool: Pool, vocabulary: Vocabulary): void {
-  for (const { here, there } of pool.buckets((row) =>
-    row.pixKey === null ? null : `${row.amount} ${row.day} ${row.pixKey}`,
-  )) {
-    matchKinds(pool, kindsOf(here, vocabulary), kindsOf(there, vocabulary), 'amount_day_key');
-  }
-  for (const { here, there } of pool.buckets(({ amount, day }) => `${amount} ${day}`)) {
-    matchKinds(pool, kindsOf(here, vocabulary), kindsOf(there, vocabulary), 'amount_day');
-  }
+  const withKey = ({ amount, day, pixKey }: LedgerRow) => (pixKey === null ? null : `${amount} ${day} ${pixKey}`);
+  for (const bucket of pool.buckets(withKey)) matchKinds(pool, vocabulary, bucket, 'amount_day_key');
+  for (const bucket of pool.buckets(amountAndDay)) matchKinds(pool, vocabulary, bucket, 'amount_day');
 }
 
 /** Pairs rows of the same amount on neighbouring days where there is only one way to do so. */
@@ -29,7 +32,7 @@ export function matchNearDays(pool: Pool, vocabulary: Vocabulary): void {
     const waiting = there.toSorted(byDay);
     let group: { here: HereRow[]; there: ThereRow[]; until: number } | undefined;
     const close = () => {
-      if (group !== undefined) matchNear(pool, vocabulary, group.here, group.there);
+      if (group !== undefined) matchNear(pool, vocabulary, group);
     };
     const all = [...here.map((row) => ({ here: row, row })), ...waiting.map((row) => ({ there: row, row }))];
     for (const item of all.toSorted((one, other) => byDay(one.row, other.row))) {
@@ -46,10 +49,8 @@ export function matchNearDays(pool: Pool, vocabulary: Vocabulary): void {
   }
 }
 
-function matchNear(pool: Pool, vocabulary: Vocabulary, here: readonly HereRow[], there: readonly ThereRow[]): void {
-  const [hereKinds, thereKinds] = [kindsOf(here, vocabulary), kindsOf(there, vocabulary)];
-  for (const component of componentsOf(hereKinds, thereKinds)) {
-    const [hereRows, thereRows] = [component.here.flatMap(rowsOf), component.there.flatMap(rowsOf)];
+function matchNear(pool: Pool, vocabulary: Vocabulary, bucket: Bucket): void {
+  for (const { hereRows, thereRows } of componentsOf(bucket, vocabulary)) {
     const [one, other] = [hereRows[0], thereRows[0]];
     if (one === undefined || other === undefined) continue;
     if (hereRows.length === 1 && thereRows.length === 1) {
@@ -60,14 +61,8 @@ function matchNear(pool: Pool, vocabulary: Vocabulary, here: readonly HereRow[],
 }
 
 /** Pairs rows that may all match each other, when both sides have as many. What else could match is left to a person. */
-function matchKinds(
-  pool: Pool,
-  hereKinds: readonly Kind<HereRow>[],
-  thereKinds: readonly Kind<ThereRow>[],
-  rule: MatchRule,
-): void {
-  for (const { here, there } of componentsOf(hereKinds, thereKinds)) {
-    const [hereRows, thereRows] = [here.flatMap(rowsOf), there.flatMap(rowsOf)];
+function matchKinds(pool: Pool, vocabulary: Vocabulary, bucket: Bucket, rule: MatchRule): void {
+  for (const { here, there, hereRows, thereRows } of componentsOf(bucket, vocabulary)) {
     if (hereRows.length === 0 || thereRows.length === 0) continue;
     const isComplete = here.every((one) => there.every((other) => areCompatible(one.signature, other.signature)));
     if (!isComplete || hereRows.length !== thereRows.length) {
@@ -86,48 +81,44 @@ interface Component {
   readonly there: Kind<ThereRow>[];
 }
 
-/** Kinds that are connected by rows that may match. */
-function componentsOf(
-  hereKinds: readonly Kind<HereRow>[],
-  thereKinds: readonly Kind<ThereRow>[],
-): readonly Component[] {
+/** Kinds of rows that are connected by rows that may match, and the rows of each. */
+function componentsOf({ here, there }: Bucket, vocabulary: Vocabulary) {
+  const [hereKinds, thereKinds] = [kindsOf(here, vocabulary), kindsOf(there, vocabulary)];
   const [hereLeft, thereLeft] = [new Set(hereKinds), new Set(thereKinds)];
   const components: Component[] = [];
   for (const first of hereKinds) {
     if (!hereLeft.delete(first)) continue;
     const component: Component = { here: [first], there: [] };
-    let news: { here: Kind<HereRow>[]; there: Kind<ThereRow>[] } = { here: [first], there: [] };
+    let news: Component = { here: [first], there: [] };
     while (news.here.length + news.there.length > 0) {
-      const there = [...thereLeft].filter((other) =>
+      const newThere = [...thereLeft].filter((other) =>
         news.here.some((one) => areCompatible(one.signature, other.signature)),
       );
-      const here = [...hereLeft].filter((one) =>
+      const newHere = [...hereLeft].filter((one) =>
         news.there.some((other) => areCompatible(one.signature, other.signature)),
       );
-      for (const kind of there) thereLeft.delete(kind);
-      for (const kind of here) hereLeft.delete(kind);
-      component.here.push(...here);
-      component.there.push(...there);
-      news = { here, there };
+      for (const kind of newThere) thereLeft.delete(kind);
+      for (const kind of newHere) hereLeft.delete(kind);
+      component.here.push(...newHere);
+      component.there.push(...newThere);
+      news = { here: newHere, there: newThere };
     }
     components.push(component);
   }
-  return components;
+  return components.map((component) => ({
+    ...component,
+    hereRows: component.here.flatMap(({ rows }) => rows),
+    thereRows: component.there.flatMap(({ rows }) => rows),
+  }));
 }
 
 function kindsOf<Row extends LedgerRow>(rows: readonly Row[], vocabulary: Vocabulary): readonly Kind<Row>[] {
-  const kinds = new Map<string, Kind<Row>>();
-  for (const row of rows) {
-    const signature = vocabulary.signature(row);
-    const kind = kinds.get(signature);
-    if (kind === undefined) kinds.set(signature, { signature, rows: [row] });
-    else kind.rows.push(row);
-  }
-  return [...kinds.values()];
+  const bySignature = grouped(rows, (row) => vocabulary.signature(row));
+  return Array.from(bySignature, ([signature, ofKind]) => ({ signature, rows: ofKind }));
 }
 
-function rowsOf<Row>({ rows }: Kind<Row>): readonly Row[] {
-  return rows;
+function amountAndDay({ amount, day }: LedgerRow): string {
+  return `${amount} ${day}`;
 }
 
 function byDay(one: LedgerRow, other: LedgerRow): number {
@@ -144,13 +135,7 @@ function dayNumber({ day }: LedgerRow): number {
  */
 export function matchByIdentifiers(pool: Pool): void {
   for (const identifier of IDENTIFIERS) {
-    for (const { here, there } of bucketsOf(pool, identifier)) {
-      const [one, other] = [here[0], there[0]];
-      const isSingle = here.length === 1 && there.length === 1;
-      if (isSingle && one !== undefined && other !== undefined && !areContradicting(one, other)) {
-        pool.pair(one, other, identifier);
-      }
-    }
+    for (const bucket of bucketsOf(pool, identifier)) pairSingles(pool, bucket, identifier);
   }
   for (const identifier of IDENTIFIERS) {
     for (const bucket of bucketsOf(pool, identifier)) matchAmong(pool, bucket, identifier);
@@ -186,19 +171,21 @@ function bucketsOf(pool: Pool, identifier: Identifier): readonly Bucket[] {
   });
 }
 
+/** @returns false unless each side has one row, and nothing is against their match */
+function pairSingles(pool: Pool, { here, there }: Bucket, identifier: Identifier): boolean {
+  const [one, other] = [here[0], there[0]];
+  if (one === undefined || other === undefined || here.length + there.length > 2) return false;
+  if (areContradicting(one, other)) return false;
+  pool.pair(one, other, identifier);
+  return true;
+}
+
 /** Rows with one identifier, of which a side has several. */
 function matchAmong(pool: Pool, { here, there }: Bucket, identifier: Identifier): void {
   const [hereLeft, thereLeft] = [new Set(here), new Set(there)];
-  const byForm = new Map<string, { here: HereRow[]; there: ThereRow[] }>();
-  const ofForm = (row: LedgerRow) => {
-    const form = `${row.amount} ${row.day}`;
-    const known = byForm.get(form) ?? { here: [], there: [] };
-    byForm.set(form, known);
-    return known;
-  };
-  for (const row of here) ofForm(row).here.push(row);
-  for (const row of there) ofForm(row).there.push(row);
-  for (const { here: ofHere, there: ofThere } of byForm.values()) {
+  const thereByForm = grouped(there, amountAndDay);
+  for (const [form, ofHere] of grouped(here, amountAndDay)) {
+    const ofThere = thereByForm.get(form) ?? [];
     // One entry that the file has twice is matched once. Which of several entries the file lacks is left open.
     if (ofThere.length < ofHere.length) continue;
     for (const [index, row] of ofHere.entries()) {
@@ -210,11 +197,8 @@ function matchAmong(pool: Pool, { here, there }: Bucket, identifier: Identifier)
     }
   }
   if (hereLeft.size === 0 || thereLeft.size === 0) return;
-  const [one, other] = [[...hereLeft][0], [...thereLeft][0]];
-  const isSingle = hereLeft.size === 1 && thereLeft.size === 1;
-  if (isSingle && one !== undefined && other !== undefined && !areContradicting(one, other)) {
-    pool.pair(one, other, identifier);
-  } else pool.leaveToPerson([...hereLeft], [...thereLeft], identifier);
+  const left = { here: [...hereLeft], there: [...thereLeft] };
+  if (!pairSingles(pool, left, identifier)) pool.leaveToPerson(left.here, left.there, identifier);
 }
 
 /** The central bank gives each transfer one end-to-end ID. */

@@ -3,23 +3,11 @@ import { type HereRow, type Identifier, type ThereRow, IDENTIFIERS, type LedgerR
 /** Why two rows are the same transfer. */
 export type MatchRule = Identifier | 'amount_day_key' | 'amount_day' | 'amount_key' | 'amount_near_day' | 'decision';
 
-/** An entry and a row of the file that are the same transfer. */
-export interface Pair {
-  readonly here: HereRow;
-  readonly there: ThereRow;
-  readonly rule: MatchRule;
-}
-
-export interface Ambiguity {
-  readonly rule: MatchRule;
-  readonly here: readonly HereRow[];
-  readonly there: readonly ThereRow[];
-}
-
 /** The rows that are not matched yet, and what became of the others. */
 export class Pool {
-  readonly pairs: Pair[] = [];
-  readonly ambiguities: Ambiguity[] = [];
+  /** An entry and a row of the file that are the same transfer. */
+  readonly pairs: { readonly here: HereRow; readonly there: ThereRow; readonly rule: MatchRule }[] = [];
+  readonly ambiguities: (Bucket & { readonly rule: MatchRule })[] = [];
   readonly #here: Set<HereRow>;
   readonly #there: Set<ThereRow>;
 
@@ -38,40 +26,40 @@ export class Pool {
 
   pair(here: HereRow, there: ThereRow, rule: MatchRule): void {
     this.pairs.push({ here, there, rule });
-    this.#here.delete(here);
-    this.#there.delete(there);
+    this.take([here], [there]);
   }
 
   leaveToPerson(here: readonly HereRow[], there: readonly ThereRow[], rule: MatchRule): void {
     this.ambiguities.push({ here, there, rule });
+    this.take(here, there);
+  }
+
+  take(here: readonly HereRow[], there: readonly ThereRow[]): void {
     for (const row of here) this.#here.delete(row);
     for (const row of there) this.#there.delete(row);
   }
 
-  takeHere(row: HereRow): void {
-    this.#here.delete(row);
-  }
-
-  takeThere(row: ThereRow): void {
-    this.#there.delete(row);
-  }
-
   /** The remaining rows of both sides by a text; rows without one are left out, and so are texts of one side alone. */
   buckets(textOf: (row: HereRow | ThereRow) => string | null): readonly Bucket[] {
-    const buckets = new Map<string, { here: HereRow[]; there: ThereRow[] }>();
-    for (const row of this.#here) {
-      const text = textOf(row);
-      if (text === null) continue;
-      const bucket = buckets.get(text);
-      if (bucket === undefined) buckets.set(text, { here: [row], there: [] });
-      else bucket.here.push(row);
-    }
-    for (const row of this.#there) {
-      const text = textOf(row);
-      if (text !== null) buckets.get(text)?.there.push(row);
-    }
-    return [...buckets.values()].filter(({ there }) => there.length > 0);
+    const thereByText = grouped(this.#there, textOf);
+    return Array.from(grouped(this.#here, textOf), ([text, here]) => ({
+      here,
+      there: thereByText.get(text) ?? [],
+    })).filter(({ there }) => there.length > 0);
   }
+}
+
+/** Rows by what they have in common, in their order; those that have nothing are left out. */
+export function grouped<Row>(rows: Iterable<Row>, nameOf: (row: Row) => string | null): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    if (name === null) continue;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [row]);
+    else group.push(row);
+  }
+  return groups;
 }
 
 export interface Bucket {

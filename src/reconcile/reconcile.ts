@@ -160,8 +160,7 @@ function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): 
     }
     for (const key of named) words.set(key, decision);
     if (word === 'match' && one !== undefined && other !== undefined) sums.add(one, other, line);
-    if (one !== undefined) pool.takeHere(one);
-    if (other !== undefined) pool.takeThere(other);
+    pool.take(one === undefined ? [] : [one], other === undefined ? [] : [other]);
     const facts = { kind: 'decided', rule: 'decision', reason: null, group: null, decision } as const;
     findings.push({ ...facts, here: one, there: other, ...(unreadRow !== undefined && { unread: unreadRow }) });
   }
@@ -174,15 +173,9 @@ function applyDecisions(pool: Pool, { here, there, unread, decisions }: Sides): 
   };
 }
 
-interface SumGroup {
-  readonly here: Set<HereRow>;
-  readonly there: Set<ThereRow>;
-  readonly line: number;
-}
-
 /** Several entries may be one row of the file, or the other way round: the sums of both sides must agree. */
 class SumsOfMatches {
-  readonly #groups = new Set<SumGroup>();
+  readonly #groups = new Set<{ here: Set<HereRow>; there: Set<ThereRow>; line: number }>();
 
   add(here: HereRow, there: ThereRow, line: number): void {
     const touched = [...this.#groups].filter((group) => group.here.has(here) || group.there.has(there));

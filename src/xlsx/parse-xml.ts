@@ -35,7 +35,7 @@ type Attributes = Readonly<Record<string, string>>;
 export interface XmlListener {
   /** @param attributes parses the attributes when it is called */
   open(name: string, attributes: () => Attributes): void;
-  close(name: string): void;
+  close?(name: string): void;
   text?(text: string): void;
 }
 
@@ -57,12 +57,13 @@ export class XmlPart {
       this.#sinceElement = 0;
       this.#depth += 1;
       if (this.#depth > DEPTH_MAXIMUM) throw new WorkbookError('too_large');
-      listener.open(name, () => decoded(attributes(), decode));
+      const decoded = () => Object.entries(attributes()).map(([key, value]) => [key, decode(value)] as const);
+      listener.open(name, () => Object.fromEntries(decoded()));
     });
     this.#parser.on('closeTag', (name) => {
       this.#sinceElement = 0;
       this.#depth -= 1;
-      listener.close(name);
+      listener.close?.(name);
     });
     this.#parser.on('text', (text, decode) => listener.text?.(decode(text)));
     this.#parser.on('cdata', (text) => listener.text?.(text));
@@ -96,8 +97,4 @@ export async function parseXml(bytes: AsyncIterable<Uint8Array>, listener: XmlLi
   const part = new XmlPart(listener);
   for await (const chunk of bytes) part.write(chunk);
   part.end();
-}
-
-function decoded(attributes: Attributes, decode: (text: string) => string): Attributes {
-  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, decode(value)]));
 }

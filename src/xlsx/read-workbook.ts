@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isTrue, parseXml, XmlPart, WorkbookError } from './parse-xml.ts';
 import { SharedTexts } from './shared-texts.ts';
-import { SheetParser, type SheetRow, PLAIN, StylesParser, type CellStyle } from './sheet-parser.ts';
+import { SheetParser, type SheetRow, PLAIN, StylesParser } from './sheet-parser.ts';
 import { LayoutParser, type SheetLayout } from './sheet-layout.ts';
 import { crc32 } from 'node:zlib';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
@@ -22,19 +22,13 @@ export class Workbook {
   /** Dates are counted from 1904, as on old Macintoshes. */
   readonly uses1904: boolean;
   readonly #archive: Archive;
-  readonly #styles: readonly CellStyle[];
-  readonly #shared: SharedTexts;
+  readonly #newParser: () => SheetParser;
 
-  private constructor(
-    archive: Archive,
-    book: Pick<Workbook, 'sheets' | 'uses1904'>,
-    parts: { readonly styles: readonly CellStyle[]; readonly shared: SharedTexts },
-  ) {
+  private constructor(archive: Archive, book: Pick<Workbook, 'sheets' | 'uses1904'>, newParser: () => SheetParser) {
     this.sheets = book.sheets;
     this.uses1904 = book.uses1904;
     this.#archive = archive;
-    this.#styles = parts.styles;
-    this.#shared = parts.shared;
+    this.#newParser = newParser;
   }
 
   /** @throws {WorkbookError} */
@@ -54,17 +48,16 @@ export class Workbook {
     const [stylesPath, sharedPath] = [pathOf('styles'), pathOf('sharedStrings')];
     const shared = new SharedTexts(SHARED_MAXIMUM_LENGTH);
     if (sharedPath !== undefined) await parseXml(archive.part(sharedPath), shared);
-    const styles = new StylesParser();
-    if (stylesPath !== undefined) await parseXml(archive.part(stylesPath), styles);
-    return new Workbook(archive, book, { styles: styles.styles(), shared });
+    const stylesParser = new StylesParser();
+    if (stylesPath !== undefined) await parseXml(archive.part(stylesPath), stylesParser);
+    const styles = stylesParser.styles();
+    const styleAt = (index: number) => styles[index] ?? PLAIN;
+    return new Workbook(archive, book, () => new SheetParser((index) => shared.at(index), styleAt));
   }
 
   /** The rows of a sheet that have cells, in batches. @throws {WorkbookError} */
   async *rows({ path }: WorkbookSheet): AsyncGenerator<readonly SheetRow[]> {
-    const parser = new SheetParser(
-      (index) => this.#shared.at(index),
-      (index) => this.#styles[index] ?? PLAIN,
-    );
+    const parser = this.#newParser();
     const part = new XmlPart(parser);
     for await (const chunk of this.#archive.part(path)) {
       part.write(chunk);
@@ -100,7 +93,6 @@ async function readRelations(archive: Archive, path: string, folder = ''): Promi
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
       relations.push({ id: Id, type: Type.split('/').at(-1) ?? '', path: target });
     },
-    close: () => undefined,
   });
   return relations;
 }
@@ -123,7 +115,6 @@ async function readBook(
         if (found !== undefined) sheets.push({ name: sheetName, isHidden: state !== 'visible', path: found.path });
       }
     },
-    close: () => undefined,
   });
   if (!book.isWorkbook) throw new WorkbookError('not_a_workbook');
   return book;

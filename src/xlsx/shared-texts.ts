@@ -18,44 +18,8 @@ export interface CellText {
   readonly isStruck: boolean;
 }
 
-/** The table of texts to which cells refer by number. */
-export class SharedTexts implements XmlListener {
-  readonly #maximumLength: number;
-  readonly #texts: string[] = [];
-  readonly #struck = new Set<number>();
-  readonly #text = new RichText();
-  #length = 0;
-
-  constructor(maximumLength: number) {
-    this.#maximumLength = maximumLength;
-  }
-
-  at(index: number): CellText | undefined {
-    const text = this.#texts[index];
-    return text === undefined ? undefined : { text, isStruck: this.#struck.has(index) };
-  }
-
-  open(name: string, attributes: () => Readonly<Record<string, string>>): void {
-    this.#text.open(name, attributes);
-  }
-
-  text(text: string): void {
-    this.#text.text(text);
-  }
-
-  close(name: string): void {
-    this.#text.close(name);
-    if (name !== 's:si') return;
-    const { text, isStruck } = this.#text.take();
-    this.#length += text.length + TEXT_COST;
-    if (this.#length > this.#maximumLength) throw new WorkbookError('too_large');
-    if (isStruck) this.#struck.add(this.#texts.length);
-    this.#texts.push(text);
-  }
-}
-
 /** The text of an element, joined from its formatted runs, without phonetic guides. */
-export class RichText {
+export class RichText implements XmlListener {
   #text = '';
   #isText = false;
   #isPhonetic = false;
@@ -85,5 +49,33 @@ export class RichText {
     this.#text = '';
     this.#isStruck = false;
     return taken;
+  }
+}
+
+/** The table of texts to which cells refer by number. */
+export class SharedTexts extends RichText {
+  readonly #maximumLength: number;
+  readonly #texts: string[] = [];
+  readonly #struck = new Set<number>();
+  #length = 0;
+
+  constructor(maximumLength: number) {
+    super();
+    this.#maximumLength = maximumLength;
+  }
+
+  at(index: number): CellText | undefined {
+    const text = this.#texts[index];
+    return text === undefined ? undefined : { text, isStruck: this.#struck.has(index) };
+  }
+
+  override close(name: string): void {
+    super.close(name);
+    if (name !== 's:si') return;
+    const { text, isStruck } = this.take();
+    this.#length += text.length + TEXT_COST;
+    if (this.#length > this.#maximumLength) throw new WorkbookError('too_large');
+    if (isStruck) this.#struck.add(this.#texts.length);
+    this.#texts.push(text);
   }
 }

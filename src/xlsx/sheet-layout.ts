@@ -34,17 +34,11 @@ export class LayoutParser implements XmlListener {
     }
   }
 
-  close(): void {
-    // What counts is said at the beginning of an element.
-  }
-
   layout(): SheetLayout {
-    const isHiddenElse = this.#isHiddenElse;
-    const columns = [...this.#columns];
     return {
       merged: this.#ranges.toSorted((one, other) => one.firstRow - other.firstRow),
       isHidden: (column) =>
-        columns.find(({ first, last }) => first <= column && column <= last)?.isHidden ?? isHiddenElse,
+        this.#columns.find(({ first, last }) => first <= column && column <= last)?.isHidden ?? this.#isHiddenElse,
     };
   }
 

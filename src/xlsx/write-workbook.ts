@@ -131,15 +131,11 @@ function filterRange({ columns }: SheetForm, written: number, sign = ''): string
 
 function widthOf({ heading, style }: SheetColumn, index: number, rows: readonly Row[]): number {
   const least = Math.max(heading.length + ARROW_WIDTH, style === 'text' ? WIDTH_MINIMUM : WIDTHS[style]);
-  const lengths = rows.map((row) => lengthOf(row[index]));
+  const lengths = rows.map(({ [index]: cell }) => (typeof cell === 'string' ? cell.length : 0));
   return Math.min(
     WIDTH_MAXIMUM,
     lengths.reduce((most, length) => Math.max(most, length + 2), least),
   );
-}
-
-function lengthOf(cell: SheetCell): number {
-  return typeof cell === 'string' ? cell.length : 0;
 }
 
 function rowText(number: number, cells: Row, columns: readonly SheetColumn[]): string {

@@ -26,23 +26,22 @@ export type ReadAnswer = (response: Response, pieces: AsyncIterable<Uint8Array>)
 const BODY_BYTES_MAXIMUM = 16 * 1024 * 1024;
 const ERROR_BODY_BYTES_MAXIMUM = 64 * 1024;
 
-export const readBody: ReadAnswer = ({ ok, status, headers }, pieces) =>
-  readUpTo(ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM, status, headers, pieces);
+export const readBody: ReadAnswer = (response, pieces) =>
+  readUpTo(response.ok ? BODY_BYTES_MAXIMUM : ERROR_BODY_BYTES_MAXIMUM, response, pieces);
 
 /** More than any page of a list, or document: an endless body must not fill the memory until its time is over. */
 const LONG_BODY_MIB_MAXIMUM = 64;
 
 /** The same for a body that is shown as it came. @throws {ContractError} when it is longer than any is */
-export const readLongBody: ReadAnswer = async ({ status, headers }, pieces) => {
-  const answer = await readUpTo(LONG_BODY_MIB_MAXIMUM * 1024 * 1024, status, headers, pieces);
+export const readLongBody: ReadAnswer = async (response, pieces) => {
+  const answer = await readUpTo(LONG_BODY_MIB_MAXIMUM * 1024 * 1024, response, pieces);
   if (answer.isWhole) return answer;
   throw new ContractError({ path: '', expected: `expected at most ${LONG_BODY_MIB_MAXIMUM} MiB` });
 };
 
 async function readUpTo(
   maximumBytes: number,
-  status: number,
-  headers: Headers,
+  { status, headers }: Response,
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<HttpAnswer> {
   const read: Uint8Array[] = [];

@@ -42,7 +42,7 @@ export interface HttpRequest extends RequestContent {
   readonly onAnswer?: ((answer: Pick<HttpAnswer, 'status' | 'headers'>) => void) | undefined;
 }
 
-interface HttpSettings {
+export interface HttpSettings {
   readonly baseUrl: URL;
   /** Replaces {@link sendOverNode}; it does not report when it has connected. */
   readonly fetch?: typeof fetch | undefined;

@@ -7,17 +7,11 @@ export function sharedController(): AbortController {
   return controller;
 }
 
-interface LinkedSignals {
-  readonly signal: AbortSignal;
-  readonly abort: (reason: unknown) => void;
-  readonly release: () => void;
-}
-
 /**
  * A signal that aborts as soon as one of several does. `release` removes the listeners: a long-lived signal would
  * otherwise keep data of every request (AbortSignal.any does, on Node 20).
  */
-export function linkSignals(signals: readonly (AbortSignal | undefined)[]): LinkedSignals {
+export function linkSignals(signals: readonly (AbortSignal | undefined)[]) {
   const controller = sharedController();
   const releases = signals.map((signal) => {
     const abort = () => controller.abort(signal?.reason);
@@ -27,7 +21,7 @@ export function linkSignals(signals: readonly (AbortSignal | undefined)[]): Link
   });
   return {
     signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
+    abort: (reason: unknown) => controller.abort(reason),
     release: () => {
       for (const release of releases) release();
     },

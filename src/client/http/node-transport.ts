@@ -75,7 +75,9 @@ export function sendOverNode(
       else connected();
     });
     outgoing.once('response', (incoming) => {
-      if (isStatus(incoming.statusCode)) {
+      const { statusCode: status = 0 } = incoming;
+      // Those that a `Response` can have.
+      if (status >= 200 && status < 600) {
         resolve(answerOf(incoming));
         return;
       }
@@ -114,11 +116,6 @@ function sendBody(outgoing: ClientRequest, body: Uint8Array | Blob | undefined):
   pipeline(Readable.fromWeb(body.stream()), outgoing, (error) => {
     if (error) outgoing.destroy(error);
   });
-}
-
-/** Those that a `Response` can have. */
-function isStatus(status = 0): boolean {
-  return status >= 200 && status < 600;
 }
 
 /** Named as Node's parser would, which takes any three digits. */

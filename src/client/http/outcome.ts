@@ -1,4 +1,4 @@
-import { ApiError, type Outcome, TransportError, type TransportErrorCode } from '../errors.ts';
+import { ApiError, type Outcome, type RequestProblem, TransportError, type TransportErrorCode } from '../errors.ts';
 import { printableLine, redactUrl } from './redact.ts';
 import { REFUSAL_FORM_DEFAULT, type RefusalForm } from './refusal-forms.ts';
 import { answeredAtIn, type HttpAnswer } from './answer.ts';
@@ -51,6 +51,7 @@ const CONNECT_CODES: Readonly<Record<string, TransportErrorCode>> = {
 };
 
 const LOST_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET']);
+const PARSER_CODE = /^HPE_|^UND_ERR_HEADERS_OVERFLOW$/;
 const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
@@ -125,14 +126,10 @@ function lateFailure(causes: readonly unknown[], facts: { phase: string; timedOu
     causes.map(systemFacts).some(({ code, name }) => matches(code, name));
   if (facts.timedOut || isSome((code) => TIMEOUT_CODES.has(code))) return 'timed_out';
   // From Node 24 on, the parser's error has no code.
-  if (isSome((code, name) => name === 'HTTPParserError' || isParserCode(code))) return 'not_http';
+  if (isSome((code, name) => name === 'HTTPParserError' || PARSER_CODE.test(code))) return 'not_http';
   if (facts.phase === 'body') return 'answer_cut';
   if (causes.some(isTlsFailure)) return 'tls_failed';
   return isSome((code) => LOST_CODES.has(code)) ? 'connection_lost' : 'connection_failed';
-}
-
-function isParserCode(code: string): boolean {
-  return code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW';
 }
 
 function isTlsFailure(cause: unknown): boolean {
@@ -231,15 +228,12 @@ export function redirectTarget(
 /** Statuses with which the API refuses before anything has happened. */
 const REFUSAL_STATUSES = new Set([400, 401, 403, 404, 422, 429]);
 
-/** The body of a refusal. Every field is optional: other services may send fewer, or in other types. */
-type RefusalBody = NonNullable<ReturnType<typeof readRefusal>>;
-
-interface RefusedField {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** The parsed JSON of a refusal. It takes no schema, which a client would load for it. @returns undefined when it is no object */
+/**
+ * The parsed JSON of a refusal, of which other services may send less, or in other types. It takes no schema, which a
+ * client would load for it.
+ *
+ * @returns undefined when it is no object
+ */
 function readRefusal(body: unknown) {
   if (!isRecord(body)) return undefined;
   const { data, code, details, retryAfter } = body;
@@ -265,7 +259,7 @@ function readRefusal(body: unknown) {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isRefusedField = (value: unknown): value is RefusedField =>
+const isRefusedField = (value: unknown): value is RequestProblem =>
   isRecord(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 const centavosOf = (value: unknown) => (Number.isSafeInteger(value) ? centavos(Number(value)) : undefined);
@@ -276,7 +270,7 @@ const centavosOf = (value: unknown) => (Number.isSafeInteger(value) ? centavos(N
  */
 function isOwnRefusal(
   { status, headers }: { readonly status: number; readonly headers: Headers },
-  refusal: RefusalBody | undefined,
+  refusal: ReturnType<typeof readRefusal>,
   form: RefusalForm,
 ): boolean {
   if (refusal === undefined || !REFUSAL_STATUSES.has(status)) return false;
@@ -284,10 +278,7 @@ function isOwnRefusal(
   if (refusal.success === true || refusal.hasResource) return false;
   const words = [refusal.error, refusal.message].filter((said = '') => said.trim() !== '').length;
   if (form === 'message') return refusal.success === false || words > 0;
-  const saysHowLong = refusal.retryAfter !== undefined || hasRateHeader(headers);
+  const rateHeaders = ['Retry-After', ...Object.values(RATE_LIMIT_HEADERS)];
+  const saysHowLong = refusal.retryAfter !== undefined || rateHeaders.some((name) => headers.has(name));
   return refusal.success === false && words === 2 && (status !== 429 || saysHowLong);
-}
-
-function hasRateHeader(headers: Headers): boolean {
-  return ['Retry-After', ...Object.values(RATE_LIMIT_HEADERS)].some((name) => headers.has(name));
 }

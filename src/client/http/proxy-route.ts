@@ -14,15 +14,12 @@ const routes = new WeakMap<Proxy, Route>();
 export function routeThrough(proxy: Proxy, { protocol }: URL): Route {
   let route = routes.get(proxy);
   if (route === undefined) {
-    route = protocol === 'https:' ? tunnelThrough(proxy) : forwardedBy(proxy);
+    // The agent hands a connection out when it is secure.
+    const tunnel = () => ({ module: https, agent: new TunnelAgent(proxy), connectEvent: 'secureConnect' }) as const;
+    route = protocol === 'https:' ? tunnel() : forwardedBy(proxy);
     routes.set(proxy, route);
   }
   return route;
-}
-
-function tunnelThrough(proxy: Proxy): Route {
-  // The agent hands a connection out when it is secure.
-  return { module: https, agent: new TunnelAgent(proxy), connectEvent: 'secureConnect' };
 }
 
 function forwardedBy(proxy: Proxy): Route {

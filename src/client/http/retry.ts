@@ -13,18 +13,12 @@ const BUDGET_MS = 120_000;
  */
 const SETTINGS_FAILURES = new Set(['connection_refused', 'host_not_found', 'certificate_invalid', 'proxy_refused']);
 
-interface Contact {
-  /** The service has answered at least once. */
-  readonly hasAnswered: boolean;
-  /** The service has not answered since this client last gave up. */
-  readonly isSilent: boolean;
-}
-
 interface RetrySettings {
   readonly clock: Clock;
   /** Time for one attempt. */
   readonly timeoutMs: number;
-  readonly contact: Contact;
+  /** Whether the service has answered at least once, and whether it has not since this client last gave up. */
+  readonly contact: { readonly hasAnswered: boolean; readonly isSilent: boolean };
 }
 
 /**
@@ -50,14 +44,10 @@ export class RetryPlan {
   nextWaitMs(error: PixError, durationMs: number): number | undefined {
     const { clock, timeoutMs } = this.#settings;
     this.#spentMs += error.code === 'timed_out' ? timeoutMs : Math.min(durationMs, timeoutMs);
-    const waitMs = isRateLimited(error) ? this.#rateLimitWaitMs(error) : this.#failureWaitMs(error);
+    if (isRateLimited(error)) this.#rateLimited += 1;
+    const waitMs = isRateLimited(error) ? rateLimitWaitMs(error, this.#rateLimited) : this.#failureWaitMs(error);
     if (waitMs === undefined || waitMs > WAIT_MAXIMUM_MS) return undefined;
     return clock.now() + waitMs <= this.#deadlineMs ? waitMs : undefined;
-  }
-
-  #rateLimitWaitMs(error: ApiError): number {
-    this.#rateLimited += 1;
-    return rateLimitWaitMs(error, this.#rateLimited);
   }
 
   #failureWaitMs(error: PixError): number | undefined {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
-import type { CallOptions } from '../client.ts';
-import { type Clock, sleep } from '../clock.ts';
+import type { CallOptions, ClientSettings } from '../client.ts';
+import { sleep } from '../clock.ts';
 import {
   ApiError,
   ConfigurationError,
@@ -11,7 +11,6 @@ import {
   type RequestIds,
   noteRequest,
 } from '../errors.ts';
-import type { ClientEvent } from '../events.ts';
 import {
   KeyPool,
   permissionOf,
@@ -22,30 +21,18 @@ import {
 } from '../rate-limit/key-pool.ts';
 import { rateFactsOf, type Turn } from '../rate-limit/rate-limiter.ts';
 import { answeredAtIn, isCachedIn, jsonOf, readLongBody, type HttpAnswer } from './answer.ts';
-import { HttpClient, type HttpRequest, type RequestContent } from './call.ts';
+import { HttpClient, type HttpRequest, type HttpSettings, type RequestContent } from './call.ts';
 import { linkSignals } from './interruption.ts';
 import { apiError, redirectTarget } from './outcome.ts';
-import type { FindProxy } from './proxy.ts';
 import { accessOf, rawUrl, type RawAnswer, type RawRequest, operationPath } from './addresses.ts';
 import { redact } from './redact.ts';
-import type { RefusalForm } from './refusal-forms.ts';
 import { isRateLimited, isSilence, rateLimitWaitMs, RetryPlan } from './retry.ts';
 
-export interface SessionSettings {
-  readonly baseUrl: URL;
+interface SessionSettings
+  extends Omit<HttpSettings, 'secrets'>, Pick<ClientSettings, 'signal' | 'firstRequests' | 'readOnly' | 'refusalForm'> {
   /** At least one, all of one account. */
   readonly keys: readonly NamedKey[];
   readonly timeoutMs: number;
-  readonly onEvent: (event: ClientEvent) => void;
-  readonly signal: AbortSignal | undefined;
-  readonly fetch: typeof fetch | undefined;
-  readonly findProxy: FindProxy | undefined;
-  readonly firstRequests?: number | undefined;
-  /** Refuses all but GET. */
-  readonly readOnly?: boolean | undefined;
-  /** Default `strict`. */
-  readonly refusalForm?: RefusalForm | undefined;
-  readonly clock: Clock;
 }
 
 /** Its signal ends the operation, and so does the session's. */

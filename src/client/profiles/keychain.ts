@@ -33,7 +33,7 @@ export class SystemKeychain implements Keychain {
   readonly #program: string;
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
-  #helper: HelperProcess | undefined;
+  #helper: ReturnType<typeof startHelper> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param program the built `keychain-process.ts` @param signal stops waiting for a person to unlock it */
@@ -57,7 +57,7 @@ export class SystemKeychain implements Keychain {
 
   /** Ends its process, which would otherwise last as long as this one. */
   close(): void {
-    this.#helper?.kill();
+    this.#helper?.child.kill('SIGKILL');
     this.#helper = undefined;
   }
 
@@ -68,60 +68,45 @@ export class SystemKeychain implements Keychain {
     return reply;
   }
 
+  /** @throws the reason of the signal, and {@link SettingsError} `keychain_failed` */
   async #exchange(request: KeychainRequest): Promise<KeychainReply> {
     this.#signal.throwIfAborted();
-    this.#helper ??= new HelperProcess(this.#program);
-    try {
-      return await this.#helper.exchange(request, this.#signal, this.#clock);
-    } catch (error) {
-      this.close();
-      throw error;
-    }
-  }
-}
-
-class HelperProcess {
-  readonly #child: ChildProcess;
-  /** Aborted when the process has ended, or could not be started. */
-  readonly #end = new AbortController();
-
-  constructor(program: string) {
-    this.#child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    this.#child.on('exit', () => this.#end.abort(failed('its process has ended')));
-    this.#child.on('error', (error) => this.#end.abort(failed(error.message, error)));
-  }
-
-  kill(): void {
-    this.#child.kill('SIGKILL');
-  }
-
-  /** @throws the reason of `signal`, and {@link SettingsError} `keychain_failed` */
-  async exchange(request: KeychainRequest, signal: AbortSignal, clock: Clock): Promise<KeychainReply> {
+    const { child, end } = (this.#helper ??= startHelper(this.#program));
     const timeLimit = new AbortController();
-    const callOff = clock.schedule(TIME_LIMIT_MS, () =>
+    const callOff = this.#clock.schedule(TIME_LIMIT_MS, () =>
       timeLimit.abort(failed(`no answer within ${TIME_LIMIT_MS / 1_000} s`)),
     );
-    const stop = linkSignals([signal, this.#end.signal, timeLimit.signal]);
-    this.#child.ref();
-    this.#child.channel?.ref();
+    const stop = linkSignals([this.#signal, end, timeLimit.signal]);
+    child.ref();
+    child.channel?.ref();
     try {
-      const answered = once(this.#child, 'message', { signal: stop.signal });
-      this.#child.send(request);
+      const answered = once(child, 'message', { signal: stop.signal });
+      child.send(request);
       const message: unknown = (await answered).at(0);
       const reply = replyIn(message);
       if (reply.failure !== undefined) throw failed(reply.failure);
       return reply;
     } catch (error) {
+      this.close();
       stop.signal.throwIfAborted();
       throw error;
     } finally {
       callOff();
       stop.release();
       // The child ends with this process, and does not keep it alive.
-      this.#child.channel?.unref();
-      this.#child.unref();
+      child.channel?.unref();
+      child.unref();
     }
   }
+}
+
+/** @returns the process, and a signal that is aborted when it has ended, or could not be started */
+function startHelper(program: string): { readonly child: ChildProcess; readonly end: AbortSignal } {
+  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const end = new AbortController();
+  child.on('exit', () => end.abort(failed('its process has ended')));
+  child.on('error', (error) => end.abort(failed(error.message, error)));
+  return { child, end: end.signal };
 }
 
 /**

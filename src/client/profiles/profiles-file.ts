@@ -167,11 +167,7 @@ export function guarded<Value>(
   }
 }
 
-export function isJson(text: string): boolean {
-  return jsonOf(text) !== undefined;
-}
-
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,7 +3,6 @@ import { basename, dirname } from 'node:path';
 import Conf from 'conf';
 import { FILE_MODE, FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { replaceNow } from '../../files/write-whole.ts';
-import type { RequestFieldNames } from '../client.ts';
 import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts';
 import { fingerprintOfStored } from './key-fingerprint.ts';
 import { LOCK_TIMEOUT_MS, withFileLock } from './file-lock.ts';
@@ -11,7 +10,7 @@ import {
   configurationPath,
   FORMAT_VERSION,
   guarded,
-  isJson,
+  jsonOf,
   keyOfFile,
   parseConfiguration,
   readProfiles,
@@ -19,16 +18,12 @@ import {
   type FileProfile,
   type StoredConfiguration,
   type StoredKey,
+  type StoredProfile,
 } from './profiles-file.ts';
-import type { RefusalForm } from '../http/refusal-forms.ts';
 
-interface Profile {
-  readonly baseUrl: string;
+interface Profile extends Pick<StoredProfile, 'baseUrl' | 'requestFieldNames' | 'refusalForm' | 'readOnly'> {
   /** The key itself, or where it is held. */
   readonly apiKey: string | HeldKey;
-  readonly requestFieldNames?: RequestFieldNames | undefined;
-  readonly refusalForm?: RefusalForm | undefined;
-  readonly readOnly?: boolean | undefined;
 }
 
 /** The profiles of one person, for changing them. */
@@ -158,7 +153,7 @@ export function openProfiles(
 
 /** conf takes a write for done that the disk has taken a part of: the file with all keys would be cut. */
 function assertWhole(path: string): void {
-  if (isJson(readFileSync(path, 'utf8'))) return;
+  if (jsonOf(readFileSync(path, 'utf8')) !== undefined) return;
   throw Object.assign(new Error('the disk has taken a part of the file'), { code: 'ENOSPC', syscall: 'write' });
 }
 

@@ -56,7 +56,7 @@ export async function unlockKeys(
       continue;
     }
     const { name, permissions } = stored;
-    const key = await unlock(stored, profileName, { openKeychain, signal });
+    const key = await unlock(stored, profileName, openKeychain, signal);
     unlocked.push({ name, key, ...(permissions !== undefined && { permissions }) });
   }
   return unlocked;
@@ -65,10 +65,8 @@ export async function unlockKeys(
 async function unlock(
   { name: keyName, held }: KeyElsewhere,
   profileName: string,
-  {
-    openKeychain,
-    signal,
-  }: { readonly openKeychain: () => Promise<Keychain>; readonly signal: AbortSignal | undefined },
+  openKeychain: () => Promise<Keychain>,
+  signal: AbortSignal | undefined,
 ): Promise<string> {
   const { fingerprintOf } = await import('./key-fingerprint.ts');
   const whose = `the key "${keyName}" of profile "${profileName}"`;

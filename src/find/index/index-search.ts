@@ -1,5 +1,6 @@
 import type { SearchedAccount, SearchOptions } from '../search.ts';
 import { nameIn, type Match } from '../finding.ts';
+import { isWithinSpan } from '../list-merge.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from '../question.ts';
 import { hasStatus, LIST_NAMES, type ListName } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
@@ -56,7 +57,7 @@ export class IndexSearch {
           .filter(({ entry }) => entry.id === id);
         for (const candidate of candidates) {
           if (this.#shown.size === this.#options.limit) return;
-          if (this.#isWithinSpan(candidate) && hasStatus('withdraws', candidate.entry, this.#options.statuses)) {
+          if (this.#isWanted(candidate, 'withdraws')) {
             yield this.#show({ account, names, list: 'withdraws', ...candidate }, ['reference']);
           }
         }
@@ -67,9 +68,7 @@ export class IndexSearch {
   *#matchesAmong(streams: readonly CandidateStream[]): Generator<Match, void, undefined> {
     for (const candidate of newestFirst(streams)) {
       const isMatch = matchEntry(candidate.entry, candidate.list, this.#question, candidate.names).length > 0;
-      const hasWantedStatus =
-        this.#isWithinSpan(candidate) && hasStatus(candidate.list, candidate.entry, this.#options.statuses);
-      if (!isMatch || !hasWantedStatus || this.#shown.has(keyOf(candidate))) continue;
+      if (!isMatch || !this.#isWanted(candidate, candidate.list) || this.#shown.has(keyOf(candidate))) continue;
       yield this.#show(candidate);
       if (this.#shown.size === this.#options.limit) return;
     }
@@ -82,9 +81,8 @@ export class IndexSearch {
     return { account, list, matched, entry, name: nameIn(names, entry) };
   }
 
-  #isWithinSpan({ createdAtMs }: Candidate): boolean {
-    const { since = -Infinity, before = Infinity } = this.#options;
-    return createdAtMs === undefined || (createdAtMs >= since && createdAtMs < before);
+  #isWanted({ createdAtMs, entry }: Candidate, list: ListName): boolean {
+    return isWithinSpan(createdAtMs, this.#options) && hasStatus(list, entry, this.#options.statuses);
   }
 
   #streams(kind: 'identified' | 'similar'): CandidateStream[] {

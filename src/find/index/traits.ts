@@ -18,7 +18,8 @@ export function traitsOf(entry: WalletEntry) {
     ...AMOUNTS.map((path) => [path, fields[path]] as const),
     ['metadata.sent', sent],
   ];
-  const key = typeof pixKey === 'string' && pixKey !== '' ? canonicalKey(pixKey) : undefined;
+  const parsed = typeof pixKey === 'string' && pixKey !== '' ? parsePixKey(pixKey) : undefined;
+  const key = parsed?.ok === true ? parsed.key : parsed && pixKey?.toLowerCase();
   return {
     // In lower case: people type ids from paper in either case.
     identifiers: IDENTIFIER_PATHS.flatMap((path) => {
@@ -33,9 +34,4 @@ export function traitsOf(entry: WalletEntry) {
       ...(key?.includes('@') === true ? [['pixKey', key] as const] : []),
     ],
   };
-}
-
-function canonicalKey(typed: string): string {
-  const parsed = parsePixKey(typed);
-  return parsed.ok ? parsed.key : typed.toLowerCase();
 }

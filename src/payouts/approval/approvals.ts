@@ -3,10 +3,18 @@ import type { RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { currentActor } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
-import { DueDays } from './due-days.ts';
+import { dueDays } from './due-days.ts';
 import type { SetPolicy } from './policies.ts';
-import { assertMayApprove, assertNeedsNone, personOf, requirementOf, type Requirement } from './policy.ts';
-import { assertNotRejected, isRejected, type Prepared, type SigningParts } from './rejections.ts';
+import {
+  assertMay,
+  assertMayApprove,
+  assertNeedsNone,
+  personOf,
+  personWhoSigned,
+  requirementOf,
+  type Requirement,
+} from './policy.ts';
+import { assertNotRejected, type Prepared, type SigningParts } from './rejections.ts';
 import { rowsDigest, NAMESPACES, recordOf } from './statement.ts';
 import { signerOf } from './ssh-key.ts';
 import {
@@ -38,13 +46,13 @@ export interface Standing {
 
 /** Runs that wait for approvals, and the rule that nothing leaves without those that the policy requires. */
 export class Approvals {
-  readonly days: DueDays;
+  readonly days: ReturnType<typeof dueDays>;
   readonly #settings: SigningParts;
   readonly #submissions: Submissions;
   readonly #sums: SentSums;
 
   constructor(database: SqlDatabase, settings: SigningParts) {
-    this.days = new DueDays(settings);
+    this.days = dueDays(settings);
     this.#settings = settings;
     this.#submissions = new Submissions(database);
     this.#sums = new SentSums(database);
@@ -82,8 +90,11 @@ export class Approvals {
       const { runId } = facts;
       const policy = policies.current();
       if (statement !== submissionStatement(journalId, reads.run(runId), facts)) throw invalid(runId, 'submission');
-      const by = policy === undefined ? undefined : this.#submitterBy(policy, runId, statement, signature);
-      if (policy !== undefined) assertRowsWithinCaps(policy.policy.caps, runId, reads.payouts(runId));
+      const by = policy && personWhoSigned(policy.policy, signature, statement, NAMESPACES.submission);
+      if (policy !== undefined) {
+        assertMay('submit', runId, by, policy.policy.submitters);
+        assertRowsWithinCaps(policy.policy.caps, runId, reads.payouts(runId));
+      }
       this.#submissions.add({ ...facts, signature });
       const { payouts, amountCentavos, source } = reads.run(runId);
       const figures = { file: source, payments: payouts, sumCentavos: amountCentavos };
@@ -122,7 +133,7 @@ export class Approvals {
       const policy = policies.current();
       if (policy === undefined || statement !== this.#statementOf(policy, facts)) throw invalid(runId, 'approval');
       const { submitters } = this.standing(runId);
-      const by = personOf(policy.policy, signerOf(signature, statement, NAMESPACES.approval));
+      const by = personWhoSigned(policy.policy, signature, statement, NAMESPACES.approval);
       assertMayApprove(policy.policy, runId, by, submitters);
       if (this.#submissions.approvalsOf(runId).length >= facts.number) return undefined;
       this.#submissions.addApproval({ ...facts, signature });
@@ -136,7 +147,7 @@ export class Approvals {
     const { reads, log } = this.#settings;
     return this.#submissions
       .runIds()
-      .filter((runId) => !isRejected(log, runId))
+      .filter((runId) => log.newestOf(runId, 'rejected') === undefined)
       .filter((runId) => reads.run(runId).approvedAt === null || !reads.isFinished(runId))
       .map((runId) => this.standing(runId))
       .filter(({ run, missing }) => run.approvedAt === null || missing > 0);
@@ -291,8 +302,7 @@ export class Approvals {
     const valid = new Map<string, number>();
     for (const { signature, ...approval } of this.#submissions.approvalsOf(run.id)) {
       if (approval.policy !== policy.version || approval.expiresAt <= now) continue;
-      const signer = signerOf(signature, this.#statementOf(policy, approval), NAMESPACES.approval);
-      const by = personOf(policy.policy, signer);
+      const by = personWhoSigned(policy.policy, signature, this.#statementOf(policy, approval), NAMESPACES.approval);
       const isTooLong = approval.expiresAt - approval.at > approvalsExpireAfterMs;
       if (by === undefined || !approvers.includes(by) || isTooLong) throw invalid(run.id, 'approval');
       if (!submitters.includes(by)) valid.set(by, Math.max(valid.get(by) ?? 0, approval.expiresAt));
@@ -306,17 +316,6 @@ export class Approvals {
     const rows = this.submissionOf(runId)?.rowsDigest ?? '';
     const facts = { ...approval, rowsDigest: rows, policyDigest: policy.digest };
     return approvalStatement(journalId, reads.run(runId), facts);
-  }
-
-  #submitterBy(policy: SetPolicy, runId: string, statement: string, signature: string | null): string {
-    const signer = signature === null ? undefined : signerOf(signature, statement, NAMESPACES.submission);
-    const by = personOf(policy.policy, signer);
-    if (by !== undefined && policy.policy.submitters.includes(by)) return by;
-    throw new PayoutError('the policy does not let this person submit', {
-      code: 'not_submitter',
-      runId,
-      facts: { person: by ?? '', submitters: policy.policy.submitters.join(', ') },
-    });
   }
 }
 

@@ -3,7 +3,7 @@ import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { listOf } from '../journal/read-statements.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import type { RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { UNPAID_STATES } from '../payout-state.ts';
 import { dayOf, startOfDay } from '../policy-day.ts';
@@ -99,9 +99,7 @@ function assertDayWithinCap({ dayCentavos }: Caps, runId: string, { sumCentavos:
 export function assertRowsWithinCaps(
   { paymentCentavos, recipients }: Caps,
   runId: string,
-  rows: Iterable<
-    Pick<PayoutRecord, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'> & Partial<Pick<PayoutRecord, 'line'>>
-  >,
+  rows: Iterable<NewPayment>,
 ): void {
   if (paymentCentavos === undefined && recipients === undefined) return;
   const listed = new Set(recipients?.map(({ type, key }) => `${type} ${key}`));

@@ -1,9 +1,8 @@
-import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
+import type { SqlDatabase, SqlRow, SqlStatement } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import { PayoutError } from '../payout-error.ts';
-import type { AuditLog } from './audit-log.ts';
-import { parsePolicy, personOf, type Policy } from './policy.ts';
-import { signerOf } from './ssh-key.ts';
+import type { AuditLog, LogSettings } from './audit-log.ts';
+import { parsePolicy, personWhoSigned, type Policy } from './policy.ts';
 import { digestOf, NAMESPACES, recordOf, statementOf } from './statement.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,9 +25,7 @@ export interface SetPolicy {
   readonly isNewHere: boolean;
 }
 
-interface PolicySettings {
-  readonly journalId: string;
-  readonly clock: { epochMs(): number };
+interface PolicySettings extends LogSettings {
   readonly pin: Pin;
   readonly log: AuditLog;
 }
@@ -36,17 +33,13 @@ interface PolicySettings {
 /** The policies of a journal. Each version is signed by an administrator of the one before, the first by its own. */
 export class Policies {
   readonly #settings: PolicySettings;
-  readonly #sql: {
-    readonly all: ReturnType<SqlDatabase['prepare']>;
-    readonly insert: ReturnType<SqlDatabase['prepare']>;
-  };
+  readonly #all: SqlStatement;
+  readonly #insert: SqlStatement;
 
   constructor(database: SqlDatabase, settings: PolicySettings) {
     this.#settings = settings;
-    this.#sql = {
-      all: database.prepare('SELECT * FROM policy ORDER BY version'),
-      insert: database.prepare('INSERT INTO policy (version, document, signature, set_at) VALUES (?, ?, ?, ?)'),
-    };
+    this.#all = database.prepare('SELECT * FROM policy ORDER BY version');
+    this.#insert = database.prepare('INSERT INTO policy (version, document, signature, set_at) VALUES (?, ?, ?, ?)');
   }
 
   /**
@@ -84,7 +77,7 @@ export class Policies {
   set(document: string, signature: string): void {
     const before = this.current();
     const next = this.#versionAfter(before, { document, signature, setAt: Math.ceil(this.#settings.clock.epochMs()) });
-    this.#sql.insert.run(next.version, document, signature, next.setAt);
+    this.#insert.run(next.version, document, signature, next.setAt);
     const statement = this.#statement(next.version, before?.digest, document);
     const record = recordOf(statement, signature, next.setAt);
     this.#settings.log.append('policy', null, { version: next.version, digest: next.digest, by: next.setBy, record });
@@ -93,7 +86,7 @@ export class Policies {
   /** For the log: what is stored, whether or not it is what was signed. */
   records(): readonly string[] {
     const digests = this.digests();
-    return this.#sql.all.all().map((row, index) => {
+    return this.#all.all().map((row, index) => {
       const { document, signature, setAt } = storedOf(row);
       return recordOf(this.#statement(index + 1, digests[index - 1], document), signature, setAt);
     });
@@ -102,7 +95,7 @@ export class Policies {
   /** The digest of each version, unverified. */
   digests(): readonly string[] {
     const digests: string[] = [];
-    for (const row of this.#sql.all.all()) {
+    for (const row of this.#all.all()) {
       digests.push(digestOf(this.#statement(digests.length + 1, digests.at(-1), storedOf(row).document)));
     }
     return digests;
@@ -110,7 +103,7 @@ export class Policies {
 
   #verified(): SetPolicy[] {
     const versions: SetPolicy[] = [];
-    for (const row of this.#sql.all.all()) {
+    for (const row of this.#all.all()) {
       const next = this.#versionAfter(versions.at(-1), storedOf(row));
       if (integerOf(row, 'version') !== next.version) throw invalid(next.version, 'version');
       versions.push(next);
@@ -125,18 +118,14 @@ export class Policies {
     const { policy } = parsed;
     const statement = this.#statement(version, before?.digest, stored.document);
     const judges = before?.policy ?? policy;
-    const setBy = personOf(judges, signerOf(stored.signature, statement, NAMESPACES.policy));
+    const setBy = personWhoSigned(judges, stored.signature, statement, NAMESPACES.policy);
     if (setBy === undefined || !judges.administrators.includes(setBy)) throw invalid(version, 'signature');
     return { ...stored, version, policy, digest: digestOf(statement), setBy, isNewHere: false };
   }
 
   #statement(version: number, before: string | undefined, document: string): string {
-    return statementOf('pix policy 1', [
-      ['journal', this.#settings.journalId],
-      ['version', version],
-      ['previous', before ?? null],
-      ['document', digestOf(document)],
-    ]);
+    const { journalId: journal } = this.#settings;
+    return statementOf('pix policy 1', { journal, version, previous: before ?? null, document: digestOf(document) });
   }
 }
 

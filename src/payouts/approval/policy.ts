@@ -3,7 +3,8 @@ import { parseTypedAmount } from '../../pix/amount-text.ts';
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import { parsePixKey, PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
 import { PayoutError } from '../payout-error.ts';
-import { parseSshKey, type SshKey } from './ssh-key.ts';
+import { parseSshKey, signerOf, type SshKey } from './ssh-key.ts';
+import type { Namespace } from './statement.ts';
 
 /** Who may do what, as a company has decided it. */
 export interface Policy {
@@ -12,15 +13,10 @@ export interface Policy {
   readonly administrators: readonly string[];
   readonly submitters: readonly string[];
   readonly approvers: readonly string[];
-  readonly approvals: readonly Threshold[];
+  /** Runs of more than this sum need that many approvals. */
+  readonly approvals: readonly { readonly aboveCentavos: Centavos; readonly needed: number }[];
   readonly approvalsExpireAfterMs: number;
   readonly caps: Caps;
-}
-
-/** Runs of more than this sum need that many approvals. */
-interface Threshold {
-  readonly aboveCentavos: Centavos;
-  readonly needed: number;
 }
 
 /** What is refused even with approvals. */
@@ -181,6 +177,35 @@ export function assertNeedsNone({ needed, ...sums }: Requirement, runId?: string
   });
 }
 
+/** The person who has signed a text. @param signature null where it was not signed */
+export function personWhoSigned(
+  policy: Pick<Policy, 'people'>,
+  signature: string | null,
+  text: string,
+  namespace: Namespace,
+): string | undefined {
+  return personOf(policy, signature === null ? undefined : signerOf(signature, text, namespace));
+}
+
+const REFUSALS = {
+  submit: { code: 'not_submitter', members: 'submitters' },
+  approve: { code: 'not_approver', members: 'approvers' },
+  reject: { code: 'not_rejecter', members: 'rejecters' },
+} as const;
+
+/** @throws {PayoutError} `not_submitter`, `not_approver`, `not_rejecter` */
+export function assertMay(
+  act: keyof typeof REFUSALS,
+  runId: string,
+  person: string | undefined,
+  members: readonly string[],
+): asserts person is string {
+  if (person !== undefined && members.includes(person)) return;
+  const { code, members: name } = REFUSALS[act];
+  const facts = { person: person ?? '', [name]: members.join(', ') };
+  throw new PayoutError(`the policy does not let this person ${act}`, { code, runId, facts });
+}
+
 /** @throws {PayoutError} `not_approver`, `own_submission` */
 export function assertMayApprove(
   { approvers }: Pick<Policy, 'approvers'>,
@@ -188,10 +213,7 @@ export function assertMayApprove(
   person: string | undefined,
   submitters: readonly string[],
 ): asserts person is string {
-  if (person === undefined || !approvers.includes(person)) {
-    const facts = { person: person ?? '', approvers: approvers.join(', ') };
-    throw new PayoutError('the policy does not let this person approve', { code: 'not_approver', runId, facts });
-  }
+  assertMay('approve', runId, person, approvers);
   if (!submitters.includes(person)) return;
   throw new PayoutError(`${person} has submitted it`, { code: 'own_submission', runId, facts: { person } });
 }

@@ -2,8 +2,8 @@ import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Transactions } from '../journal/journal-database.ts';
 import { PayoutError } from '../payout-error.ts';
 import { currentActor, type Actor, type AuditEntry, type AuditLog, type LogSettings } from './audit-log.ts';
-import type { Policies, SetPolicy } from './policies.ts';
-import { personOf } from './policy.ts';
+import type { Policies } from './policies.ts';
+import { assertMay, personWhoSigned } from './policy.ts';
 import { signerOf } from './ssh-key.ts';
 import { NAMESPACES, statementOf } from './statement.ts';
 
@@ -31,14 +31,8 @@ interface RejectionSettings extends SigningParts {
   readonly approvals: { standing(runId: string): { readonly submitters: readonly string[] } };
 }
 
-type Log = Pick<AuditLog, 'newestOf'>;
-
-export function isRejected(log: Log, runId: string): boolean {
-  return log.newestOf(runId, 'rejected') !== undefined;
-}
-
 /** @throws {PayoutError} `run_rejected` */
-export function assertNotRejected(log: Log, runId: string): void {
+export function assertNotRejected(log: Pick<AuditLog, 'newestOf'>, runId: string): void {
   const entry = log.newestOf(runId, 'rejected');
   if (entry === undefined) return;
   const { by, reason } = entry.details;
@@ -74,7 +68,10 @@ export class Rejections {
       const { runId, reason, at, user, host } = facts;
       const submitters = this.#assertWaiting(runId);
       const policy = policies.current();
-      const by = policy && personWhoRejects(policy, { runId, statement, signature, submitters });
+      const by = policy && personWhoSigned(policy.policy, signature, statement, NAMESPACES.rejection);
+      if (policy !== undefined) {
+        assertMay('reject', runId, by, [...new Set([...policy.policy.approvers, ...submitters])]);
+      }
       log.append('rejected', runId, { by: by ?? null, reason, signedAt: at, signature });
       return by ?? `${user}@${host}`;
     });
@@ -96,30 +93,7 @@ export class Rejections {
   }
 
   #statementOf({ runId, at, reason, user, host }: Rejection): string {
-    return statementOf('pix payouts rejection 1', [
-      ['journal', this.#settings.journalId],
-      ['run', runId],
-      ['reason', reason],
-      ['rejected-at', at],
-      ['user', user],
-      ['host', host],
-    ]);
+    const { journalId: journal } = this.#settings;
+    return statementOf('pix payouts rejection 1', { journal, run: runId, reason, 'rejected-at': at, user, host });
   }
-}
-
-function personWhoRejects(
-  { policy }: SetPolicy,
-  signed: {
-    readonly runId: string;
-    readonly statement: string;
-    readonly signature: string | null;
-    readonly submitters: readonly string[];
-  },
-): string {
-  const { runId, statement, signature, submitters } = signed;
-  const signer = signature === null ? undefined : signerOf(signature, statement, NAMESPACES.rejection);
-  const by = personOf(policy, signer);
-  if (by !== undefined && [...policy.approvers, ...submitters].includes(by)) return by;
-  const facts = { person: by ?? '', rejecters: [...new Set([...policy.approvers, ...submitters])].join(', ') };
-  throw new PayoutError('the policy does not let this person reject', { code: 'not_rejecter', runId, facts });
 }

@@ -80,11 +80,6 @@ function jwk(key: Readonly<Record<string, string>>): KeyObject {
   return createPublicKey({ key, format: 'jwk' });
 }
 
-/** The length of each of the two numbers in a signature of a curve. */
-function curveBytes({ type }: Pick<SshKey, 'type'>): number | undefined {
-  return Object.hasOwn(CURVES, type) ? CURVES[type]?.bytes : undefined;
-}
-
 class WireError extends Error {
   override readonly name = 'WireError';
 }
@@ -189,7 +184,8 @@ function isSignedBy(key: SshKey, signed: Buffer, raw: WireReader): boolean {
   const message = key.application === undefined ? signed : messageOfHardwareKey(key.application, signed, raw);
   raw.end();
   if (message === undefined) return false;
-  const length = curveBytes(key);
+  // Of each of the two numbers.
+  const length = Object.hasOwn(CURVES, key.type) ? CURVES[key.type]?.bytes : undefined;
   if (length === undefined) return verify(null, message, key.publicKey, content);
   const numbers = fixedNumbers(content, length);
   const signer = { key: key.publicKey, dsaEncoding: 'ieee-p1363' } as const;

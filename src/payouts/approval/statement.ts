@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Payout } from '../payout.ts';
 
-type Fact = readonly [name: string, value: string | number | boolean | null];
-
 /**
- * The text that a person signs: a title, and a line for each fact, `name: JSON`. A value cannot contain a line break, so
+ * The text that a person signs: a title, and a line for each fact in its order, `name: JSON`. A value cannot contain a line break, so
  * no two lists of facts make the same text.
  */
-export function statementOf(title: string, facts: readonly Fact[]): string {
-  return [title, ...facts.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)]
+export function statementOf(title: string, facts: Readonly<Record<string, string | number | boolean | null>>): string {
+  return [title, ...Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)]
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -35,13 +33,11 @@ export type Namespace = (typeof NAMESPACES)[keyof typeof NAMESPACES];
 /** The digest of everything that a person sees or pays in the rows of a run, also of what no payment contains. */
 export function rowsDigest(payouts: Iterable<Payout>): string {
   const hash = createHash('sha256');
-  for (const payout of payouts) hash.update(`${lineOf(payout)}\n`);
+  for (const payout of payouts) {
+    const { row, line, reference, name, taxId, pixKeyType, pixKey, amountCentavos, coverFee, description } = payout;
+    const texts = [reference, name, taxId, pixKeyType, pixKey, description].map((text) => text ?? null);
+    const facts = [row, line, amountCentavos, coverFee, ...texts, Object.entries(payout.cells)];
+    hash.update(`${JSON.stringify(facts)}\n`);
+  }
   return `sha256:${hash.digest('hex')}`;
-}
-
-function lineOf(payout: Payout): string {
-  const { row, line, reference, name, taxId, pixKeyType, pixKey, amountCentavos, coverFee, description, cells } =
-    payout;
-  const texts = [reference, name, taxId, pixKeyType, pixKey, description].map((text) => text ?? null);
-  return JSON.stringify([row, line, amountCentavos, coverFee, ...texts, Object.entries(cells)]);
 }

@@ -140,14 +140,10 @@ function approvalOf(runId: string, row: SqlRow): SignedApproval {
 /** What a submitter signs. */
 export function submissionStatement(journalId: string, run: RunRecord, submission: Submission): string {
   const { number, at, user, host, rules } = submission;
-  return statementOf('pix payouts submission 1', [
+  return statementOf('pix payouts submission 1', {
     ...runFacts(journalId, run, submission.rowsDigest),
-    ['submission', number],
-    ['rules', JSON.stringify(rules)],
-    ['submitted-at', timeOf(at)],
-    ['user', user],
-    ['host', host],
-  ]);
+    ...{ submission: number, rules: JSON.stringify(rules), 'submitted-at': timeOf(at), user, host },
+  });
 }
 
 /** What an approver signs. */
@@ -157,35 +153,20 @@ export function approvalStatement(
   { rowsDigest, policyDigest, ...approval }: Approval & { readonly rowsDigest: string; readonly policyDigest: string },
 ): string {
   const { number, at, expiresAt, user, host, policy } = approval;
-  return statementOf('pix payouts approval 1', [
+  return statementOf('pix payouts approval 1', {
     ...runFacts(journalId, run, rowsDigest),
-    ['approval', number],
-    ['policy', policy],
-    ['policy-digest', policyDigest],
-    ['approved-at', timeOf(at)],
-    ['expires', timeOf(expiresAt)],
-    ['user', user],
-    ['host', host],
-  ]);
+    ...{ approval: number, policy, 'policy-digest': policyDigest },
+    ...{ 'approved-at': timeOf(at), expires: timeOf(expiresAt), user, host },
+  });
 }
 
-function runFacts(journalId: string, run: RunRecord, rows: string) {
-  return [
-    ['journal', journalId],
-    ['service', run.origin],
-    ['account', run.account],
-    ['run', run.id],
-    ['round', run.round],
-    ['file', run.source],
-    ['digest', run.digest],
-    ['rows', rows],
-    ['payments', run.payouts],
-    ['sum-centavos', run.amountCentavos],
-    ['cover-fee', run.coverFee],
-    ['marks', run.usesMarks],
-    ['resends-proven-absent', run.resendsProvenAbsent],
-    ['created-at', timeOf(run.createdAt)],
-  ] as const;
+function runFacts(journal: string, run: RunRecord, rows: string) {
+  const { origin: service, account, id, round, source: file, digest, usesMarks: marks } = run;
+  return {
+    ...{ journal, service, account, run: id, round, file, digest, rows },
+    ...{ payments: run.payouts, 'sum-centavos': run.amountCentavos, 'cover-fee': run.coverFee, marks },
+    ...{ 'resends-proven-absent': run.resendsProvenAbsent, 'created-at': timeOf(run.createdAt) },
+  };
 }
 
 function timeOf(ms: number): string {

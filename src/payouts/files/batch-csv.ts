@@ -59,7 +59,7 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
   const amountIndex = columnIndexOf('amount');
 
   return (cells: readonly string[], line: number): RawRow => {
-    const isEmpty = cells.every(isBlank);
+    const isEmpty = cells.every((cell) => cell.trim() === '');
     return {
       line,
       isEmpty,
@@ -84,10 +84,6 @@ function findFlaw(cells: readonly string[], columns: readonly BatchColumn[], del
   if (cells.length === columns.length) return undefined;
   const details = { cells: cells.length, columns: columns.length };
   return { code: cells.length > columns.length ? 'too_many_cells' : 'too_few_cells', details };
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }
 
 /**

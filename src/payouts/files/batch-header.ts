@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { DELIMITERS, type BatchColumn, type Delimiter } from './batch-summary.ts';
-import { columnOf, isGeneralName, type ColumnName } from './column-names.ts';
+import { columnOf, foldText, GENERAL_NAMES, type ColumnName } from './column-names.ts';
 
 /** Titles, dates and empty lines may come before the header. */
 export const SEARCHED_RECORDS = 30;
@@ -92,7 +92,7 @@ export function columnsOf(cells: readonly string[]): BatchColumn[] {
   const taken = new Set<string>();
   const columns = cells.map((cell, index): BatchColumn & { readonly isGeneral: boolean } => {
     const heading = uniqueHeading(cell.trim().replaceAll(/\s+/g, ' '), index, taken);
-    return { heading, meaning: columnOf(cell), isGeneral: isGeneralName(cell) };
+    return { heading, meaning: columnOf(cell), isGeneral: GENERAL_NAMES.has(foldText(cell)) };
   });
   return columns.map(({ heading, meaning, isGeneral }, index) => {
     const givesWay =

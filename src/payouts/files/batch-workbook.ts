@@ -4,7 +4,7 @@ import { cellName } from '../../xlsx/cell-text.ts';
 import type { SheetRow, WorkbookCell } from '../../xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../xlsx/parse-xml.ts';
 import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
-import type { BatchColumn, BatchFormat } from './batch-summary.ts';
+import type { BatchColumn } from './batch-summary.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
 import { NO_CELL, type RawRow, type RowFlaw } from './payout-row.ts';
@@ -17,11 +17,6 @@ interface PayoutSheet extends Header {
   readonly sheet: WorkbookSheet;
 }
 
-interface WorkbookRows {
-  readonly format: BatchFormat;
-  readonly rows: AsyncIterable<RawRow>;
-}
-
 /**
  * The rows below the header of a workbook's sheet: the one with that name, or the only one that names payouts.
  *
@@ -31,7 +26,7 @@ export async function workbookRows(
   bytes: AsyncIterable<Uint8Array>,
   sheetName: string | undefined,
   intake: RowIntake,
-): Promise<WorkbookRows | undefined> {
+): Promise<AsyncIterable<RawRow> | undefined> {
   try {
     const workbook = await Workbook.open(await collected(bytes, () => new WorkbookError('too_large')));
     const found = await findSheet(workbook, sheetName, intake);
@@ -43,10 +38,7 @@ export async function workbookRows(
     if (columns === undefined) return undefined;
     const layout = await workbook.layout(sheet);
     noticeHiddenColumns({ ...found, columns }, layout, intake);
-    return {
-      format: { kind: 'xlsx' },
-      rows: guarded(rowsBelow(workbook, { ...found, columns }, layout.merged, intake), intake),
-    };
+    return guarded(rowsBelow(workbook, { ...found, columns }, layout.merged, intake), intake);
   } catch (error) {
     reportFlaw(error, intake);
     return undefined;
@@ -120,7 +112,7 @@ async function readHeader(workbook: Workbook, sheet: WorkbookSheet): Promise<Pay
   return { sheet, line: header.line, columns: columnsOf(header.cells), titles };
 }
 
-async function firstRows(workbook: Workbook, sheet: WorkbookSheet): Promise<{ line: number; cells: string[] }[]> {
+async function firstRows(workbook: Workbook, sheet: WorkbookSheet) {
   const rows: { line: number; cells: string[] }[] = [];
   for await (const group of workbook.rows(sheet)) {
     for (const { number, cells } of group) {

@@ -16,6 +16,7 @@ import type { WorkbookFlaw } from '../../xlsx/parse-xml.ts';
 import type { Payout } from '../payout.ts';
 import type { RawRow } from './payout-row.ts';
 import { RowIntake } from './row-intake.ts';
+import { isUnnamed } from './row-status.ts';
 import type { ColumnName } from './column-names.ts';
 
 /** The maximum size of everything before the first row. */
@@ -60,9 +61,9 @@ class BatchReader implements BatchReading {
   /** The reader of workbooks is loaded only for them. */
   async #rowsOfWorkbook(bytes: AsyncIterable<Uint8Array>) {
     const { workbookRows } = await import('./batch-workbook.ts');
-    const workbook = await workbookRows(bytes, this.#options.sheet, this.#intake);
-    this.#format = workbook?.format;
-    return workbook?.rows;
+    const rows = await workbookRows(bytes, this.#options.sheet, this.#intake);
+    if (rows !== undefined) this.#format = { kind: 'xlsx' };
+    return rows;
   }
 
   async *#payoutsOfText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Payout, void, undefined> {
@@ -175,8 +176,7 @@ export async function lookAtColumns(source: AsyncIterable<Uint8Array>, sheet: st
   const candidates = columns.flatMap(({ heading, meaning }): readonly ColumnCandidate[] => {
     const values = rows.map((cells) => (cells[heading] ?? '').trim());
     const mayBe = missing.filter((asked) => MAY_BE[asked](values));
-    // A column without a heading has a number.
-    if (meaning !== undefined || mayBe.length === 0 || /^#\d+$/.test(heading)) return [];
+    if (meaning !== undefined || mayBe.length === 0 || isUnnamed(heading)) return [];
     return [{ heading, example: values.find((value) => value !== '') ?? '', mayBe }];
   });
   return { columns, candidates };

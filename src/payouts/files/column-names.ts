@@ -77,7 +77,8 @@ const KNOWN_NAMES: Readonly<Record<ColumnName, readonly string[]>> = {
   ],
 };
 
-const GENERAL_NAMES: ReadonlySet<string> = new Set([
+/** Headings so general, folded, that a more specific one of the same meaning replaces them. */
+export const GENERAL_NAMES: ReadonlySet<string> = new Set([
   ...['ref', 'codigo', 'documento', 'tipo', 'pix', 'mensagem', 'historico', 'fornecedor', 'empresa'],
   ...['nota', 'nf', 'nfe', 'notafiscal', 'fatura', 'pedido', 'documentofiscal'],
   ...numbersOf('documento', 'nota', 'notafiscal', 'nf', 'fatura', 'pedido'),
@@ -139,11 +140,6 @@ export function isCurrencyHeading(heading: string): boolean {
 /** Whether a cell below such a heading names another currency than reais: `USD`. */
 export function isOtherCurrency(text: string): boolean {
   return !REAIS.test(foldText(text));
-}
-
-/** Whether a heading is so general that a more specific one of the same meaning replaces it. */
-export function isGeneralName(heading: string): boolean {
-  return GENERAL_NAMES.has(foldText(heading));
 }
 
 /** Keeps letters, digits and signs of units (`R$`, `¢`, `%`), without accents, in lower case: for comparing typed words. */

@@ -29,22 +29,17 @@ export class BatchDigest {
   }
 
   /** @param stated what the row says of the fee, and of the day on which it is due; undefined when it says nothing */
-  add(payout: CanonicalPayout, stated: Stated = {}): void {
-    this.#hash.update(`${canonicalLine(payout, stated)}\n`);
+  add(payout: CanonicalPayout, { coverFee, dueOn }: Stated = {}): void {
+    const { reference, pixKeyType, pixKey, amountCentavos, description } = payout;
+    const fee = coverFee === undefined ? [] : [coverFee];
+    // Instalments may differ by their days alone.
+    const day = dueOn === undefined || dueOn === '' ? [] : [dueOn];
+    const members = [reference ?? null, pixKeyType, pixKey, amountCentavos, description ?? null, ...fee, ...day];
+    this.#hash.update(`${JSON.stringify(members)}\n`);
   }
 
   /** `sha256:` and 64 hexadecimal digits, over everything added so far. */
   value(): string {
     return `sha256:${this.#hash.copy().digest('hex')}`;
   }
-}
-
-function canonicalLine(
-  { reference, pixKeyType, pixKey, amountCentavos, description }: CanonicalPayout,
-  { coverFee, dueOn }: Stated,
-): string {
-  const fee = coverFee === undefined ? [] : [coverFee];
-  // Instalments may differ by their days alone.
-  const day = dueOn === undefined || dueOn === '' ? [] : [dueOn];
-  return JSON.stringify([reference ?? null, pixKeyType, pixKey, amountCentavos, description ?? null, ...fee, ...day]);
 }

@@ -74,15 +74,15 @@ async function* decoded(
   source: AsyncIterable<Uint8Array>,
   found: Utf8Text['found'],
 ): AsyncGenerator<Buffer, void, undefined> {
-  let decoder: Decoder | undefined;
+  let decode: ReturnType<typeof decoderOf> | undefined;
   // Buffered until there is enough to detect the encoding.
   let waiting: Buffer = Buffer.alloc(0);
   let isOpening = true;
 
   for await (const bytes of source) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (decoder !== undefined) {
-      yield decoder.decode(chunk);
+    if (decode !== undefined) {
+      yield decode(chunk);
       continue;
     }
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
@@ -105,21 +105,21 @@ async function* decoded(
       if (waiting.length < JUDGED_BYTES) continue;
       found.encoding = encodingOf(waiting);
     }
-    decoder = decoderOf(found.encoding);
-    yield decoder.decode(waiting);
+    decode = decoderOf(found.encoding);
+    yield decode(waiting);
     waiting = Buffer.alloc(0);
   }
 
   if (found.binary !== undefined) return;
-  if (decoder === undefined && waiting.length > 0) {
+  if (decode === undefined && waiting.length > 0) {
     if (isOpening) waiting = waiting.subarray(readOpening(waiting, found));
     if (found.encoding === 'ascii' && !isAscii(waiting)) {
       found.encoding = encodingOf(waiting.subarray(asciiLength(waiting)));
     }
-    decoder = decoderOf(found.encoding);
-    yield decoder.decode(waiting);
+    decode = decoderOf(found.encoding);
+    yield decode(waiting);
   }
-  if (decoder !== undefined) yield decoder.end();
+  if (decode !== undefined) yield decode();
 }
 
 /** @returns the length of the byte order mark */
@@ -178,23 +178,14 @@ function mayBeWindows1252(sequence: Buffer): boolean {
   return lead > LAST_LATIN_BYTE && rest.every((byte) => FOLLOWING_BYTES.has(byte));
 }
 
-interface Decoder {
-  decode(chunk: Buffer): Buffer;
-  end(): Buffer;
-}
-
-function decoderOf(encoding: BatchEncoding | undefined): Decoder {
+/** @returns decodes a chunk; without one, what is left at the end */
+function decoderOf(encoding: BatchEncoding | undefined): (chunk?: Buffer) => Buffer {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-    return {
-      decode: (chunk) => Buffer.from(decoder.decode(chunk, { stream: true })),
-      end: () => Buffer.from(decoder.decode()),
-    };
+    return (chunk) => Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
   }
-  const end = () => Buffer.alloc(0);
-  return encoding === 'windows-1252'
-    ? { decode: (chunk) => Buffer.from(fromWindows1252(chunk)), end }
-    : { decode: (chunk) => chunk, end };
+  if (encoding === 'windows-1252') return (chunk) => Buffer.from(chunk === undefined ? '' : fromWindows1252(chunk));
+  return (chunk = Buffer.alloc(0)) => chunk;
 }
 
 /** Not with TextDecoder: some releases of Node 22 and 23 decode Windows-1252 as ISO 8859-1. */
@@ -214,15 +205,12 @@ export function fromUtf8(text: string, encoding: BatchEncoding): Buffer {
 
 const ARCHIVE = Buffer.from('504b0304', 'hex');
 
-interface OpenedSource {
-  /** Whether it is a zip archive, as workbooks are. */
-  readonly isArchive: boolean;
-  /** All of it, from its beginning. To be iterated once. */
-  readonly bytes: AsyncGenerator<Uint8Array, void, undefined>;
-}
-
-/** Distinguishes archives from text by their first bytes, and reads no more of the file than these. */
-export async function openSource(source: AsyncIterable<Uint8Array>): Promise<OpenedSource> {
+/**
+ * Distinguishes zip archives, as workbooks are, from text by their first bytes, and reads no more of the file than these.
+ *
+ * @returns `bytes`: all of it, from its beginning; to be iterated once
+ */
+export async function openSource(source: AsyncIterable<Uint8Array>) {
   const iterator = source[Symbol.asyncIterator]();
   const head = await takeHead(iterator, ARCHIVE.length);
   return { isArchive: ARCHIVE.equals(head.subarray(0, ARCHIVE.length)), bytes: withHead(head, iterator) };

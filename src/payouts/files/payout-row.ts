@@ -6,9 +6,10 @@ import type { Notice, Problem, CellLocation } from './batch-problem.ts';
 import type { AmountBounds, BatchOptions, FeeRule, BatchColumn } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
 import { dayFirst, foldText, keyTypesOfName, type ColumnName } from './column-names.ts';
+import type { Payout } from '../payout.ts';
 import { dayIn } from '../policy-day.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
-import { isExampleReference } from './template.ts';
+import { EXAMPLE_REFERENCES } from './template.ts';
 
 export interface RawCell {
   /** The column's heading in the file; undefined without such a column. */
@@ -57,17 +58,11 @@ export interface RawRow {
 export type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
 
 /** The values of a row; undefined for missing or invalid ones. */
-export interface RowReading {
-  readonly reference: string | undefined;
-  readonly name: string | undefined;
-  readonly taxId: string | undefined;
+export interface RowReading extends Pick<Payout, 'reference' | 'name' | 'taxId' | 'description' | 'coverFee'> {
   readonly pixKey: PixKey | undefined;
   readonly amountCentavos: Centavos | undefined;
-  readonly description: string | undefined;
   readonly allowsDuplicate: boolean;
-  /** Whether its fee is added on top. */
-  readonly coverFee: boolean;
-  /** What the row itself says of that. */
+  /** What the row itself says of its fee. */
   readonly statedCoverFee: boolean | undefined;
   /** The day on which it is due: `2026-12-05`; empty when the row names none. */
   readonly dueOn: string | undefined;
@@ -105,7 +100,7 @@ export function readRow(row: RawRow, rules: RowRules, listener: RowListener): Ro
     return undefined;
   };
   const reference = emptyAsUndefined(read('reference'));
-  if (reference !== undefined && isExampleReference(reference)) {
+  if (reference !== undefined && EXAMPLE_REFERENCES.has(reference)) {
     listener.problem({ code: 'example_row', details: {} }, 'reference');
   }
   const name = emptyAsUndefined(read('name'));
@@ -278,15 +273,11 @@ export function isYes(text: string): boolean {
   return YES.has(foldText(text)) || /^\s*(?:[✓✔☑✅]|[üþ]\s*$)/u.test(text);
 }
 
-function isNo(text: string): boolean {
-  return NO.has(foldText(text));
-}
-
 /** @returns undefined when the cell is empty, or can't be read */
 function readFlag(text: string | undefined, column: ColumnName, listener: RowListener): boolean | undefined {
   if (text === undefined || EMPTY.test(text)) return undefined;
   if (isYes(text)) return true;
-  if (isNo(text)) return false;
+  if (NO.has(foldText(text))) return false;
   listener.problem({ code: 'unreadable_flag', details: {} }, column);
   return undefined;
 }

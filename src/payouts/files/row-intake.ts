@@ -139,17 +139,10 @@ export class RowIntake {
       return undefined;
     }
     counts.validRows += 1;
+    const { reference, name, taxId, pixKey, amountCentavos, coverFee, description } = reading;
     const payout: Payout = {
-      row,
-      line: raw.line,
-      reference: reading.reference,
-      name: reading.name,
-      taxId: reading.taxId,
-      pixKey: reading.pixKey.key,
-      pixKeyType: reading.pixKey.type,
-      amountCentavos: reading.amountCentavos,
-      coverFee: reading.coverFee,
-      description: reading.description,
+      ...{ row, line: raw.line, reference, name, taxId },
+      ...{ pixKey: pixKey.key, pixKeyType: pixKey.type, amountCentavos, coverFee, description },
       // Computed on demand: a check of a file does not need it.
       get cells() {
         return storedCells(raw);

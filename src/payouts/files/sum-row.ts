@@ -1,5 +1,4 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
-import type { ProblemDetails } from './batch-problem.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { amountOf, type RawRow } from './payout-row.ts';
 
@@ -23,21 +22,19 @@ export class RunningSum {
    * several rows. A row that names a recipient is a payout whose key is missing.
    */
   isStatedBy(row: RawRow): boolean {
-    const namesKey = (['pixKey', 'pixKeyType'] as const).some((name) => !isBlankOrLabel(row.cell(name).text));
-    if (row.mayBeSum !== true || namesKey) return false;
+    const says = (...columns: readonly ColumnName[]) => columns.some((name) => !isBlankOrLabel(row.cell(name).text));
+    if (row.mayBeSum !== true || says('pixKey', 'pixKeyType')) return false;
     const texts = Object.values(row.cells()).filter((text) => text.trim() !== '');
     const stated = amountOf(row);
     // An unreadable amount cannot be compared with the rows above.
-    if (stated === undefined && !isBlankOrLabel(row.cell('amount').text)) return false;
-    if (texts.some(isLabel)) return !speaksForPayment(row);
+    if (stated === undefined && says('amount')) return false;
+    // A payment may be described as the total of something.
+    if (texts.some(isLabel)) return !says('reference', 'name', 'taxId');
     return texts.length === 1 && this.#rows > 1 && stated !== undefined && this.#comesTo(stated);
   }
 
   /** Whether a stated sum is wrong: it is neither that of all rows above it nor that of the rows since the last sum. */
-  judge(row: RawRow): {
-    readonly stated: Centavos | undefined;
-    readonly mismatch: ProblemDetails['sum_mismatch'] | undefined;
-  } {
+  judge(row: RawRow) {
     const stated = amountOf(row);
     const actual = this.#all;
     const agrees = stated === undefined || actual === undefined || this.#comesTo(stated);
@@ -52,13 +49,6 @@ export class RunningSum {
 
 function plus(sum: Centavos | undefined, amount: Centavos | undefined): Centavos | undefined {
   return sum === undefined || amount === undefined ? undefined : sumCentavos(sum, amount);
-}
-
-const OF_PAYMENTS = ['reference', 'name', 'taxId'] as const satisfies readonly ColumnName[];
-
-/** A payment may be described as the total of something. */
-function speaksForPayment(row: RawRow): boolean {
-  return OF_PAYMENTS.some((column) => !isBlankOrLabel(row.cell(column).text));
 }
 
 function isLabel(text: string): boolean {

@@ -32,7 +32,7 @@ const CONVENTIONS = {
 } as const;
 export type TemplateConvention = keyof typeof CONVENTIONS;
 
-const EXAMPLE_REFERENCES: ReadonlySet<string> = new Set(
+export const EXAMPLE_REFERENCES: ReadonlySet<string> = new Set(
   Object.values(CONVENTIONS).flatMap(({ examples }) => examples.map(([reference]) => reference)),
 );
 
@@ -59,8 +59,4 @@ export function batchTemplate(convention: TemplateConvention, withExamples = fal
       .map((cells) => `${cells.join(delimiter)}\r\n`)
       .join('')
   );
-}
-
-export function isExampleReference(reference: string): boolean {
-  return EXAMPLE_REFERENCES.has(reference);
 }

@@ -140,21 +140,17 @@ export interface Judged extends Candidate {
 
 export function planFactsOf(judged: Judged): PlanFacts {
   const { summary, problems, notices, sumCentavos, payable, forecast, begunRunId, isAtItsEnd } = judged;
+  const { feesCentavos, leavingCentavos, arrivingCentavos, availableCentavos } = forecast;
   return {
     digest: summary.digest,
     sumCentavos,
     payments: payable.totals.payouts,
     sendingCentavos: payable.totals.sumCentavos,
-    feesCentavos: forecast.feesCentavos,
-    leavingCentavos: forecast.leavingCentavos,
-    arrivingCentavos: forecast.arrivingCentavos,
-    availableCentavos: forecast.availableCentavos,
-    recipients: payable.recipients.first.map(({ row, reference, name, pixKey, pixKeyType, ...recipient }) => ({
-      ...{ row, reference, name, pixKey, pixKeyType },
-      amountCentavos: recipient.amountCentavos,
-      coverFee: recipient.coverFee,
-      isNew: recipient.isNew !== false,
-    })),
+    ...{ feesCentavos, leavingCentavos, arrivingCentavos, availableCentavos },
+    recipients: payable.recipients.first.map((recipient) => {
+      const { row, reference, name, pixKey, pixKeyType, amountCentavos, coverFee } = recipient;
+      return { row, reference, name, pixKey, pixKeyType, amountCentavos, coverFee, isNew: recipient.isNew !== false };
+    }),
     alreadyPaid: payable.alreadyPaid.payouts,
     problems: problems.map(foundIn),
     notices: notices.map(foundIn),

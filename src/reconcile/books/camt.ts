@@ -24,19 +24,24 @@ interface Entry {
 export function readCamt(text: string, assumed?: Side): StatedRows {
   const rows = new StatedRows(assumed);
   let line = 0;
-  const figures = new CamtFigures(rows);
+  let statement = new Statement();
   const listener = new CamtListener({
     Ntry: (entry) => {
       line += 1;
-      add(rows, figures, entry, line);
+      add(rows, statement, entry, line);
     },
-    Bal: ({ values }) => figures.addBalance(values),
-    TxsSummry: ({ values }) => figures.addSummary(values),
-    Stmt: () => figures.endStatement(line),
+    Bal: ({ values }) => void statement.balances.push(values),
+    TxsSummry: ({ values }) => {
+      statement.summary = values;
+    },
+    Stmt: () => {
+      statement.compare(rows, line);
+      statement = new Statement();
+    },
   });
   const parser = new Parser();
   let failure: Error | undefined;
-  parser.on('openTag', (name, attributes, decode) => listener.open(localName(name), attributes(), decode));
+  parser.on('openTag', (name, attributes, decode) => listener.open(name.replace(/^[^:]*:/, ''), attributes(), decode));
   parser.on('closeTag', () => listener.close());
   parser.on('text', (piece, decode) => listener.text(decode(piece)));
   parser.on('cdata', (piece) => listener.text(piece));
@@ -115,11 +120,11 @@ function isCollected(name: string | undefined): name is Collected {
 }
 
 /** An entry of several transactions is one row for each, where these state amounts that come to it. */
-function add(rows: StatedRows, figures: CamtFigures, { values, details }: Entry, line: number): void {
+function add(rows: StatedRows, statement: Statement, { values, details }: Entry, line: number): void {
   const status = values.get('Sts/Cd') ?? values.get('Sts') ?? 'BOOK';
   const day = readDay(values.get('BookgDt/Dt') ?? values.get('BookgDt/DtTm') ?? '');
   const amount = signed(values.get('Amt'), values.get('CdtDbtInd'));
-  figures.addEntry(amount, day, status === 'BOOK');
+  statement.entries.push({ amount, day, isBooked: status === 'BOOK' });
   if (status !== 'BOOK') return;
   const parts = details.map((detail) => ({
     detail,
@@ -153,10 +158,6 @@ function namedText(text: string | undefined): string | undefined {
   return text === NOT_PROVIDED ? undefined : text;
 }
 
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
-}
-
 type Values = ReadonlyMap<string, string>;
 
 const OPENING = ['OPBD', 'PRCD'];
@@ -167,69 +168,43 @@ const SIDES = [
 ] as const;
 
 /** What a statement says of itself beside its entries: balances, counts and sums. */
-class CamtFigures {
-  readonly #rows: StatedRows;
-  #balances: Values[] = [];
-  #summary: Values | undefined;
-  #entries: { readonly amount: Centavos | undefined; readonly day: string | undefined; readonly isBooked: boolean }[] =
-    [];
-
-  constructor(rows: StatedRows) {
-    this.#rows = rows;
-  }
-
-  addBalance(values: Values): void {
-    this.#balances.push(values);
-  }
-
-  addSummary(values: Values): void {
-    this.#summary = values;
-  }
-
-  addEntry(amount: Centavos | undefined, day: string | undefined, isBooked: boolean): void {
-    this.#entries.push({ amount, day, isBooked });
-  }
+class Statement {
+  readonly balances: Values[] = [];
+  readonly entries: { amount: Centavos | undefined; day: string | undefined; isBooked: boolean }[] = [];
+  summary: Values | undefined;
 
   /** Compares them with the entries of the statement. @param line of its last entry */
-  endStatement(line: number): void {
-    const booked = this.#entries.filter(({ isBooked }) => isBooked);
-    const steps = booked.map(({ amount, day }) => ({ ...stepOf(line, day, ''), amount, balance: undefined }));
+  compare(rows: StatedRows, line: number): void {
+    const booked = this.entries.filter(({ isBooked }) => isBooked);
+    const steps = booked.map(({ amount, day }) => ({ line, day, text: '', amount }));
     const [opening] = OPENING.flatMap((code) => this.#balanceOf(line, code));
     const [closing] = this.#balanceOf(line, 'CLBD');
-    placeBalances(this.#rows, steps, { opening, closing: opening === undefined ? undefined : closing });
-    if (opening === undefined && closing?.day !== undefined && closing.balance !== undefined) {
-      const { day, balance, text } = closing;
-      this.#rows.balances.push({ line, day, amount: balance, text, isRow: false });
+    placeBalances(rows, steps, opening === undefined ? { unproven: closing } : { opening, closing });
+    const amounts = [booked, this.entries].map((entries) => entries.flatMap(({ amount }) => amount ?? []));
+    if (this.entries.some(({ amount }) => amount === undefined)) return;
+    for (const [name, isOf] of SIDES) {
+      const ofSide = amounts.map((list) => list.filter(isOf));
+      this.#checkTotals(rows, line, name, ofSide);
     }
-    const amounts = [booked, this.#entries].map((entries) => entries.flatMap(({ amount }) => amount ?? []));
-    const isRead = this.#entries.every(({ amount }) => amount !== undefined);
-    if (isRead)
-      for (const [name, isOf] of SIDES)
-        this.#checkTotals(
-          line,
-          name,
-          amounts.map((list) => list.filter(isOf)),
-        );
-    [this.#balances, this.#entries, this.#summary] = [[], [], undefined];
   }
 
   #balanceOf(line: number, code: string): readonly BalanceStep[] {
-    return this.#balances.flatMap((values) => {
+    return this.balances.flatMap((values) => {
       const balance = signed(values.get('Amt'), values.get('CdtDbtInd'));
       if (values.get('Tp/CdOrPrtry/Cd') !== code || balance === undefined) return [];
       const day = readDay(values.get('Dt/Dt') ?? values.get('Dt/DtTm') ?? '');
-      return [{ ...stepOf(line, day, code), amount: NOTHING, balance }];
+      return [{ line, day, text: code, amount: NOTHING, balance }];
     });
   }
 
   /** A bank counts what is booked, or what is pending, too. */
-  #checkTotals(line: number, name: string, lists: readonly (readonly Centavos[])[]): void {
-    const of = (path: string) => this.#summary?.get(`${name}/${path}`);
+  #checkTotals(rows: StatedRows, line: number, name: string, lists: readonly (readonly Centavos[])[]): void {
+    const of = (path: string) => this.summary?.get(`${name}/${path}`);
     const facts = { line, day: undefined };
     const count = of('NbOfNtries');
     const [own = []] = lists;
     if (count !== undefined && lists.every(({ length }) => length !== Number(count))) {
-      this.#rows.addWrongSum({ ...facts, text: `${name}: ${count} (${own.length})` }, 'count');
+      rows.addWrongSum({ ...facts, text: `${name}: ${count} (${own.length})` }, 'count');
     }
     const sums = lists.map(sumsOf);
     const gross = sums.map(({ inflow, outflow }) => centavos(inflow + outflow));
@@ -243,13 +218,9 @@ class CamtFigures {
       [netStated, net],
     ] as const) {
       if (stated === undefined || known.includes(stated)) continue;
-      this.#rows.addWrongSum({ ...facts, text: name, stated, expected: known[0] }, 'sum');
+      rows.addWrongSum({ ...facts, text: name, stated, expected: known[0] }, 'sum');
     }
   }
-}
-
-function stepOf(line: number, day: string | undefined, text: string) {
-  return { line, day, text, isBalance: false, needsProof: false };
 }
 
 function signed(typed: string | undefined, indicator: string | undefined): Centavos | undefined {

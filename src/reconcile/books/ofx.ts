@@ -91,7 +91,7 @@ class OfxReader {
     const facts = { line: this.#line, day: dayOf(fields.get('DTASOF') ?? ''), text: 'LEDGERBAL' };
     if (balance === undefined && stated !== '') this.#rows.add({ ...facts, amount: undefined });
     if (balance === undefined) return;
-    this.#closing = { ...facts, isBalance: false, needsProof: false, amount: NOTHING, balance };
+    this.#closing = { ...facts, amount: NOTHING, balance };
   }
 
   #value(name: string, value: string): void {
@@ -122,7 +122,7 @@ class OfxReader {
       amount !== undefined && amount !== 0 && side !== undefined && (side === 'out') !== amount < 0;
     const reference = of('REFNUM') ?? of('CHECKNUM');
     const moved = isContradicted || isForeign(fields) ? undefined : amount;
-    this.#steps.push({ ...facts, amount: moved, balance: undefined, isBalance: false, needsProof: false });
+    this.#steps.push({ ...facts, amount: moved });
     this.#rows.add({
       ...{ line: this.#line, day, amount, id, text },
       flaw: isForeign(fields) ? 'shown_otherwise' : isContradicted ? 'side' : undefined,
@@ -138,15 +138,14 @@ class OfxReader {
     const last = steps.reduce((latest, { day = '' }) => (day > latest ? day : latest), this.#lastDay);
     // A balance of a later day may have transactions before it that the statement does not contain.
     const isOfEnd = closing?.day !== undefined && closing.day <= last && steps.some(({ isBalance }) => isBalance);
-    placeBalances(this.#rows, steps, { closing: isOfEnd ? closing : undefined });
-    if (closing?.day === undefined || closing.balance === undefined || isOfEnd) return;
-    const { line, day, text, balance } = { ...closing, day: closing.day, balance: closing.balance };
-    this.#rows.balances.push({ line, day, amount: balance, text, isRow: false });
+    placeBalances(this.#rows, steps, isOfEnd ? { closing } : { unproven: closing });
   }
 }
 
+/** `10.500` is ten reais and a half: OFX has no groups of thousands. */
 function amountOf(stated: string): Centavos | undefined {
-  return readSignedAmount(/^[+-]?\.\d/.test(stated) ? stated.replace('.', '0.') : twoDecimals(stated));
+  const isBare = /^[+-]?\.\d/.test(stated);
+  return readSignedAmount(isBare ? stated.replace('.', '0.') : stated.replace(/([.,]\d\d)0+$/, '$1'));
 }
 
 /** An amount in another currency than its statement. `ORIGCURRENCY` names the one that it was converted from. */
@@ -159,11 +158,6 @@ function isForeign(fields: Fields): boolean {
 function sideOfType(type: string | undefined): Side | undefined {
   const name = type?.toUpperCase();
   return name === 'CREDIT' ? 'in' : name === 'DEBIT' ? 'out' : undefined;
-}
-
-/** `10.500` is ten reais and a half: OFX has no groups of thousands. */
-function twoDecimals(amount: string): string {
-  return amount.replace(/([.,]\d\d)0+$/, '$1');
 }
 
 /** A time with a zone is of the local day; one without, or a midnight, which banks write for no time, of the stated one. */

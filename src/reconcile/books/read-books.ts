@@ -143,17 +143,12 @@ function readCnab240(text: string, assumed?: Side): StatedRows {
     return rows;
   }
   for (const { opening, closing, entries } of statements) {
-    const stepOf = ({ line, day }: typeof opening, history: string) => ({
-      ...{ line, day, text: history, isBalance: false, needsProof: false, amount: NOTHING, balance: undefined },
+    const steps = entries.map(({ line, day, history, centavos: amount }): BalanceStep => {
+      return { line, day, text: history, amount: centavos(amount) };
     });
-    const steps = entries.map((entry): BalanceStep => ({
-      ...stepOf(entry, entry.history),
-      amount: centavos(entry.centavos),
-    }));
-    const balanceOf = (end: typeof opening, name: string): BalanceStep => ({
-      ...stepOf(end, name),
-      balance: centavos(end.centavos),
-    });
+    const balanceOf = ({ line, day, centavos: balance }: typeof opening, text: string): BalanceStep => {
+      return { line, day, text, amount: NOTHING, balance: centavos(balance) };
+    };
     placeBalances(rows, steps, {
       opening: balanceOf(opening, 'Saldo Inicial'),
       closing: balanceOf(closing, 'Saldo Final'),

@@ -85,7 +85,8 @@ export class StatedRows {
     const { line, day, amount, text } = row;
     const names = [row.id, row.reference, row.endToEndId, row.pixKey].map((name) => name ?? '');
     const key = this.#keyOf(JSON.stringify([day ?? '', amount ?? '', ...names, text]));
-    const isContradicted = amount !== undefined && amount !== 0 && this.#isContradicted(amount);
+    const isStated = amount !== undefined && amount !== 0 && this.assumed !== undefined;
+    const isContradicted = isStated && (this.assumed === 'out') !== amount < 0;
     const flaw = row.flaw ?? (isContradicted ? 'side' : undefined);
     if (flaw !== undefined || amount === undefined || day === undefined) {
       this.unread.push({ line, key, flaw: flaw ?? (amount === undefined ? 'amount' : 'day'), text, day });
@@ -112,10 +113,6 @@ export class StatedRows {
     const { line, day, text, stated: amount, expected } = stated;
     const key = this.#keyOf(JSON.stringify([flaw, day ?? '', amount ?? '', expected ?? '', text]));
     this.unread.push({ line, key, flaw, text, day, stated: amount, expected });
-  }
-
-  #isContradicted(amount: Centavos): boolean {
-    return this.assumed !== undefined && (this.assumed === 'out') !== amount < 0;
   }
 
   #keyOf(contents: string): string {

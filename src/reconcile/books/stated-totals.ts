@@ -1,10 +1,8 @@
 import { centavos, sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
-import type { TableCells } from './table-amounts.ts';
+import { AMOUNTS, type TableCells } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { summaryWord } from './statement-words.ts';
-
-const COLUMNS = ['amount', 'inflow', 'outflow'] as const;
 
 /** What rows come to. */
 export interface Sums {
@@ -19,18 +17,14 @@ export function sumsOf(amounts: readonly Centavos[]): Sums {
   return { inflow: of(amounts.filter((amount) => amount > 0)), outflow: centavos(Math.abs(outflow)) };
 }
 
-interface CheckedTotal {
-  readonly stated: Centavos;
-  /** Undefined where the rows come to it. */
-  readonly expected: Centavos | undefined;
-}
-
 /**
  * Compares a line of totals with the rows that it may sum up: all before it, those since the last such line, or all of
  * the table.
+ *
+ * @returns `expected`: undefined where they come to it
  */
-export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly Sums[]): CheckedTotal | undefined {
-  const stated = COLUMNS.flatMap((name) => {
+export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly Sums[]) {
+  const stated = AMOUNTS.flatMap((name) => {
     const amount = cells.stated(line, name);
     return amount === undefined ? [] : [{ name, size: amount.size }];
   });

@@ -1,12 +1,12 @@
 import { NOTHING, negative, type Centavos } from '../../pix/centavos.ts';
 import { BookError } from './stated-row.ts';
 import { sideOf, type Side } from './statement-words.ts';
-import { decimalMarkOf, readCentavos, readStatedAmount, type StatedAmount } from './typed-values.ts';
+import { decimalMarkOf, readCentavos, readStatedAmount, signedAmount, type StatedAmount } from './typed-values.ts';
 import { type BookColumn, type ColumnIndexes, sideColumns } from './table-columns.ts';
 import type { Table, TableCell, TableLine } from './table.ts';
 import { isCurrencyHeading, isOtherCurrency } from '../../payouts/files/column-names.ts';
 
-const AMOUNTS = ['amount', 'inflow', 'outflow'] as const;
+export const AMOUNTS = ['amount', 'inflow', 'outflow'] as const;
 type AmountColumn = (typeof AMOUNTS)[number];
 /** Day and amount of our own statements, whose amounts have signs even where all of them came in. */
 const OWN_HEADINGS = [
@@ -75,19 +75,15 @@ export class TableCells {
 
   /** A sum beside a label, in no column of amounts. */
   sumBeside(text: string): Centavos | undefined {
-    return sumOf(this.#isCentavos ? readCentavos(text) : readStatedAmount(text, this.#marks.get('amount') ?? ','));
+    const mark = this.#marks.get('amount') ?? ',';
+    return signedAmount(this.#isCentavos ? readCentavos(text) : readStatedAmount(text, mark));
   }
 
   /** A balance or a sum: negative where it says so, whatever the rows need. */
   sumIn(line: TableLine, name: AmountColumn | 'balance'): Centavos | undefined {
-    const sum = sumOf(this.stated(line, name));
+    const sum = signedAmount(this.stated(line, name));
     return sum !== undefined && sum > 0 && name === 'outflow' ? negative(sum) : sum;
   }
-}
-
-function sumOf(stated: StatedAmount | undefined): Centavos | undefined {
-  if (stated === undefined) return undefined;
-  return stated.sign === '-' || stated.side === 'out' ? negative(stated.size) : stated.size;
 }
 
 /** Decides which amounts came in and which went out: the only place that does for tables. */

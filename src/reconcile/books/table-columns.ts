@@ -7,17 +7,8 @@ const BOOK_NAMES = {
   day: [
     ...['datalancamento', 'datadolancamento', 'lancadoem', 'datadomovimento', 'datamovimento', 'datamov'],
     ...['datadatransacao', 'datatransacao', 'data', 'datahora', 'dataehora', 'dia', 'dt', 'datacontabil'],
-    ...[
-      'datacredito',
-      'postedat',
-      'posted',
-      'bookingdate',
-      'postingdate',
-      'transactiondate',
-      'releasedate',
-      'date',
-      'day',
-    ],
+    ...['datacredito', 'postedat', 'posted', 'bookingdate', 'postingdate', 'transactiondate', 'releasedate'],
+    ...['date', 'day'],
   ],
   amount: [
     ...['valorliquido', 'valorlancamento', 'valordolancamento', 'valordatransacao', 'valor', 'valorr$', 'valorbrl'],

@@ -4,7 +4,7 @@ import { type Side, summaryWord, type SummaryWord } from './statement-words.ts';
 import { readDay } from './typed-values.ts';
 import { StatedRows } from './stated-row.ts';
 import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-totals.ts';
-import { cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
+import { AMOUNTS, cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
 import { type BookColumn, isTextHeading } from './table-columns.ts';
 import type { TableCell, TableLine } from './table.ts';
 import { dayFirst, foldText } from '../../payouts/files/column-names.ts';
@@ -68,7 +68,7 @@ class TableReader {
         if (read.word !== 'total') this.#addBalance(read, this.#amountOf(line), day !== undefined);
         else {
           const balance = this.#cells.sumIn(line, 'balance');
-          this.#steps.push({ ...this.#stepOf(line, day, text), amount: NOTHING, balance });
+          this.#steps.push({ line: line.line, day, text, amount: NOTHING, balance });
         }
     }
   }
@@ -87,23 +87,16 @@ class TableReader {
       flaw: movement?.flaw ?? (movement === undefined ? (isUndated ? 'day' : 'amount') : undefined),
     });
     const balance = this.#cells.sumIn(line, 'balance');
-    this.#steps.push({ ...this.#stepOf(line, day, text), amount: movement?.amount, balance });
+    this.#steps.push({ line: line.line, day, text, amount: movement?.amount, balance });
   }
 
   #movementOf(line: TableLine): Movement {
     return this.#isCutOff(line) || this.#isMoved(line) ? { flaw: 'amount' } : this.#sides.movement(line);
   }
 
-  #stepOf(line: TableLine, day: string | undefined, text: string) {
-    return { line: line.line, day, text, isBalance: false, needsProof: false };
-  }
-
   #addBalance({ line, day, word, text }: BookLine, balance: Centavos | undefined, needsProof: boolean): void {
     const facts = { line: line.line, day, text };
-    const step = {
-      ...{ ...this.#stepOf(line, day, text), isBalance: true, amount: NOTHING, balance, needsProof },
-      isStart: this.#isStart,
-    };
+    const step = { ...facts, isBalance: true, amount: NOTHING, balance, needsProof, isStart: this.#isStart };
     if (balance === undefined) this.rows.add({ ...facts, amount: undefined, flaw: 'amount' });
     else if (word === 'blocked') {
       if (balance === 0) this.rows.leftOut.push({ ...facts, form: 'balance', amount: balance });
@@ -182,7 +175,7 @@ class TableReader {
 
   #readFact({ name, line, text, value }: StatedFact): void {
     const facts = { line, day: undefined, text };
-    const step = { ...facts, isBalance: false, needsProof: false, amount: NOTHING, balance: value };
+    const step = { ...facts, amount: NOTHING, balance: value };
     if (name === 'opening') this.#opening ??= step;
     else if (name === 'closing') this.#closing ??= step;
     else {
@@ -211,82 +204,60 @@ interface BookLine {
   readonly text: string;
 }
 
-const FIGURES = ['amount', 'inflow', 'outflow', 'balance'] as const;
+const FIGURES = [...AMOUNTS, 'balance'] as const;
 const NAMED = [...FIGURES, 'reference', 'endToEndId', 'id', 'pixKey'] as const;
 const TEXT_MAXIMUM_LENGTH = 80;
 
 /** The lines of a table by their forms. A line above the headings that has the form of a movement is one. */
-function bookLines(table: BookTable, cells: TableCells): readonly BookLine[] {
-  const reader = new LineReader(table, cells);
-  const above = table.above.map((line) => reader.read(line)).filter(({ form }) => form === 'movement');
-  return [...above, ...table.lines.map((line) => reader.read(line))];
-}
-
-class LineReader {
-  readonly #cells: TableCells;
-  /** Folded. */
-  readonly #headings: readonly string[];
-  readonly #dayHeading: string | undefined;
-  readonly #textColumns: ReadonlySet<number>;
-  readonly #figures: ReadonlySet<number | undefined>;
-
-  constructor({ headings, columns }: BookTable, cells: TableCells) {
-    this.#cells = cells;
-    this.#headings = headings.map(foldText);
-    const { day } = columns;
-    this.#dayHeading = day === undefined ? undefined : headings[day];
-    this.#figures = new Set(FIGURES.map((name) => columns[name]));
-    const named = new Set<number | undefined>(NAMED.map((name) => columns[name]));
-    const textual = headings.flatMap((heading, index) => (isTextHeading(heading) ? [index] : []));
-    const unnamed = headings.flatMap((_, index) => (named.has(index) || index === day ? [] : [index]));
-    this.#textColumns = new Set(textual.length > 0 ? textual : unnamed);
-  }
-
-  read(line: TableLine): BookLine {
-    const cells = this.#cells;
-    const day = readDay(dayFirst(cells.textOf(line, 'day'), this.#dayHeading));
+function bookLines({ above, lines, headings, columns }: BookTable, cells: TableCells): readonly BookLine[] {
+  const foldedHeadings = headings.map(foldText);
+  const dayHeading = columns.day === undefined ? undefined : headings[columns.day];
+  const figures = new Set(FIGURES.map((name) => columns[name]));
+  const named = new Set([columns.day, ...NAMED.map((name) => columns[name])]);
+  const textual = headings.flatMap((heading, index) => (isTextHeading(heading) ? [index] : []));
+  const unnamed = headings.flatMap((_, index) => (named.has(index) ? [] : [index]));
+  const textColumns = new Set(textual.length > 0 ? textual : unnamed);
+  const read = (line: TableLine): BookLine => {
+    const day = readDay(dayFirst(cells.textOf(line, 'day'), dayHeading));
     const hasAmount = cells.statesAmount(line);
-    const word = this.#wordIn(line, day);
+    const looked = line.cells.filter((_, index) => (day === undefined ? !figures.has(index) : textColumns.has(index)));
+    const word = namesTransfer(line, cells) ? undefined : wordIn(looked);
     const own = cells.textOf(line, 'text');
     const shown = own === '' || day === undefined ? wholeText(line) : own;
     const of = (form: BookLine['form']): BookLine => ({ line, form, day, word, text: shown });
-    if (this.#isHeading(line)) return of('heading');
-    if ((word ?? day) !== undefined && this.#isWithoutMoney(line)) return of('balance');
+    if (isHeading(line, foldedHeadings)) return of('heading');
+    if ((word ?? day) !== undefined && isWithoutMoney(line, cells)) return of('balance');
     if (hasAmount && word !== undefined) return of('summary');
     if (hasAmount) return day === undefined ? of('undated') : { ...of('movement'), text: own };
     if (cells.isStated(line, 'balance')) return of('balance');
     return day !== undefined || cells.statesDay(line) ? { ...of('unfinished'), text: own } : of('remark');
-  }
+  };
+  const movements = above.map(read).filter(({ form }) => form === 'movement');
+  return [...movements, ...lines.map(read)];
+}
 
-  #isHeading({ cells }: TableLine): boolean {
-    const isBlank = ({ text }: TableCell) => text.trim() === '';
-    const isSame = (cell: TableCell, index: number) =>
-      isBlank(cell) || foldText(cell.text) === (this.#headings[index] ?? '');
-    return cells.every(isSame) && cells.filter((cell) => !isBlank(cell)).length > 1;
-  }
+function isHeading({ cells }: TableLine, foldedHeadings: readonly string[]): boolean {
+  const isBlank = ({ text }: TableCell) => text.trim() === '';
+  const isSame = (cell: TableCell, index: number) =>
+    isBlank(cell) || foldText(cell.text) === (foldedHeadings[index] ?? '');
+  return cells.every(isSame) && cells.filter((cell) => !isBlank(cell)).length > 1;
+}
 
-  /** A line that says what it sums up, and names no transfer. */
-  #wordIn(line: TableLine, day: string | undefined): SummaryWord | undefined {
-    const namesTransfer = (['id', 'endToEndId', 'pixKey'] as const).some((name) => {
-      const text = this.#cells.textOf(line, name);
-      return text !== '' && summaryWord(text) === undefined;
-    });
-    if (namesTransfer) return undefined;
-    const looked = line.cells.filter((_, index) =>
-      day === undefined ? !this.#figures.has(index) : this.#textColumns.has(index),
-    );
-    return looked.map(({ text }) => summaryWord(text)).find((found) => found !== undefined);
-  }
+/** A line that names a transfer does not say what it sums up. */
+function namesTransfer(line: TableLine, cells: TableCells): boolean {
+  const texts = (['id', 'endToEndId', 'pixKey'] as const).map((name) => cells.textOf(line, name));
+  return texts.some((text) => text !== '' && summaryWord(text) === undefined);
+}
 
-  /** A balance in its own column, beside an amount of nothing. */
-  #isWithoutMoney(line: TableLine): boolean {
-    const stated = (['amount', 'inflow', 'outflow'] as const).filter((name) => this.#cells.isStated(line, name));
-    return (
-      stated.length > 0 &&
-      this.#cells.isStated(line, 'balance') &&
-      stated.every((name) => this.#cells.stated(line, name)?.size === 0)
-    );
-  }
+function wordIn(looked: readonly TableCell[]): SummaryWord | undefined {
+  return looked.map(({ text }) => summaryWord(text)).find((found) => found !== undefined);
+}
+
+/** A balance in its own column, beside an amount of nothing. */
+function isWithoutMoney(line: TableLine, cells: TableCells): boolean {
+  const stated = AMOUNTS.filter((name) => cells.isStated(line, name));
+  const isNothing = stated.length > 0 && stated.every((name) => cells.stated(line, name)?.size === 0);
+  return isNothing && cells.isStated(line, 'balance');
 }
 
 function wholeText({ cells }: TableLine): string {

@@ -33,7 +33,6 @@ export interface Table<Columns> {
 /** Finds the meaning of columns; undefined for a line that is no header. */
 type HeaderReader<Columns> = (cells: readonly string[]) => Columns | undefined;
 
-const WORKBOOK = { isOpenEnded: false, isDelimited: false };
 const DELIMITERS = [';', ',', '\t', '|'];
 const DAY_WITHIN = /\d\d[/-]\d\d[/-]\d\d|\d{4}-?\d\d-?\d\d/;
 /** Titles and dates may come before the header. */
@@ -49,7 +48,8 @@ export function textTable<Columns>(text: string, readHeader: HeaderReader<Column
   if (delimiter === undefined) throw new BookError('no_columns');
   const lines = recordsOf(text, delimiter).map(({ record, info }) => ({
     line: info.lines - added,
-    cells: record.map((cell) => ({ text: plainText(cell), isNumber: false })),
+    // Spreadsheets, and our exports, mark a text with an apostrophe.
+    cells: record.map((cell) => ({ text: cell.replace(/^'/, ''), isNumber: false })),
   }));
   return below(lines, readHeader, { isOpenEnded: !/[\r\n]\s*$/.test(text), isDelimited: true });
 }
@@ -73,7 +73,8 @@ export async function workbookTable<Columns>(
     for (const sheet of sheets) {
       const lines = await linesOf(workbook, sheet);
       const isHeaded = lines.slice(0, SEARCHED_LINES).some(({ cells }) => readHeader(textsOf(cells)) !== undefined);
-      if (isHeaded) headed.push({ name: sheet.name, table: below(lines, readHeader, WORKBOOK) });
+      if (isHeaded)
+        headed.push({ name: sheet.name, table: below(lines, readHeader, { isOpenEnded: false, isDelimited: false }) });
     }
     if (headed.length > 1)
       throw new BookError(
@@ -159,9 +160,4 @@ function hasRow(cell: string, delimiter: string, width: number): boolean {
 
 function textsOf(cells: readonly TableCell[]): readonly string[] {
   return cells.map(({ text }) => text);
-}
-
-/** Without the apostrophe with which spreadsheets, and our exports, mark a text. */
-function plainText(cell: string): string {
-  return cell.replace(/^'/, '');
 }

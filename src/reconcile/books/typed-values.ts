@@ -51,7 +51,11 @@ export function readStatedAmount(text: string, decimalMark: DecimalMark | undefi
 
 /** An amount in a format whose amounts have signs. */
 export function readSignedAmount(text: string): Centavos | undefined {
-  const stated = readStatedAmount(text, '.');
+  return signedAmount(readStatedAmount(text, '.'));
+}
+
+/** An amount as it is stated, whatever the other amounts are. */
+export function signedAmount(stated: StatedAmount | undefined): Centavos | undefined {
   if (stated === undefined) return undefined;
   return stated.sign === '-' || stated.side === 'out' ? negative(stated.size) : stated.size;
 }

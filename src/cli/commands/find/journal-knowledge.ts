@@ -23,7 +23,7 @@ const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
 export async function askJournal(context: Context, settings: Settings, question: Question) {
   if (!(await mayHaveJournal(context, settings))) return { referenced: [], names: NO_NAMES, justCreated: [] };
   const { typed } = question;
-  const mayBeNamed = [question, ...question.terms].some(mayBeName);
+  const mayBeNamed = [question, ...question.terms].some(({ words }) => mayBeName(words));
   const sinceMs = context.host.now() - LIST_CACHE_MS;
   const [payouts, unconfirmed, names, justCreated] = await withPayouts(
     context,
