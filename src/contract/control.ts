@@ -7,8 +7,7 @@ import { after, loggedRequest, statusChange, webhookDelivery, webhookFields, who
 import { pagination } from './page.ts';
 import { PAYMENT_STATUSES, paymentDetails } from './payment.ts';
 import { WITHDRAWAL_STATUSES, withdrawalDetails } from './withdrawal.ts';
-import { world } from './world.ts';
-import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
+import { refusalCode, settlementOutcome, world } from './world.ts';
 import { isWebhookUrl } from './addresses.ts';
 
 /**
@@ -26,10 +25,6 @@ export interface Control {
   /** The schema of `data` in the answer; absent when the answer is the state itself, as bytes. */
   readonly data?: z.ZodType;
 }
-
-const refusalCode = z.enum(
-  Object.keys(REFUSAL_CODES) as [keyof typeof REFUSAL_CODES, ...(keyof typeof REFUSAL_CODES)[]],
-);
 
 const byId = z.strictObject({ id: reference });
 const movedPayment = z.looseObject({ id: identifier, status: z.enum(PAYMENT_STATUSES), value: valueCentavos });
@@ -67,10 +62,7 @@ const accountChanges = z.strictObject({
     .nullable()
     .optional()
     .describe('When they are not instant; null: never'),
-  settleAs: z
-    .union([z.literal('COMPLETED'), refusalCode])
-    .optional()
-    .describe('How they end by themselves'),
+  settleAs: settlementOutcome.optional().describe('How they end by themselves'),
   transferSecurity: z.boolean().optional(),
   oneAtATime: z.boolean().optional().describe('Refuse a withdrawal while another is PENDING'),
   blocked: z.boolean().optional(),

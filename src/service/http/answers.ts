@@ -143,25 +143,13 @@ export function paginationOf(
 }
 
 export function accountFields(record: Account, balance: Centavos): z.input<typeof account> {
-  const { limits, plan } = record;
+  const { id, name, email, taxId, phone, registeredKey, blocked, transferSecurity, limits, plan, createdAt } = record;
   return {
-    id: record.id,
-    name: record.name,
-    email: record.email,
-    taxId: record.taxId,
-    phone: record.phone,
-    pixKey: record.registeredKey?.key ?? null,
-    pixKeyType: record.registeredKey?.type ?? null,
-    blocked: record.blocked,
-    transferSecurity: record.transferSecurity,
-    balance,
-    limits: {
-      daily: limits.dailyCentavos,
-      monthly: limits.monthlyCentavos,
-      perTransaction: limits.perTransactionCentavos,
-    },
-    plan: { name: plan.name, transactionFee: plan.transactionFeeCentavos },
-    createdAt: isoTime(record.createdAt),
+    ...{ id, name, email, taxId, phone },
+    pixKey: registeredKey?.key ?? null,
+    pixKeyType: registeredKey?.type ?? null,
+    ...{ blocked, transferSecurity, balance, limits, plan },
+    createdAt: isoTime(createdAt),
   };
 }
 

@@ -207,17 +207,13 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   ),
 ];
 
-function changesOf({ limits }: Account, update: z.output<typeof accountUpdateRequest>): AccountChanges {
-  const { plan, transferSecurity, blocked } = update;
-  const { daily, monthly, perTransaction } = update.limits ?? {};
-  return {
-    limits: {
-      dailyCentavos: daily ?? limits.dailyCentavos,
-      monthlyCentavos: monthly ?? limits.monthlyCentavos,
-      perTransactionCentavos: perTransaction ?? limits.perTransactionCentavos,
-    },
-    ...(plan !== undefined && { plan: { name: plan.name, transactionFeeCentavos: plan.transactionFee } }),
-    ...(transferSecurity !== undefined && { transferSecurity }),
-    ...(blocked !== undefined && { blocked }),
+function changesOf(account: Account, update: z.output<typeof accountUpdateRequest>): AccountChanges {
+  const { plan = account.plan, transferSecurity = account.transferSecurity, blocked = account.blocked } = update;
+  const { daily, monthly, perTransaction } = account.limits;
+  const limits = {
+    daily: update.limits?.daily ?? daily,
+    monthly: update.limits?.monthly ?? monthly,
+    perTransaction: update.limits?.perTransaction ?? perTransaction,
   };
+  return { limits, plan, transferSecurity, blocked };
 }

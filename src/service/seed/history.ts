@@ -2,6 +2,7 @@ import type { PaymentStatus } from '../../contract/payment.ts';
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { type PixKey, PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import type { RefusalCode } from '../../pix/refusal-codes.ts';
+import type { SettlementOutcome } from '../wallet/account.ts';
 import { seededRandom, type Random } from './random.ts';
 import { FAMILY_NAMES, GIVEN_NAMES } from '../../pix/fictitious-names.ts';
 import { withoutAccents } from '../../pix/accents.ts';
@@ -33,7 +34,7 @@ export interface PastPayment extends PastEntry {
 }
 
 export interface PastWithdrawal extends PastEntry {
-  readonly outcome: 'instant' | 'pending' | 'settled' | RefusalCode;
+  readonly outcome: 'instant' | 'PENDING' | SettlementOutcome;
   readonly recipient: PixKey;
   readonly movedAt: number;
 }
@@ -146,10 +147,10 @@ function withdrawalAt(plan: HistoryPlan, index: number, from: number, spanMs: nu
 }
 
 function withdrawalOutcome(random: Random, fromNewest: number): PastWithdrawal['outcome'] {
-  if (fromNewest === 1) return 'pending';
+  if (fromNewest === 1) return 'PENDING';
   const chance = random.fraction();
   if (fromNewest === 2 || chance < 0.05) return random.pick(FAILURES);
-  return chance < 0.1 ? 'settled' : 'instant';
+  return chance < 0.1 ? 'COMPLETED' : 'instant';
 }
 
 const AREA_CODES = ['11', '21', '31', '41', '51', '61', '71', '81', '85', '92'] as const;

@@ -1,7 +1,7 @@
 import { maskKey } from '../../contract/mask-key.ts';
 import { world, type World } from '../../contract/world.ts';
 import { writeBrCode } from '../../pix/br-code.ts';
-import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import { subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { describeRefusal } from '../../pix/refusal-codes.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
@@ -81,50 +81,34 @@ function planAccount(
   given: WorldAccount,
   { path, names, ids, now }: Planning & { readonly now: number },
 ): PlannedAccount {
-  const { pixKey, pixKeyType, openingBalance, correction, keys = MAIN_KEY } = given;
+  const { pixKey, pixKeyType, openingBalance, correction, keys = MAIN_KEY, payments, withdrawals, ...facts } = given;
   if ((pixKey === null) !== (pixKeyType === null)) throw new WorldError(path, 'pixKey and pixKeyType go together');
-  const createdAt = given.createdAt === undefined ? oldestOf(given, now) : Date.parse(given.createdAt);
-  const { limits, plan } = given;
-  const { id, name, email, taxId, phone, city, administrator, blocked, instant, settleAfterMs, settleAs } = given;
-  const account: Account = {
-    ...{ id, name, email, taxId, phone, city, administrator, blocked, settleAfterMs, settleAs, createdAt },
-    settlesInstantly: instant,
-    transferSecurity: given.transferSecurity,
-    oneAtATime: given.oneAtATime,
-    listCache: given.listCache,
-    clockAheadMs: given.clockAheadMs,
-    registeredKey: pixKey === null || pixKeyType === null ? null : { type: pixKeyType, key: pixKey },
-    chargeKey: given.chargeKey ?? names.chargeKey(id),
-    limits:
-      limits === undefined
-        ? DEFAULT_BEHAVIOUR.limits
-        : {
-            dailyCentavos: centavos(limits.daily),
-            monthlyCentavos: centavos(limits.monthly),
-            perTransactionCentavos: centavos(limits.perTransaction),
-          },
-    plan:
-      plan === undefined
-        ? DEFAULT_BEHAVIOUR.plan
-        : { name: plan.name, transactionFeeCentavos: centavos(plan.transactionFee) },
-  };
+  const createdAt = facts.createdAt === undefined ? oldestOf(given, now) : Date.parse(facts.createdAt);
+  const {
+    id,
+    chargeKey = names.chargeKey(id),
+    limits = DEFAULT_BEHAVIOUR.limits,
+    plan = DEFAULT_BEHAVIOUR.plan,
+  } = facts;
+  const registeredKey = pixKey === null || pixKeyType === null ? null : { type: pixKeyType, key: pixKey };
+  const account: Account = { ...facts, registeredKey, chargeKey, limits, plan, createdAt };
   return {
     path,
     account,
-    openingBalance: centavos(openingBalance),
+    openingBalance,
     correction:
       correction === null || correction.amount === 0
         ? undefined
-        : { at: Date.parse(correction.at), amountCentavos: centavos(correction.amount) },
+        : { at: Date.parse(correction.at), amountCentavos: correction.amount },
     keys: keys.map((key, index): ApiKey => {
       ids.take(`key of ${id}`, key.name, `${path}.keys[${index}].name`);
       const at = 'createdAt' in key && key.createdAt !== undefined ? Date.parse(key.createdAt) : createdAt;
       return worldKey(names, { accountId: id, name: key.name, permissions: key.permissions, createdAt: at });
     }),
-    payments: given.payments.map((payment, index) =>
+    payments: payments.map((payment, index) =>
       planPayment(payment, { account, names, ids, sequence: index + 1, path: `${path}.payments[${index}]` }),
     ),
-    withdrawals: given.withdrawals.map((withdrawal, index) =>
+    withdrawals: withdrawals.map((withdrawal, index) =>
       planWithdrawal(withdrawal, { account, names, ids, sequence: index + 1, path: `${path}.withdrawals[${index}]` }),
     ),
   };
@@ -189,7 +173,7 @@ function planEntry(
   given: WorldEntry,
   { account, names, ids, sequence, path }: Row,
 ): Omit<Payment, 'status' | 'netCentavos' | 'brCode' | 'expiresAt'> {
-  const { value, fee = account.plan.transactionFeeCentavos, description } = given;
+  const { value, fee = account.plan.transactionFee, description } = given;
   if (fee >= value) throw new WorldError(path, `its fee (${fee}) leaves nothing of its value (${value})`);
   const times = timesOf(given, path);
   const own = names.identify(kind, account.id, sequence, times.createdAt);
@@ -201,8 +185,8 @@ function planEntry(
     transactionId,
     accountId: account.id,
     sequence,
-    valueCentavos: centavos(value),
-    feeCentavos: centavos(fee),
+    valueCentavos: value,
+    feeCentavos: fee,
     description,
     ...times,
   };

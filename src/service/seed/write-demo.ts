@@ -10,10 +10,11 @@ import { historyBegins, type HistoryPlan, pastDays, type PastPayment, type PastW
 import { worldKey } from './plan-world.ts';
 import { price } from '../wallet/fees.ts';
 import type { Identify } from '../wallet/identifiers.ts';
-import { activatePayment, completePayment, createPayment, failPayment } from '../wallet/payments.ts';
+import { createPayment, movePayment } from '../wallet/payments.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
+import { createWithdrawal, endWithdrawal } from '../wallet/withdrawals.ts';
 import type { Permission } from '../../contract/operation.ts';
+import type { PaymentStatus } from '../../contract/payment.ts';
 import { completeCnpj } from '../../pix/tax-id.ts';
 
 interface DemoOptions {
@@ -97,7 +98,7 @@ interface HistoryStep {
   /** The change of the available balance. */
   readonly changeCentavos: number;
   /** Applies the event, with the wallet's clock at its time. */
-  take(transaction: WalletTransaction, identify: Identify): Promise<void>;
+  take(transaction: WalletTransaction, identify: Identify): Promise<unknown>;
 }
 
 /** All events in order of time. */
@@ -114,62 +115,47 @@ function* historySteps(plan: HistoryPlan, account: Account): Generator<HistorySt
 
 function paymentSteps({ id: accountId, plan }: Account, past: PastPayment, openUntil: number): HistoryStep[] {
   const { createdAt, activatedAt, movedAt, status, ...order } = past;
-  const { netCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
+  const { netCentavos } = price(order.amountCentavos, plan.transactionFee, order.coverFee);
   let id = '';
   const create: HistoryStep = {
     at: createdAt,
     changeCentavos: 0,
     async take(transaction, identify) {
-      const circumstances = { at: createdAt, identify };
-      ({ id } = await createPayment(transaction, circumstances, {
-        ...order,
-        accountId,
-        validForMs: openUntil - createdAt,
-      }));
+      const charge = { ...order, accountId, validForMs: openUntil - createdAt };
+      ({ id } = await createPayment(transaction, { at: createdAt, identify }, charge));
     },
   };
-  const activate: HistoryStep = {
-    at: activatedAt,
-    changeCentavos: 0,
-    async take(transaction) {
-      await activatePayment(transaction, activatedAt, accountId, id);
-    },
-  };
-  const end: HistoryStep = {
-    at: movedAt,
-    changeCentavos: status === 'COMPLETED' ? netCentavos : 0,
-    async take(transaction) {
-      const move = status === 'COMPLETED' ? completePayment : failPayment;
-      await move(transaction, movedAt, accountId, id);
-    },
-  };
-  const isFinal = status === 'COMPLETED' || status === 'FAILED';
-  return [create, ...(status === 'PENDING' ? [] : [activate]), ...(isFinal ? [end] : [])];
+  const move = (to: Exclude<PaymentStatus, 'PENDING'>, at: number, changeCentavos: number): HistoryStep => ({
+    at,
+    changeCentavos,
+    take: (transaction) => movePayment(transaction, at, accountId, id, to),
+  });
+  if (status === 'PENDING') return [create];
+  const activate = move('ACTIVE', activatedAt, 0);
+  if (status === 'ACTIVE') return [create, activate];
+  return [create, activate, move(status, movedAt, status === 'COMPLETED' ? netCentavos : 0)];
 }
 
 function withdrawalSteps({ id: accountId, plan }: Account, past: PastWithdrawal): HistoryStep[] {
   const { createdAt, movedAt, outcome, ...order } = past;
-  const { valueCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
-  const settlesInstantly = outcome === 'instant';
+  const { valueCentavos } = price(order.amountCentavos, plan.transactionFee, order.coverFee);
+  const instant = outcome === 'instant';
   let id = '';
   const create: HistoryStep = {
     at: createdAt,
     changeCentavos: 0 - valueCentavos,
     async take(transaction, identify) {
       const circumstances = { at: createdAt, identify };
-      const outcome = await createWithdrawal(transaction, circumstances, { ...order, accountId, settlesInstantly });
-      if (outcome instanceof Refusal) throw outcome;
-      ({ id } = outcome);
+      const created = await createWithdrawal(transaction, circumstances, { ...order, accountId, instant });
+      if (created instanceof Refusal) throw created;
+      ({ id } = created);
     },
   };
-  if (outcome === 'instant' || outcome === 'pending') return [create];
+  if (outcome === 'instant' || outcome === 'PENDING') return [create];
   const end: HistoryStep = {
     at: movedAt,
-    changeCentavos: outcome === 'settled' ? 0 : valueCentavos,
-    async take(transaction) {
-      if (outcome === 'settled') await settleWithdrawal(transaction, movedAt, accountId, id);
-      else await failWithdrawal(transaction, movedAt, accountId, id, outcome);
-    },
+    changeCentavos: outcome === 'COMPLETED' ? 0 : valueCentavos,
+    take: (transaction) => endWithdrawal(transaction, movedAt, accountId, id, outcome),
   };
   return [create, end];
 }

@@ -40,17 +40,17 @@ const CALLER = { listCache: flag('list_cache'), clockAheadMs: integer('clock_ahe
 /** What changes of an account. */
 const SETTINGS = {
   blocked: flag('blocked'),
-  settlesInstantly: flag('settles_instantly'),
+  instant: flag('settles_instantly'),
   settleAfterMs: nullable(integer('settle_after_ms')),
   settleAs: word('settle_as', SETTLEMENT_OUTCOMES),
   transferSecurity: flag('transfer_security'),
   oneAtATime: flag('one_at_a_time'),
   limits: record<Account['limits']>({
-    dailyCentavos: amount('daily_limit'),
-    monthlyCentavos: amount('monthly_limit'),
-    perTransactionCentavos: amount('transaction_limit'),
+    daily: amount('daily_limit'),
+    monthly: amount('monthly_limit'),
+    perTransaction: amount('transaction_limit'),
   }),
-  plan: record<Account['plan']>({ name: text('plan_name'), transactionFeeCentavos: amount('plan_fee') }),
+  plan: record<Account['plan']>({ name: text('plan_name'), transactionFee: amount('plan_fee') }),
   ...CALLER,
 };
 export const ACCOUNT_SETTINGS = record<Pick<Account, keyof typeof SETTINGS>>(SETTINGS);

@@ -4,16 +4,9 @@ import type { RefusalCode } from '../../pix/refusal-codes.ts';
 import type { CustomerPart } from '../ledger/ledger.ts';
 
 /** What an account may withdraw, in centavos of `value`. */
-export interface AccountLimits {
-  readonly dailyCentavos: Centavos;
-  readonly monthlyCentavos: Centavos;
-  readonly perTransactionCentavos: Centavos;
-}
+export type AccountLimits = Readonly<Record<'daily' | 'monthly' | 'perTransaction', Centavos>>;
 
-export interface Plan {
-  readonly name: string;
-  readonly transactionFeeCentavos: Centavos;
-}
+export type Plan = Readonly<{ name: string; transactionFee: Centavos }>;
 
 /** The receiving bank's decision about a withdrawal that is not COMPLETED at once. */
 export type SettlementOutcome = 'COMPLETED' | RefusalCode;
@@ -32,7 +25,7 @@ export interface Account {
   readonly administrator: boolean;
   readonly blocked: boolean;
   /** Whether withdrawals are normally COMPLETED at once. */
-  readonly settlesInstantly: boolean;
+  readonly instant: boolean;
   /** Delay after which other withdrawals end by themselves, in milliseconds; null: never. */
   readonly settleAfterMs: number | null;
   readonly settleAs: SettlementOutcome;

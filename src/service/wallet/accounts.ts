@@ -4,18 +4,18 @@ import type { Account, AccountLimits, Plan, AccountHolding } from './account.ts'
 import { Refusal } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
-const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFeeCentavos: centavos(50) };
+const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFee: centavos(50) };
 
 const DEFAULT_LIMITS: AccountLimits = {
-  dailyCentavos: centavos(10_000_000),
-  monthlyCentavos: centavos(100_000_000),
-  perTransactionCentavos: centavos(2_000_000),
+  daily: centavos(10_000_000),
+  monthly: centavos(100_000_000),
+  perTransaction: centavos(2_000_000),
 };
 
 /** Settings of a new account. */
 export const DEFAULT_BEHAVIOUR = {
   blocked: false,
-  settlesInstantly: true,
+  instant: true,
   settleAfterMs: null,
   settleAs: 'COMPLETED',
   transferSecurity: false,
@@ -27,21 +27,7 @@ export const DEFAULT_BEHAVIOUR = {
 } as const satisfies Partial<Account>;
 
 /** Settings that may change. */
-export type AccountChanges = Partial<
-  Pick<
-    Account,
-    | 'blocked'
-    | 'settlesInstantly'
-    | 'settleAfterMs'
-    | 'settleAs'
-    | 'transferSecurity'
-    | 'oneAtATime'
-    | 'limits'
-    | 'plan'
-    | 'listCache'
-    | 'clockAheadMs'
-  >
->;
+export type AccountChanges = Partial<Pick<Account, keyof typeof DEFAULT_BEHAVIOUR>>;
 
 /** Applies to later requests. @throws {Refusal} `not_found` */
 export async function changeAccount(

@@ -23,17 +23,17 @@ export async function takeLimits(
   valueCentavos: Centavos,
   at: number,
 ): Promise<void> {
-  if (valueCentavos > limits.perTransactionCentavos) {
-    throw limitExceeded('transaction', limits.perTransactionCentavos, limits.perTransactionCentavos);
+  if (valueCentavos > limits.perTransaction) {
+    throw limitExceeded('transaction', limits.perTransaction, limits.perTransaction);
   }
   const today = calendarDayOf(at);
-  if (!(await transaction.limits.use(id, today.day, valueCentavos, limits.dailyCentavos))) {
+  if (!(await transaction.limits.use(id, today.day, valueCentavos, limits.daily))) {
     const { dayCentavos } = await transaction.limits.useOf(id, today);
-    throw limitExceeded('day', limits.dailyCentavos, remainingOf(limits.dailyCentavos, dayCentavos));
+    throw limitExceeded('day', limits.daily, remainingOf(limits.daily, dayCentavos));
   }
-  if (!(await transaction.limits.use(id, today.month, valueCentavos, limits.monthlyCentavos))) {
+  if (!(await transaction.limits.use(id, today.month, valueCentavos, limits.monthly))) {
     const { monthCentavos } = await transaction.limits.useOf(id, today);
-    throw limitExceeded('month', limits.monthlyCentavos, remainingOf(limits.monthlyCentavos, monthCentavos));
+    throw limitExceeded('month', limits.monthly, remainingOf(limits.monthly, monthCentavos));
   }
 }
 

@@ -62,46 +62,33 @@ export async function createPayment(
   return payment;
 }
 
-/** From now on the QR code can be paid. @throws {Refusal} `invalid_transition` when the payment is not PENDING */
-export async function activatePayment(
-  transaction: WalletTransaction,
-  at: number,
-  accountId: string,
-  id: string,
-): Promise<Payment> {
-  const payment = await transaction.payments.move(accountId, id, { from: ['PENDING'], to: 'ACTIVE', at });
-  return payment ?? refuse('Only a PENDING payment can become ACTIVE');
-}
+/** From which statuses a payment comes to each, and what is said otherwise. COMPLETED and FAILED are final. */
+const MOVES = {
+  ACTIVE: { from: ['PENDING'], refusal: 'Only a PENDING payment can become ACTIVE' },
+  COMPLETED: { from: OPEN_STATUSES, refusal: 'A payment that is COMPLETED or FAILED stays so' },
+  FAILED: { from: OPEN_STATUSES, refusal: 'A payment that is COMPLETED or FAILED stays so' },
+} as const;
 
-/** The payer has paid: the net value is credited. @throws {Refusal} `invalid_transition` when the payment is final */
-export async function completePayment(
+/**
+ * ACTIVE: its QR code can be paid. COMPLETED: the payer has paid, and the net value is credited. FAILED: it expired or was
+ * rejected.
+ *
+ * @throws {Refusal} `invalid_transition` when its status does not allow it
+ */
+export async function movePayment(
   transaction: WalletTransaction,
   at: number,
   accountId: string,
   id: string,
+  to: keyof typeof MOVES,
 ): Promise<Payment> {
-  const move = { from: OPEN_STATUSES, to: 'COMPLETED', at } as const;
-  const payment = await transaction.payments.move(accountId, id, move);
-  if (payment === undefined) return refuse('A payment that is COMPLETED or FAILED stays so');
-  const { valueCentavos, netCentavos, feeCentavos } = payment;
-  const moved = { settlement: 0 - valueCentavos, available: netCentavos, fees: feeCentavos };
-  await transaction.ledger.post(transferOf('payment_received', id, accountId, moved), at);
+  const { from, refusal } = MOVES[to];
+  const payment = await transaction.payments.move(accountId, id, { from, to, at });
+  if (payment === undefined) throw new Refusal('invalid_transition', refusal);
+  if (to === 'COMPLETED') {
+    const { valueCentavos, netCentavos, feeCentavos } = payment;
+    const moved = { settlement: 0 - valueCentavos, available: netCentavos, fees: feeCentavos };
+    await transaction.ledger.post(transferOf('payment_received', id, accountId, moved), at);
+  }
   return payment;
-}
-
-/** The payment expired or was rejected. @throws {Refusal} `invalid_transition` when the payment is final */
-export async function failPayment(
-  transaction: WalletTransaction,
-  at: number,
-  accountId: string,
-  id: string,
-): Promise<Payment> {
-  const move = { from: OPEN_STATUSES, to: 'FAILED', at } as const;
-  return (
-    (await transaction.payments.move(accountId, id, move)) ?? refuse('A payment that is COMPLETED or FAILED stays so')
-  );
-}
-
-function refuse(message: string): never {
-  throw new Refusal('invalid_transition', message);
 }

@@ -3,8 +3,8 @@ import type { Circumstances } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
-import { failPayment, activatePayment, OPEN_STATUSES } from './payments.ts';
-import { failWithdrawal, settleWithdrawal } from './withdrawals.ts';
+import { movePayment, OPEN_STATUSES } from './payments.ts';
+import { endWithdrawal } from './withdrawals.ts';
 
 export interface Wallet {
   readonly store: WalletStore;
@@ -48,9 +48,8 @@ export async function carryOutDue(transaction: WalletTransaction, now: number): 
     const due = await transaction.schedule.next(now);
     if (due === undefined) return;
     const { at, accountId, id } = due;
-    if (due.kind === 'expiry') await failPayment(transaction, at, accountId, id);
-    else if (due.as === 'COMPLETED') await settleWithdrawal(transaction, at, accountId, id);
-    else await failWithdrawal(transaction, at, accountId, id, due.as);
+    if (due.kind === 'expiry') await movePayment(transaction, at, accountId, id, 'FAILED');
+    else await endWithdrawal(transaction, at, accountId, id, due.as);
   }
 }
 
@@ -74,7 +73,8 @@ export async function lookUpPayment(wallet: Wallet, accountId: string, id: strin
       const found = await transaction.payments.find(id);
       if (before === undefined || found === undefined) throw notFound();
       const { at } = await atAccount(transaction, now, accountId);
-      const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
+      const isNew = found.status === 'PENDING';
+      const payment = isNew ? await movePayment(transaction, at, accountId, id, 'ACTIVE') : found;
       return { payment, statusUpdated: payment.status !== before.status };
     },
     [accountId],
