@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { PIX_KEY_TYPES } from '../pix/pix-key.ts';
-import { centavos } from '../pix/centavos.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../pix/refusal-codes.ts';
 import { DISPUTE_STATUSES } from './account.ts';
 import { reference, text, timestamp } from './field.ts';
@@ -14,7 +13,7 @@ import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
  */
 
 const centavosFrom = (least: number, description: string) =>
-  z.int().min(least).transform(centavos).describe(`${description}, in centavos (1/100 of a real)`);
+  z.int().min(least).describe(`${description}, in centavos (1/100 of a real)`);
 
 export const refusalCode = z.enum(Object.keys(REFUSAL_CODES) as [RefusalCode, ...RefusalCode[]]);
 
@@ -64,9 +63,9 @@ const worldAccount = z.strictObject({
   chargeKey: z.string().optional().describe('The Pix key in its charges'),
   administrator: z.boolean().default(false),
   createdAt: timestamp.optional().describe('By default when its first row was created'),
-  openingBalance: centavosFrom(0, 'What it had before all rows').default(centavos(0)),
+  openingBalance: centavosFrom(0, 'What it had before all rows').default(0),
   correction: z
-    .strictObject({ at: timestamp, amount: z.int().transform(centavos).describe('Centavos; below zero: a debit') })
+    .strictObject({ at: timestamp, amount: z.int().describe('Centavos; below zero: a debit') })
     .nullable()
     .default(null)
     .describe('A change of the balance that no row explains'),

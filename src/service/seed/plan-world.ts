@@ -1,7 +1,7 @@
 import { maskKey } from '../../contract/mask-key.ts';
 import { world, type World } from '../../contract/world.ts';
 import { writeBrCode } from '../../pix/br-code.ts';
-import { subtractCentavos, type Centavos } from '../../pix/centavos.ts';
+import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { describeRefusal } from '../../pix/refusal-codes.ts';
 import type { SeededNames } from '../seeded-names.ts';
 import type { Account } from '../wallet/account.ts';
@@ -84,22 +84,30 @@ function planAccount(
   const { pixKey, pixKeyType, openingBalance, correction, keys = MAIN_KEY, payments, withdrawals, ...facts } = given;
   if ((pixKey === null) !== (pixKeyType === null)) throw new WorldError(path, 'pixKey and pixKeyType go together');
   const createdAt = facts.createdAt === undefined ? oldestOf(given, now) : Date.parse(facts.createdAt);
-  const {
-    id,
-    chargeKey = names.chargeKey(id),
-    limits = DEFAULT_BEHAVIOUR.limits,
-    plan = DEFAULT_BEHAVIOUR.plan,
-  } = facts;
-  const registeredKey = pixKey === null || pixKeyType === null ? null : { type: pixKeyType, key: pixKey };
-  const account: Account = { ...facts, registeredKey, chargeKey, limits, plan, createdAt };
+  const { id, chargeKey = names.chargeKey(id), limits, plan } = facts;
+  const account: Account = {
+    ...facts,
+    registeredKey: pixKey === null || pixKeyType === null ? null : { type: pixKeyType, key: pixKey },
+    chargeKey,
+    limits:
+      limits === undefined
+        ? DEFAULT_BEHAVIOUR.limits
+        : {
+            daily: centavos(limits.daily),
+            monthly: centavos(limits.monthly),
+            perTransaction: centavos(limits.perTransaction),
+          },
+    plan: plan === undefined ? DEFAULT_BEHAVIOUR.plan : { ...plan, transactionFee: centavos(plan.transactionFee) },
+    createdAt,
+  };
   return {
     path,
     account,
-    openingBalance,
+    openingBalance: centavos(openingBalance),
     correction:
       correction === null || correction.amount === 0
         ? undefined
-        : { at: Date.parse(correction.at), amountCentavos: correction.amount },
+        : { at: Date.parse(correction.at), amountCentavos: centavos(correction.amount) },
     keys: keys.map((key, index): ApiKey => {
       ids.take(`key of ${id}`, key.name, `${path}.keys[${index}].name`);
       const at = 'createdAt' in key && key.createdAt !== undefined ? Date.parse(key.createdAt) : createdAt;
@@ -185,8 +193,8 @@ function planEntry(
     transactionId,
     accountId: account.id,
     sequence,
-    valueCentavos: value,
-    feeCentavos: fee,
+    valueCentavos: centavos(value),
+    feeCentavos: centavos(fee),
     description,
     ...times,
   };
