@@ -5,13 +5,13 @@ import type { controls } from '../contract/control.ts';
 import type { PaymentStatus } from '../contract/payment.ts';
 import type { PageRequest } from './wallet/wallet-store.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
-import { atAccount, changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
+import { atAccount, changeAccount, type AccountChanges } from './wallet/accounts.ts';
 import type { Account, AccountHolding, SettlementOutcome } from './wallet/account.ts';
 import type { Dispute, Payment, Withdrawal } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { createPayment, movePayment } from './wallet/payments.ts';
 import { registerAccount } from './wallet/registration.ts';
-import { invalidField, Refusal } from './wallet/refusal.ts';
+import { found, invalidField } from './wallet/refusal.ts';
 import type { CodeMessage } from './wallet/verification-code.ts';
 import { decide, upToDate, carryOutDue, type Wallet } from './wallet/wallet.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
@@ -39,14 +39,14 @@ export function createOutside(wallet: Wallet, clock: MovableClock) {
     /** On any account. FAILED: it expires. */
     movePayment: (id: string, to: Exclude<PaymentStatus, 'PENDING'>) =>
       decide(wallet, UNKNOWN, async (transaction, now) => {
-        const { accountId } = (await transaction.payments.find(id)) ?? notFound('payment');
+        const { accountId } = found(await transaction.payments.find(id), 'payment');
         const { at } = await atAccount(transaction, now, accountId);
         return movedPayment(await movePayment(transaction, at, accountId, id, to));
       }),
     /** On any account. With a refusal code it becomes FAILED for that reason. */
     moveWithdrawal: (id: string, to: SettlementOutcome) =>
       decide(wallet, UNKNOWN, async (transaction, now) => {
-        const { accountId } = (await transaction.withdrawals.find(id)) ?? notFound('withdrawal');
+        const { accountId } = found(await transaction.withdrawals.find(id), 'withdrawal');
         const { at } = await atAccount(transaction, now, accountId);
         return movedWithdrawal(await endWithdrawal(transaction, at, accountId, id, to));
       }),
@@ -61,7 +61,7 @@ export function createOutside(wallet: Wallet, clock: MovableClock) {
     moveDispute: (paymentId: string, to: DisputeStatus) =>
       decide(wallet, UNKNOWN, async (transaction, circumstances) => {
         if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
-        const { id } = (await transaction.disputes.findByPayment(paymentId)) ?? notFound('dispute');
+        const { id } = found(await transaction.disputes.findByPayment(paymentId), 'dispute');
         return movedDispute(await endDispute(transaction, circumstances, id, to));
       }),
     /** With a main key of its own. */
@@ -71,14 +71,14 @@ export function createOutside(wallet: Wallet, clock: MovableClock) {
         return { id: account.id, key: issued.key, availableCentavos };
       }),
     accountBehaviour: async (accountId: string) =>
-      behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
+      behaviourOf(found(await (await upToDate(wallet)).holding(accountId), 'account')),
     /** Newest first. */
     async accounts(page: PageRequest<AccountStatus>) {
       const { items, total } = await (await upToDate(wallet)).accountPage(page);
       return { items: items.map(behaviourOf), total };
     },
     /** A payment or withdrawal on any account. */
-    entry: async (id: string) => (await (await upToDate(wallet)).entry(id)) ?? notFound('payment or withdrawal'),
+    entry: async (id: string) => found(await (await upToDate(wallet)).entry(id), 'payment or withdrawal'),
     changeAccount: (accountId: string, changes: NamedChanges) =>
       decide(wallet, [accountId], async (transaction) =>
         behaviourOf(await changeAccount(transaction, accountId, (account) => changesOf(account, changes))),
@@ -176,8 +176,4 @@ function messageOf(message: CodeMessage) {
   const { createdAt, accountId: account, email, code, amountCentavos: amount, expiresAt, isUsed: used } = message;
   const [at, until] = [new Date(createdAt).toISOString(), new Date(expiresAt).toISOString()];
   return { at, account, email, code, amount, expiresAt: until, used };
-}
-
-function notFound(what: 'payment' | 'withdrawal' | 'payment or withdrawal' | 'dispute'): never {
-  throw new Refusal('not_found', `There is no such ${what}`);
 }

@@ -6,7 +6,7 @@ import { ACCOUNT_ROUTES, WALLET_ROUTES, ADMINISTRATION_ROUTES } from './routes.t
 import type { Admission } from './admission.ts';
 import { requireAccess } from './authenticate.ts';
 import type { RequestContext, Routes } from './intake.ts';
-import { HttpRefusal, jsonResponse } from './http-refusal.ts';
+import { jsonResponse, methodRefusal } from './http-refusal.ts';
 import type { Route } from './route.ts';
 import type { AnswerCache } from './shared-state.ts';
 
@@ -26,12 +26,12 @@ export function addApi(routes: Routes, { wallet, admission, cache, lifetimeSecon
   for (const route of ROUTES) {
     routes.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
   }
-  for (const [path, methods] of methodsByPath()) {
-    const allow = methods.join(', ');
-    const refusal = () => new HttpRefusal({ Allow: allow }, 'method_not_allowed', `Use ${allow} here`);
-    routes.all(path, (context) => admission.refuse(context, refusal));
+  for (const path of new Set(ROUTES.map(({ operation }) => honoPath(operation)))) {
+    const methods = ROUTES.filter(({ operation }) => honoPath(operation) === path).map((one) => one.operation.method);
+    const allowed = methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+    routes.all(path, (context) => admission.refuse(context, methodRefusal(allowed)));
   }
-  routes.notFound((context) => admission.refuse(context, () => new Refusal('not_found', 'There is no such route')));
+  routes.notFound((context) => admission.refuse(context, new Refusal('not_found', 'There is no such route')));
   routes.onError((error, context) => admission.failed(error, context));
 
   function serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
@@ -65,14 +65,4 @@ export function lifetimes({ cache, balanceCacheSeconds }: CacheSettings): ApiPar
 
 function honoPath({ path }: Operation): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { operation } of ROUTES) {
-    const path = honoPath(operation);
-    const allowed = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
-    methods.set(path, [...(methods.get(path) ?? []), ...allowed]);
-  }
-  return methods;
 }

@@ -3,15 +3,15 @@ import type { ServiceClock } from '../clock.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { Signal } from '../signal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { Admission } from './admission.ts';
+import { createAdmission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
 import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
-import { Intake, type IntakeParts, type Routes } from './intake.ts';
-import { addControls } from './control-routes.ts';
+import { intake, type IntakeParts, type Routes } from './intake.ts';
 import { ConsoleRoutes } from './console-routes.ts';
-import { faultControls, stateControls, outsideControls, webhookControls, type WholeState } from './controls.ts';
+import { addControls, faultControls, stateControls, outsideControls, webhookControls } from './controls.ts';
+import type { WholeState } from './controls.ts';
 import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Outside } from '../outside.ts';
@@ -45,7 +45,7 @@ export function createApp(settings: AppSettings): App {
   const { wallet, clock, outside, state, webhooks, controlToken: token, onError } = settings;
   const { window, cache, plans, log } = settings.shared;
   const guard = new OriginGuard(settings);
-  const admission = new Admission({ store: wallet.store, window, guard });
+  const admission = createAdmission({ store: wallet.store, window, guard });
   const effects = new FaultEffects();
   const forget = async () => {
     await plans.clear();
@@ -56,29 +56,23 @@ export function createApp(settings: AppSettings): App {
 
   const routes: Routes = new Hono();
   addPublicPages(routes, guard, settings.isReady);
-  addControls(
-    routes,
-    [
-      ...faultControls(plans, log, outside),
-      ...outsideControls(outside),
-      ...webhookControls(webhooks, outside),
-      ...stateControls(state, forget),
-    ],
-    {
-      guard,
-      token,
-    },
-  );
+  const controlRoutes = [
+    ...faultControls(plans, log, outside),
+    ...outsideControls(outside),
+    ...webhookControls(webhooks, outside),
+    ...stateControls(state, forget),
+  ];
+  addControls(routes, controlRoutes, { guard, token });
   const shownPages = new ConsoleRoutes({ wallet, clock, guard, token, activity: settings.activity });
   shownPages.addTo(routes);
   addApi(routes, { wallet, admission, cache, lifetimeSeconds: lifetimes(settings) });
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
   const accountOf = async (headers: Headers) => (await authenticate(wallet.store, headers)).key?.accountId;
-  const intake = new Intake({ clock, plans, effects, log, onError, respond, accountOf });
+  const answer = intake({ clock, plans, effects, log, onError, respond, accountOf });
   return {
     async fetch(request, connection) {
-      const response = await intake.answer(request, connection);
+      const response = await answer(request, connection);
       // Controls and forms are not logged, and may change what open pages show.
       if (request.method !== 'GET') settings.activity.raise();
       return response;

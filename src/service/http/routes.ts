@@ -1,8 +1,8 @@
 import { operations } from '../../contract/operations.ts';
 import { balanceOf } from '../wallet/balance.ts';
-import { foundAccount, changeAccount, type AccountChanges } from '../wallet/accounts.ts';
+import { changeAccount, type AccountChanges } from '../wallet/accounts.ts';
 import { createPayment } from '../wallet/payments.ts';
-import { Refusal } from '../wallet/refusal.ts';
+import { found } from '../wallet/refusal.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 import { decide, upToDate, lookUpPayment } from '../wallet/wallet.ts';
 import { createWithdrawal } from '../wallet/withdrawals.ts';
@@ -64,7 +64,7 @@ export const WALLET_ROUTES: readonly Route[] = [
   }),
 
   route(operations.getWithdrawal, async (wallet, accountId, id) => {
-    const withdrawal = (await (await upToDate(wallet)).withdrawal(accountId, id)) ?? notFound();
+    const withdrawal = found(await (await upToDate(wallet)).withdrawal(accountId, id), 'withdrawal');
     return { success: true, data: lookedUpWithdrawal(withdrawal) };
   }),
 
@@ -83,13 +83,9 @@ export const WALLET_ROUTES: readonly Route[] = [
   route(operations.getBalance, async (wallet, accountId, _, { clockAheadMs }) => {
     const store = await upToDate(wallet);
     const overview = await store.overview(accountId, calendarDayOf(wallet.circumstances().at + clockAheadMs));
-    return { success: true, data: balanceOf(foundAccount(overview)) };
+    return { success: true, data: balanceOf(found(overview, 'account')) };
   }),
 ];
-
-function notFound(): never {
-  throw new Refusal('not_found', 'There is no such withdrawal');
-}
 
 const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'read:payments': 'List payments and look them up',
@@ -169,7 +165,7 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   }),
 
   route(operations.getAccount, async (wallet, _, id) => {
-    const holding = foundAccount(await (await upToDate(wallet)).holding(id));
+    const holding = found(await (await upToDate(wallet)).holding(id), 'account');
     return { success: true, data: listedAccount(holding) };
   }),
 

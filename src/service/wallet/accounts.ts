@@ -1,7 +1,7 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { transferOf } from '../ledger/ledger.ts';
 import type { Account, AccountLimits, Plan, AccountHolding } from './account.ts';
-import { Refusal } from './refusal.ts';
+import { found } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFee: centavos(50) };
@@ -37,13 +37,7 @@ export async function changeAccount(
 ): Promise<AccountHolding> {
   const account = await transaction.accounts.find(accountId);
   if (account !== undefined) await transaction.accounts.update({ ...account, ...changesOf(account) });
-  return foundAccount(await transaction.accounts.holding(accountId));
-}
-
-/** @throws {Refusal} `not_found` when there is none */
-export function foundAccount<Found>(account: Found | undefined): Found {
-  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
-  return account;
+  return found(await transaction.accounts.holding(accountId), 'account');
 }
 
 /** What a decision about an account receives from outside: its time may be ahead of the service's. */

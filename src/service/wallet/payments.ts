@@ -1,10 +1,9 @@
 import { writeBrCode } from '../../pix/br-code.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import { transferOf } from '../ledger/ledger.ts';
-import { foundAccount } from './accounts.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
 import type { Creation } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { Payment } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
@@ -30,7 +29,7 @@ export async function createPayment(
   { at, identify }: Creation,
   order: PaymentOrder,
 ): Promise<Payment> {
-  const account = foundAccount(await transaction.accounts.find(order.accountId));
+  const account = found(await transaction.accounts.find(order.accountId), 'account');
   const { valueCentavos, feeCentavos, netCentavos } = costOf('payment', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 

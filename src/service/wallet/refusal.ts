@@ -20,6 +20,12 @@ export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', `${path}: ${message}`, { details: [{ path, message }] });
 }
 
+/** @param what such as `payment` @throws {Refusal} `not_found` when there is none */
+export function found<Found>(value: Found | undefined, what: string): Found {
+  if (value === undefined) throw new Refusal('not_found', `There is no such ${what}`);
+  return value;
+}
+
 /** The store can't be used now. Nothing has happened: the caller may try again. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
-import { foundAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { VerificationCode } from './verification-code.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
@@ -21,7 +20,7 @@ export async function sendVerificationCode(
   accountId: string,
   { amountCentavos, coverFee }: OrderedAmount,
 ): Promise<VerificationCode> {
-  const account = foundAccount(await transaction.accounts.find(accountId));
+  const account = found(await transaction.accounts.find(accountId), 'account');
   costOf('withdrawal', { amountCentavos, coverFee }, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
   await transaction.codes.retire(accountId, { amountCentavos, coverFee });

@@ -1,6 +1,6 @@
 import { atAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { movePayment, OPEN_STATUSES } from './payments.ts';
@@ -61,26 +61,20 @@ export async function carryOutDue(transaction: WalletTransaction, now: number): 
  * @throws {Refusal} `not_found`
  */
 export async function lookUpPayment(wallet: Wallet, accountId: string, id: string) {
-  const stored = await wallet.store.payment(accountId, id);
-  if (stored === undefined) throw notFound();
+  const stored = found(await wallet.store.payment(accountId, id), 'payment');
   if (!OPEN_STATUSES.some((status) => status === stored.status)) return { payment: stored, statusUpdated: false };
 
   return wallet.store.transaction(
     async (transaction) => {
       const now = wallet.circumstances();
-      const before = await transaction.payments.find(id);
+      const before = found(await transaction.payments.find(id), 'payment');
       await carryOutDue(transaction, now.at);
-      const found = await transaction.payments.find(id);
-      if (before === undefined || found === undefined) throw notFound();
+      const present = found(await transaction.payments.find(id), 'payment');
       const { at } = await atAccount(transaction, now, accountId);
-      const isNew = found.status === 'PENDING';
-      const payment = isNew ? await movePayment(transaction, at, accountId, id, 'ACTIVE') : found;
+      const isNew = present.status === 'PENDING';
+      const payment = isNew ? await movePayment(transaction, at, accountId, id, 'ACTIVE') : present;
       return { payment, statusUpdated: payment.status !== before.status };
     },
     [accountId],
   );
-}
-
-function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no such payment');
 }

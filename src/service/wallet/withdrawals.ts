@@ -2,10 +2,9 @@ import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
 import { describeRefusal, type RefusalCode, REFUSAL_CODES } from '../../pix/refusal-codes.ts';
 import { FloorReachedError, transferOf } from '../ledger/ledger.ts';
 import type { Account, SettlementOutcome } from './account.ts';
-import { foundAccount } from './accounts.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
-import { invalidField, Refusal } from './refusal.ts';
+import { found, invalidField, Refusal } from './refusal.ts';
 import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
@@ -34,7 +33,7 @@ export async function createWithdrawal(
   { at, identify }: Creation,
   order: WithdrawalOrder,
 ): Promise<Withdrawal | Refusal> {
-  const account = foundAccount(await transaction.accounts.find(order.accountId));
+  const account = found(await transaction.accounts.find(order.accountId), 'account');
   const recipient = recipientOf(order, account);
   const cost = costOf('withdrawal', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');

@@ -1,10 +1,10 @@
 import { PgConnection } from '../../../sql/postgres/connection.ts';
 import { isDatabaseUrl, isSchemaName, shownUrl, type PostgresAddress } from '../../../sql/postgres/database-url.ts';
-import { PostgresOpenError, type PostgresOpenReason } from '../../../sql/postgres/errors.ts';
+import { PostgresOpenError } from '../../../sql/postgres/errors.ts';
 import { migrate } from '../../../sql/postgres/migrate.ts';
 import { PgPool } from '../../../sql/postgres/pool.ts';
 import type { ServiceClock } from '../../clock.ts';
-import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
+import { ServiceStartError } from '../../start-error.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
@@ -16,15 +16,6 @@ export interface DatabaseOptions {
   /** Another clock than the database's, for tests. */
   readonly clock: ServiceClock | undefined;
 }
-
-const START_CODES = {
-  driver_missing: 'database_driver_missing',
-  unreachable: 'database_unreachable',
-  refused: 'database_refused',
-  foreign: 'database_foreign',
-  newer: 'database_newer',
-  too_old: 'database_too_old',
-} as const satisfies Record<PostgresOpenReason, ServiceStartCode>;
 
 const POOL = { connections: 4, waitingMaximum: 10_000, limits: STATEMENT };
 
@@ -47,7 +38,7 @@ export async function openServiceDatabase({ url, schema, clock: base }: Database
     }
   } catch (error) {
     if (!(error instanceof PostgresOpenError)) throw error;
-    throw new ServiceStartError(START_CODES[error.reason], error.message, { database }, { cause: error });
+    throw new ServiceStartError(`database_${error.reason}`, error.message, { database }, { cause: error });
   }
   const clock = new DatabaseClock(base);
   const store = new PostgresStore({ address, pool: new PgPool(address, POOL), clock });

@@ -3,7 +3,6 @@ import type { PgRow, PgConnection } from '../../../sql/postgres/connection.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { type PgPool, openConnection } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
-import type { SharedState } from '../../http/shared-state.ts';
 import type { CallerKey } from '../../wallet/api-key.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { CALLER_KEY, CALLER_OF } from '../records.ts';
@@ -23,9 +22,10 @@ import { PostgresBatches, type AloneWork } from './batches.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
 import { readingThrough } from './reads.ts';
-import { SharedAnswerCache, SharedRateWindow, SharedRequestLog, SharedFaultPlans } from './shared-state.ts';
+import { sharedAnswerCache, sharedFaultPlans, sharedRateWindow, sharedRequestLog } from './shared-state.ts';
 import { readSnapshot, writeSnapshot, beginMoment, clearTables, continueClock, FORGET_SHARED } from './snapshot.ts';
-import { available, StoreConnections, DECISION, EVERYTHING, READY_WITHIN_MS, START } from './store-connections.ts';
+import { available, storeConnections, type StoreConnections } from './store-connections.ts';
+import { DECISION, EVERYTHING, READY_WITHIN_MS, START } from './store-connections.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
 import type { Invariant } from '../../ledger/ledger.ts';
 import { audit } from '../audit.ts';
@@ -56,8 +56,8 @@ export class PostgresStore extends StoreReads implements ServiceStore {
 
   constructor(options: PostgresStoreOptions) {
     const { address, clock, pool } = options;
-    const connections = new StoreConnections(pool);
-    super(readingThrough((statement, values) => connections.read(statement, values)));
+    const connections = storeConnections(pool);
+    super(readingThrough(connections.read));
     this.#options = options;
     this.#connections = connections;
     this.#batches = new PostgresBatches({
@@ -69,13 +69,13 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   }
 
   /** What the instances share apart from the wallet. */
-  shared(): Omit<SharedState, 'window'> & { readonly window: () => SharedRateWindow } {
+  shared() {
     const { clock } = this.#options;
     return {
-      window: () => new SharedRateWindow(this.#connections, clock),
-      cache: new SharedAnswerCache(this.#connections, clock),
-      plans: new SharedFaultPlans(this.#connections, clock, (present) => this.#see(present)),
-      log: new SharedRequestLog(this.#connections),
+      window: () => sharedRateWindow(this.#connections, clock),
+      cache: sharedAnswerCache(this.#connections, clock),
+      plans: sharedFaultPlans(this.#connections, clock, (present) => this.#see(present)),
+      log: sharedRequestLog(this.#connections),
     };
   }
 

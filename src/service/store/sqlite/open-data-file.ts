@@ -1,18 +1,11 @@
 import { statSync } from 'node:fs';
 import { damageIn, isDiskFailure, isMalformed } from '../../../sql/sqlite/damage.ts';
-import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '../../../sql/sqlite/driver.ts';
+import { DatabaseOpenError, type SqlDatabase } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
-import { ServiceStartError, type ServiceStartCode } from '../../start-error.ts';
+import { ServiceStartError } from '../../start-error.ts';
 import type { ServiceStore } from '../service-store.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { SqliteStore } from './sqlite-store.ts';
-
-const DATA_FILE_CODES = {
-  locked: 'data_file_locked',
-  newer: 'data_file_newer',
-  foreign: 'data_file_foreign',
-  unreadable: 'data_file_unreadable',
-} as const satisfies Record<DatabaseOpenReason, ServiceStartCode>;
 
 /** @throws {ServiceStartError} when the data file can't be used */
 export async function openDataFile(dataFile: string | undefined): Promise<ServiceStore> {
@@ -28,7 +21,7 @@ export async function openDataFile(dataFile: string | undefined): Promise<Servic
     if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
     if (damage !== undefined) throw damaged(dataFile, damage, error);
     if (isMalformed(error.cause)) throw damaged(dataFile, error.cause.message, error);
-    throw new ServiceStartError(DATA_FILE_CODES[error.reason], error.message, { dataFile }, { cause: error });
+    throw new ServiceStartError(`data_file_${error.reason}`, error.message, { dataFile }, { cause: error });
   }
 }
 
