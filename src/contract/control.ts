@@ -106,6 +106,9 @@ const ledgerTransfer = z.looseObject({
 
 const invariant = z.looseObject({ name: z.string(), holds: z.boolean(), violations: z.array(z.string()) });
 
+const faults = z.looseObject({ faults: z.array(faultReceipt) });
+const deliveries = z.looseObject({ deliveries: z.array(webhookDelivery) });
+
 export const controls = {
   activatePayment: { method: 'POST', path: '/mock/payment/activate', body: byId, data: movedPayment },
   payPayment: { method: 'POST', path: '/mock/payment/pay', body: byId, data: movedPayment },
@@ -192,13 +195,13 @@ export const controls = {
     data: z.looseObject({ now: timestamp }),
   },
   addFault: { method: 'POST', path: '/mock/faults', body: faultPlan, data: faultReceipt },
-  listFaults: { method: 'GET', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
-  clearFaults: { method: 'DELETE', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
+  listFaults: { method: 'GET', path: '/mock/faults', data: faults },
+  clearFaults: { method: 'DELETE', path: '/mock/faults', data: faults },
   clearFaultsOf: {
     method: 'POST',
     path: '/mock/faults/clear',
     body: z.strictObject({ account: reference }),
-    data: z.looseObject({ faults: z.array(faultReceipt) }),
+    data: faults,
   },
   listRequests: {
     method: 'GET',
@@ -256,13 +259,13 @@ export const controls = {
       after,
       id: reference.optional().describe('Only those of this event, payment or withdrawal'),
     }),
-    data: z.looseObject({ deliveries: z.array(webhookDelivery) }),
+    data: deliveries,
   },
   resendWebhook: {
     method: 'POST',
     path: '/mock/webhooks/resend',
     body: byId,
-    data: z.looseObject({ deliveries: z.array(webhookDelivery) }),
+    data: deliveries,
   },
   verify: {
     method: 'GET',

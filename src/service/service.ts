@@ -117,7 +117,7 @@ async function serviceOf(
   beginning: Beginning,
 ): Promise<OpenService> {
   const { store } = open;
-  const { cache = true, host: boundHost, expose: isExposed = false, tls } = settings;
+  const isExposed = settings.expose === true;
   let names = namesOf(stored);
   const clock = open.clockFrom(stored);
   open.watch((first) => {
@@ -130,17 +130,8 @@ async function serviceOf(
     clock.continueFrom?.(present);
     settings.onReplaced?.();
   });
-  const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const address = {
-    boundHost,
-    isExposed,
-    allowedHosts,
-    allowedOrigins,
-    scheme: tls === undefined ? 'http' : 'https',
-  } as const;
   const shared = open.sharedState(clock, seed);
-  const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
   const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
   const activity = new Signal();
@@ -153,8 +144,9 @@ async function serviceOf(
   };
   const webhooks = new Webhooks({ wallet, clock, log, signature, isExposed });
   const registered = addresses.map((one) => webhooks.add(one, true));
-  const parts = { wallet, outside: createOutside(wallet, clock), state, clock, webhooks, activity };
-  const app = createApp({ ...parts, shared: { ...shared, log }, ...rules });
+  const outside = createOutside(wallet, clock);
+  const parts = { wallet, outside, state, clock, shared: { ...shared, log }, webhooks, activity };
+  const app = createApp(settings, parts);
   return {
     app,
     seed,

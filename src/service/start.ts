@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { bareHost, isLoopbackHost } from '../contract/addresses.ts';
 import { gracefulStop, httpServer, SERVER_LIMITS } from './http/http-server.ts';
-import { openService, type ServiceKey } from './service.ts';
+import { openService, type OpenService } from './service.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { ServiceStartError } from './start-error.ts';
-import type { RegisteredWebhook } from './webhooks/webhooks.ts';
 import { sweepLeftovers } from './store/sqlite/snapshot.ts';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
@@ -17,14 +16,10 @@ export interface ServiceOptions extends ServiceSettings {
   readonly port?: number | undefined;
 }
 
-export interface RunningService {
+export interface RunningService extends Pick<OpenService, 'seed' | 'keys' | 'webhooks'> {
   readonly url: string;
-  readonly seed: number;
-  readonly keys: readonly ServiceKey[];
   /** Set for an exposed service: its controls require it, in the header of the contract. */
   readonly controlToken: string | undefined;
-  /** The addresses of the start to which webhooks are posted. */
-  readonly webhooks: readonly RegisteredWebhook[];
   /** Accepts no more requests, finishes open ones, and closes the database. */
   stop(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { ACCOUNT_ROUTES, WALLET_ROUTES, ADMINISTRATION_ROUTES } from './routes.ts';
@@ -50,13 +51,7 @@ export function addApi(routes: Routes, { wallet, admission, cache, lifetimeSecon
   }
 }
 
-export interface CacheSettings {
-  readonly cache: boolean;
-  /** How long a balance answer is repeated; 0: not at all. */
-  readonly balanceCacheSeconds: number;
-}
-
-export function lifetimes({ cache, balanceCacheSeconds }: CacheSettings): ApiParts['lifetimeSeconds'] {
+export function lifetimes({ cache = true, balanceCacheSeconds = 0 }: ServiceSettings): ApiParts['lifetimeSeconds'] {
   return (operation) => {
     if (operation.path === operations.getBalance.path) return balanceCacheSeconds;
     return cache ? (operation.cacheSeconds ?? 0) : 0;

@@ -5,16 +5,17 @@ import type { Signal } from '../signal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createAdmission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
+import { addApi, lifetimes } from './api-routes.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
 import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
 import { intake, type IntakeParts, type Routes } from './intake.ts';
-import { ConsoleRoutes } from './console-routes.ts';
+import { addConsole } from './console-routes.ts';
 import { addControls, faultControls, stateControls, outsideControls, webhookControls } from './controls.ts';
 import type { WholeState } from './controls.ts';
-import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
+import { originGuard, type OriginGuard } from './origin-guard.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Outside } from '../outside.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/limits.ts';
 
@@ -25,7 +26,7 @@ export interface App {
   readonly endWaits: () => void;
 }
 
-interface AppSettings extends GuardedAddress, CacheSettings {
+interface AppParts {
   readonly wallet: Wallet;
   readonly outside: Outside;
   readonly state: WholeState;
@@ -34,17 +35,14 @@ interface AppSettings extends GuardedAddress, CacheSettings {
   readonly webhooks: Webhooks;
   /** Raised when a request was logged. */
   readonly activity: Signal;
-  readonly isReady: () => Promise<boolean>;
-  /** The token that callers of the controls must send. */
-  readonly controlToken: string | undefined;
-  readonly onError: IntakeParts['onError'];
 }
 
 /** Everything that is served over HTTP: the API, its document, and the controls. */
-export function createApp(settings: AppSettings): App {
-  const { wallet, clock, outside, state, webhooks, controlToken: token, onError } = settings;
-  const { window, cache, plans, log } = settings.shared;
-  const guard = new OriginGuard(settings);
+export function createApp(settings: ServiceSettings, parts: AppParts): App {
+  const { controlToken: token, onError } = settings;
+  const { wallet, clock, outside, state, webhooks, activity } = parts;
+  const { window, cache, plans, log } = parts.shared;
+  const guard = originGuard(settings);
   const admission = createAdmission({ store: wallet.store, window, guard });
   const effects = new FaultEffects();
   const forget = async () => {
@@ -55,7 +53,7 @@ export function createApp(settings: AppSettings): App {
   };
 
   const routes: Routes = new Hono();
-  addPublicPages(routes, guard, settings.isReady);
+  addPublicPages(routes, guard, () => wallet.store.isReady());
   const controlRoutes = [
     ...faultControls(plans, log, outside),
     ...outsideControls(outside),
@@ -63,8 +61,7 @@ export function createApp(settings: AppSettings): App {
     ...stateControls(state, forget),
   ];
   addControls(routes, controlRoutes, { guard, token });
-  const shownPages = new ConsoleRoutes({ wallet, clock, guard, token, activity: settings.activity });
-  shownPages.addTo(routes);
+  const closeConsole = addConsole(routes, { wallet, clock, guard, token, activity });
   addApi(routes, { wallet, admission, cache, lifetimeSeconds: lifetimes(settings) });
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
@@ -74,12 +71,12 @@ export function createApp(settings: AppSettings): App {
     async fetch(request, connection) {
       const response = await answer(request, connection);
       // Controls and forms are not logged, and may change what open pages show.
-      if (request.method !== 'GET') settings.activity.raise();
+      if (request.method !== 'GET') activity.raise();
       return response;
     },
     endWaits: () => {
       effects.stop();
-      shownPages.close();
+      closeConsole();
     },
   };
 }

@@ -42,7 +42,7 @@ export async function requireAccess(
       requiredPermission,
     });
   }
-  if (access === 'administrator' && (await store.account(accountId))?.administrator !== true) {
+  if (access === 'administrator' && (await store.holding(accountId))?.account.administrator !== true) {
     throw new Refusal('permission_missing', "An administrator's API key is needed", { requiredPermission });
   }
   return caller.key;

@@ -19,32 +19,16 @@ interface ConsoleParts {
   readonly activity: Signal;
 }
 
-/** Serves the console: pages for a person, at `/` and below `/console/`. It is loaded at the first visit. */
-export class ConsoleRoutes {
-  readonly #parts: ConsoleParts;
-  #opened: Promise<Console> | undefined;
+/**
+ * Serves the console: pages for a person, at `/` and below `/console/`. It is loaded at the first visit.
+ *
+ * @returns ends the streams of open pages
+ */
+export function addConsole(routes: Routes, { wallet, clock, guard, token, activity }: ConsoleParts): () => void {
+  let opened: Promise<Console> | undefined;
 
-  constructor(parts: ConsoleParts) {
-    this.#parts = parts;
-  }
-
-  addTo(routes: Routes): void {
-    const visit = (request: Request) =>
-      answerOrRefuse(async () => {
-        this.#parts.guard.checkVisit(request);
-        return (await (this.#opened ??= this.#open(routes))).fetch(request);
-      });
-    routes.get('/', ({ req }) => visit(req.raw));
-    routes.all('/console/*', ({ req }) => visit(req.raw));
-  }
-
-  close(): void {
-    void this.#opened?.then((opened) => opened.close());
-  }
-
-  async #open(routes: Routes): Promise<Console> {
+  async function open(): Promise<Console> {
     const { createConsole } = await import('../../console/console.tsx');
-    const { clock, token, activity, wallet } = this.#parts;
     return createConsole({
       fetch: async (request) => {
         if (token !== undefined) request.headers.set(CONTROL_TOKEN_HEADER, token);
@@ -53,7 +37,7 @@ export class ConsoleRoutes {
         if (exchange.failure !== undefined) throw exchange.failure.cause;
         return response;
       },
-      operate: (operation, call) => this.#operate(operation, call),
+      operate: (operation, call) => operate(wallet, operation, call),
       watch: (onChange) => {
         // The clock changes statuses without a request.
         const ends = [activity.watch(onChange), wallet.store.changes.subscribe(onChange)];
@@ -66,23 +50,31 @@ export class ConsoleRoutes {
     });
   }
 
-  #operate(operation: Operation, { account, id = '', query = {}, body }: OperationCall): Promise<Response> {
-    const { wallet } = this.#parts;
-    const { path, method } = operation;
-    const content = body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json' },
-    };
-    return answerOrRefuse(async () => {
-      const [holder, [key]] = [await wallet.store.account(account), await wallet.store.keysOf(account)];
-      const route = ROUTES.find((one) => one.operation === operation);
-      if (holder === undefined || key === undefined || route === undefined) {
-        throw new Refusal('not_found', 'There is no such account');
-      }
-      const { listCache, clockAheadMs } = holder;
-      const request = new Request(`http://console${path}`, { method, ...content });
-      const read = await route.read({ request, query, id });
-      return jsonResponse(await read.answer(wallet, { ...key, listCache, clockAheadMs }), 200, {});
+  const visit = (request: Request) =>
+    answerOrRefuse(async () => {
+      guard.checkVisit(request);
+      return (await (opened ??= open())).fetch(request);
     });
-  }
+  routes.get('/', ({ req }) => visit(req.raw));
+  routes.all('/console/*', ({ req }) => visit(req.raw));
+  return () => void opened?.then((pages) => pages.close());
+}
+
+function operate(wallet: Wallet, operation: Operation, { account, id = '', query = {}, body }: OperationCall) {
+  const { path, method } = operation;
+  const content = body !== undefined && {
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  };
+  return answerOrRefuse(async () => {
+    const [holder, [key]] = [await wallet.store.holding(account), await wallet.store.keysOf(account)];
+    const route = ROUTES.find((one) => one.operation === operation);
+    if (holder === undefined || key === undefined || route === undefined) {
+      throw new Refusal('not_found', 'There is no such account');
+    }
+    const { listCache, clockAheadMs } = holder.account;
+    const request = new Request(`http://console${path}`, { method, ...content });
+    const read = await route.read({ request, query, id });
+    return jsonResponse(await read.answer(wallet, { ...key, listCache, clockAheadMs }), 200, {});
+  });
 }

@@ -122,12 +122,8 @@ export function webhookControls(
       const { url, account } = webhooks.remove(id);
       return { id, url, account };
     }),
-    control(controls.listDeliveries, ({ after, id }) => ({
-      deliveries: webhooks.deliveries(after, id).map((delivery) => ({ ...delivery })),
-    })),
-    control(controls.resendWebhook, async ({ id }) => ({
-      deliveries: (await webhooks.resend(id)).map((delivery) => ({ ...delivery })),
-    })),
+    control(controls.listDeliveries, ({ after, id }) => ({ deliveries: webhooks.deliveries(after, id) })),
+    control(controls.resendWebhook, async ({ id }) => ({ deliveries: await webhooks.resend(id) })),
   ];
 }
 

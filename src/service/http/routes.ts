@@ -6,22 +6,7 @@ import { found } from '../wallet/refusal.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 import { decide, upToDate, lookUpPayment } from '../wallet/wallet.ts';
 import { createWithdrawal } from '../wallet/withdrawals.ts';
-import {
-  listedPayment,
-  listedWithdrawal,
-  lookedUpPayment,
-  lookedUpWithdrawal,
-  newPayment,
-  newWithdrawal,
-  paginationOf,
-  paymentListStatistics,
-  withdrawalListStatistics,
-  isoTime,
-  accountFields,
-  disputeFields,
-  listedAccount,
-  listedEntry,
-} from './answers.ts';
+import * as answers from './answers.ts';
 import { route, type Route, publicRoute } from './route.ts';
 import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
 import { centavos } from '../../pix/centavos.ts';
@@ -38,14 +23,14 @@ import { endDispute, openDispute } from '../wallet/disputes.ts';
 export const WALLET_ROUTES: readonly Route[] = [
   route(operations.listPayments, async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).paymentPage(accountId, page);
-    const statistics = paymentListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
-    const pagination = paginationOf(page, items.length, statistics.total);
-    return { success: true, data: { payments: items.map(listedPayment), pagination, statistics } };
+    const statistics = answers.paymentListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
+    const pagination = answers.paginationOf(page, items.length, statistics.total);
+    return { success: true, data: { payments: items.map(answers.listedPayment), pagination, statistics } };
   }),
 
   route(operations.getPayment, async (wallet, accountId, id) => {
     const { payment, statusUpdated } = await lookUpPayment(wallet, accountId, id);
-    return { success: true, statusUpdated, data: lookedUpPayment(payment) };
+    return { success: true, statusUpdated, data: answers.lookedUpPayment(payment) };
   }),
 
   route(operations.createPayment, async (wallet, accountId, body) => {
@@ -53,19 +38,21 @@ export const WALLET_ROUTES: readonly Route[] = [
     const payment = await decide(wallet, [accountId], (transaction, circumstances) =>
       createPayment(transaction, circumstances, { accountId, amountCentavos, description, coverFee }),
     );
-    return { success: true, message: 'Payment created', data: newPayment(payment) };
+    return { success: true, message: 'Payment created', data: answers.newPayment(payment) };
   }),
 
   route(operations.listWithdrawals, async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).withdrawalPage(accountId, page);
-    const statistics = withdrawalListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
-    const pagination = paginationOf(page, items.length, statistics.total);
-    return { success: true, data: { withdraws: items.map(listedWithdrawal), pagination, statistics } };
+    const statistics = answers.withdrawalListStatistics(
+      totals.filter(({ status }) => status === (page.status ?? status)),
+    );
+    const pagination = answers.paginationOf(page, items.length, statistics.total);
+    return { success: true, data: { withdraws: items.map(answers.listedWithdrawal), pagination, statistics } };
   }),
 
   route(operations.getWithdrawal, async (wallet, accountId, id) => {
     const withdrawal = found(await (await upToDate(wallet)).withdrawal(accountId, id), 'withdrawal');
-    return { success: true, data: lookedUpWithdrawal(withdrawal) };
+    return { success: true, data: answers.lookedUpWithdrawal(withdrawal) };
   }),
 
   route(operations.createWithdrawal, async (wallet, accountId, body) => {
@@ -77,7 +64,7 @@ export const WALLET_ROUTES: readonly Route[] = [
       createWithdrawal(transaction, circumstances, order),
     );
     const message = withdrawal.status === 'COMPLETED' ? 'Withdrawal completed' : 'Withdrawal created, to be settled';
-    return { success: true, message, data: newWithdrawal(withdrawal) };
+    return { success: true, message, data: answers.newWithdrawal(withdrawal) };
   }),
 
   route(operations.getBalance, async (wallet, accountId, _, { clockAheadMs }) => {
@@ -103,7 +90,11 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     const { expiresAt } = await decide(wallet, [accountId], (transaction, circumstances) =>
       sendVerificationCode(transaction, circumstances, accountId, { amountCentavos, coverFee }),
     );
-    return { success: true, message: 'Verification code sent by e-mail', data: { expiresAt: isoTime(expiresAt) } };
+    return {
+      success: true,
+      message: 'Verification code sent by e-mail',
+      data: { expiresAt: answers.isoTime(expiresAt) },
+    };
   }),
 
   publicRoute(operations.registerAccount, async (wallet, registration) => {
@@ -115,7 +106,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       success: true,
       message: 'Account created. Keep the key: it is shown only now',
       data: {
-        account: accountFields(account, centavos(0)),
+        account: answers.accountFields(account, centavos(0)),
         apiKey: { id, key: issued.key, permissions: [...permissions] },
       },
     };
@@ -129,7 +120,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     return {
       success: true,
       message: 'API key created. Keep it: it is shown only now',
-      data: { id: apiKey.id, name, key, permissions, createdAt: isoTime(apiKey.createdAt) },
+      data: { id: apiKey.id, name, key, permissions, createdAt: answers.isoTime(apiKey.createdAt) },
     };
   }),
 
@@ -140,7 +131,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       key: key.masked,
       permissions: [...key.permissions],
       isMain: isMainKey(key),
-      createdAt: isoTime(key.createdAt),
+      createdAt: answers.isoTime(key.createdAt),
     }));
     return { success: true, data: { keys } };
   }),
@@ -160,45 +151,45 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
 export const ADMINISTRATION_ROUTES: readonly Route[] = [
   route(operations.listAccounts, async (wallet, _, page) => {
     const { items, total } = await (await upToDate(wallet)).accountPage(page);
-    const pagination = paginationOf(page, items.length, total);
-    return { success: true, data: { accounts: items.map(listedAccount), pagination } };
+    const pagination = answers.paginationOf(page, items.length, total);
+    return { success: true, data: { accounts: items.map(answers.listedAccount), pagination } };
   }),
 
   route(operations.getAccount, async (wallet, _, id) => {
     const holding = found(await (await upToDate(wallet)).holding(id), 'account');
-    return { success: true, data: listedAccount(holding) };
+    return { success: true, data: answers.listedAccount(holding) };
   }),
 
   route(operations.updateAccount, async (wallet, _, { id, body }) => {
     const holding = await decide(wallet, [id], (transaction) =>
       changeAccount(transaction, id, (account) => changesOf(account, body)),
     );
-    return { success: true, data: listedAccount(holding) };
+    return { success: true, data: answers.listedAccount(holding) };
   }),
 
   route(operations.listTransactions, async (wallet, _, page) => {
     const { items, total } = await (await upToDate(wallet)).entryPage(page);
-    const pagination = paginationOf(page, items.length, total);
-    return { success: true, data: { transactions: items.map(listedEntry), pagination } };
+    const pagination = answers.paginationOf(page, items.length, total);
+    return { success: true, data: { transactions: items.map(answers.listedEntry), pagination } };
   }),
 
   route(operations.listDisputes, async ({ store }, _, page) => {
     const { items, total } = await store.disputePage(page);
-    const pagination = paginationOf(page, items.length, total);
-    return { success: true, data: { disputes: items.map(disputeFields), pagination } };
+    const pagination = answers.paginationOf(page, items.length, total);
+    return { success: true, data: { disputes: items.map(answers.disputeFields), pagination } };
   }),
 
   route(operations.openDispute, async (wallet, _, { paymentId }) => {
     const dispute = await decide(wallet, [], (transaction, circumstances) =>
       openDispute(transaction, circumstances, paymentId),
     );
-    return { success: true, data: disputeFields(dispute) };
+    return { success: true, data: answers.disputeFields(dispute) };
   }),
 
   ...(['ACCEPTED', 'REFUSED'] as const).map((outcome) =>
     route(outcome === 'ACCEPTED' ? operations.acceptDispute : operations.refuseDispute, async (wallet, _, id) => {
       const dispute = await decide(wallet, [], (transaction, now) => endDispute(transaction, now, id, outcome));
-      return { success: true, data: disputeFields(dispute) };
+      return { success: true, data: answers.disputeFields(dispute) };
     }),
   ),
 ];

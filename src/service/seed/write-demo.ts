@@ -51,7 +51,7 @@ export async function writeDemo(transaction: WalletTransaction, names: SeededNam
     const account = accountFrom(demoAccount, names, historyBegins(plan));
     const { steps, openingBalance } = await totalsOf(plan, account);
     await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance);
-    for (const key of demoKeysOf(demoAccount, names, account.createdAt)) await transaction.keys.insert(key);
+    for (const key of demoKeysOf(demoAccount, names, account.createdAt)) transaction.keys.insert(key);
     let stepsTaken = 0;
     for (const step of historySteps(plan, account)) {
       await step.take(transaction, names.identify);

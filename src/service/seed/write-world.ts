@@ -47,11 +47,11 @@ async function writeRows(
   { account, keys, payments, withdrawals }: PlannedAccount,
   count: () => Promise<void>,
 ): Promise<void> {
-  await transaction.accounts.insert(account);
+  transaction.accounts.insert(account);
   await transaction.accounts.takeNumber();
   for (const key of keys) {
     await transaction.keys.takeNumber(account.id);
-    await transaction.keys.insert(key);
+    transaction.keys.insert(key);
   }
   for (const payment of payments) {
     await takeSequence(transaction, account.id, 'payment');
@@ -74,5 +74,5 @@ async function writeRows(
 /** What was written before is loaded again: a long history is written in parts. */
 async function takeSequence({ accounts }: WalletTransaction, accountId: string, kind: 'payment' | 'withdrawal') {
   await accounts.find(accountId);
-  await accounts.takeSequence(accountId, kind);
+  accounts.takeSequence(accountId, kind);
 }

@@ -62,8 +62,6 @@ export interface ServiceStore extends WalletStore {
    * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
    */
   restore(snapshot: AsyncIterable<Uint8Array>, options: RestoreOptions): Promise<number>;
-  /** Whether the store can be used, and decides without delay. */
-  isReady(): Promise<boolean>;
   /** Finishes open work, then closes. */
   close(): Promise<void>;
 }

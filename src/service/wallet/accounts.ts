@@ -52,7 +52,7 @@ export async function atAccount<Now extends { readonly at: number }>(
 
 /** Opens an account with an initial deposit. */
 export async function openAccount(transaction: WalletTransaction, account: Account, openingBalanceCentavos: Centavos) {
-  await transaction.accounts.insert(account);
+  transaction.accounts.insert(account);
   if (openingBalanceCentavos === 0) return;
   const moved = { settlement: 0 - openingBalanceCentavos, available: openingBalanceCentavos };
   await transaction.ledger.post(transferOf('opening_balance', account.id, account.id, moved), account.createdAt);

@@ -18,7 +18,7 @@ export async function issueKey(
   const { id, key } = issuedKey(accountId, await transaction.keys.takeNumber(accountId));
   const [digest, masked] = [digestOfKey(key), maskKey(key)];
   const apiKey: ApiKey = { id, accountId, name, digest, masked, permissions, createdAt: at };
-  await transaction.keys.insert(apiKey);
+  transaction.keys.insert(apiKey);
   return { apiKey, key };
 }
 
@@ -30,5 +30,5 @@ export async function issueKey(
 export async function revokeKey(transaction: WalletTransaction, accountId: string, id: string): Promise<void> {
   const key = found(await transaction.keys.find(accountId, id), 'API key');
   if (isMainKey(key)) throw new Refusal('invalid_transition', 'A main key cannot be revoked');
-  await transaction.keys.delete(id);
+  transaction.keys.delete(id);
 }

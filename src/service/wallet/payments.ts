@@ -33,7 +33,7 @@ export async function createPayment(
   const { valueCentavos, feeCentavos, netCentavos } = costOf('payment', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 
-  const sequence = await transaction.accounts.takeSequence(account.id, 'payment');
+  const sequence = transaction.accounts.takeSequence(account.id, 'payment');
   const { id, correlationId, transactionId } = identify('payment', account.id, sequence, at);
   const payment: Payment = {
     id,

@@ -1,4 +1,3 @@
-import type { Centavos } from '../../pix/centavos.ts';
 import type { OrderedAmount } from './fees.ts';
 
 /** Valid for one withdrawal of this amount, until it expires. Only the e-mail contains the code itself. */
@@ -11,13 +10,12 @@ export interface VerificationCode extends OrderedAmount {
 }
 
 /** An e-mail with a code, as it would have been sent. */
-export interface CodeMessage {
-  readonly accountId: string;
+export interface CodeMessage extends Pick<
+  VerificationCode,
+  'accountId' | 'amountCentavos' | 'createdAt' | 'expiresAt'
+> {
   readonly email: string;
   readonly code: string;
-  readonly amountCentavos: Centavos;
-  readonly createdAt: number;
-  readonly expiresAt: number;
   readonly isUsed: boolean;
 }
 

@@ -28,7 +28,7 @@ export async function sendVerificationCode(
   const code = verificationCode(number);
   const digest = digestOfCode(number, code);
   const sent = { number, accountId, digest, amountCentavos, coverFee, createdAt: at, expiresAt: at + VALID_FOR_MS };
-  await transaction.codes.insert(sent, { email: account.email, code });
+  transaction.codes.insert(sent, { email: account.email, code });
   return sent;
 }
 
@@ -61,7 +61,7 @@ export async function redeemVerificationCode(
       timingSafeEqual(code.digest, digestOfCode(code.number, verificationCode)),
   );
   if (redeemed !== undefined) {
-    await transaction.codes.use(redeemed.number, at);
+    transaction.codes.use(redeemed.number, at);
     return undefined;
   }
   await transaction.codes.countWrong(id);

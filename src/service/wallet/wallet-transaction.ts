@@ -27,7 +27,7 @@ export interface AccountRecords {
   find(id: string): Promise<Account | undefined>;
   holding(id: string): Promise<AccountHolding | undefined>;
   /** Opens an account with empty ledger accounts. */
-  insert(account: Account): Promise<void>;
+  insert(account: Account): void;
   /** Updates the settings of an account: limits, plan and switches. Its identity does not change. */
   update(account: Account): Promise<void>;
   takeNumber(): Promise<number>;
@@ -35,14 +35,14 @@ export interface AccountRecords {
    * The sequence number for the next payment or withdrawal of an account. No other transaction gets one before this
    * ends.
    */
-  takeSequence(id: string, kind: EntryKind): Promise<number>;
+  takeSequence(id: string, kind: EntryKind): number;
 }
 
 export interface KeyRecords {
-  insert(key: ApiKey): Promise<void>;
+  insert(key: ApiKey): void;
   takeNumber(accountId: string): Promise<number>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
-  delete(id: string): Promise<void>;
+  delete(id: string): void;
 }
 
 /** The next status of a payment, allowed from one of the statuses `from`. */
@@ -92,10 +92,10 @@ export interface DisputeRecords {
 
 export interface CodeRecords {
   takeNumber(): Promise<number>;
-  insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): Promise<void>;
+  insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): void;
   /** Codes that can still be redeemed, newest first. */
   open(accountId: string, at: number): Promise<readonly VerificationCode[]>;
-  use(number: number, at: number): Promise<void>;
+  use(number: number, at: number): void;
   /** Counts a wrong attempt against all codes of an account that can still be redeemed. */
   countWrong(accountId: string): Promise<void>;
   /** Invalidates the codes for a withdrawal of this amount. */

@@ -44,7 +44,7 @@ export async function createWithdrawal(
   if (refusal !== undefined) return refusal;
   await takeLimits(transaction, account, cost.valueCentavos, at);
 
-  const sequence = await transaction.accounts.takeSequence(account.id, 'withdrawal');
+  const sequence = transaction.accounts.takeSequence(account.id, 'withdrawal');
   const outcome = testOutcome(recipient, order.amountCentavos);
   const isInstant = outcome === undefined && (order.instant ?? account.instant);
   const { id, correlationId, transactionId } = identify('withdrawal', account.id, sequence, at);

@@ -73,12 +73,8 @@ export function sharedRateWindow({ change }: StoreConnections, clock: DatabaseCl
     async count(who, limitName, aheadMs = 0) {
       const { requests, windowMs } = RATE_LIMITS[limitName];
       const [row = {}] = await change(COUNT, [clock.base(), `${limitName} ${who}`, requests, windowMs, aheadMs]);
-      return rateVerdict(limitName, {
-        isAllowed: row['is_allowed'] === true,
-        used: integerOf(row, 'used'),
-        oldest: numberOf(row, 'oldest'),
-        now: numberOf(row, 'at'),
-      });
+      const [oldest, now] = [numberOf(row, 'oldest'), numberOf(row, 'at')];
+      return rateVerdict(limitName, row['is_allowed'] === true, integerOf(row, 'used'), oldest, now);
     },
   };
 }

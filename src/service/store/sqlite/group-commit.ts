@@ -1,11 +1,10 @@
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { Moved } from '../../wallet/change-feed.ts';
-import type { Drafts } from '../work/drafts.ts';
+import type { ChangedRow, Drafts } from '../work/drafts.ts';
 import { dueEvents } from '../work/due-events.ts';
 import { writeDrafts, type Insertion, type RowWriter, type Update } from '../work/row-writes.ts';
 import { UnitOfWork } from '../work/unit-of-work.ts';
 import type { Statement } from '../statement.ts';
-import type { ChangedRow } from '../work/draft-rows.ts';
 import type { TableName } from '../schema/tables.ts';
 
 interface Job {

@@ -5,8 +5,8 @@ import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.t
 import { named, only, type Stored, type Values } from '../columns.ts';
 import { ACCOUNT, ACCOUNT_SETTINGS, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';
 import type { TableName } from '../schema/tables.ts';
-import type { ChangedRow, DraftRows } from './draft-rows.ts';
-import type { AccountState, Counters, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
+import type { AccountState, ChangedRow, Counters, DraftRows, Drafts } from './drafts.ts';
+import type { LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
 
 export interface Insertion<Row> {
   readonly table: TableName;

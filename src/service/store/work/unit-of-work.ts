@@ -89,14 +89,12 @@ function draftCodes(unit: Unit): CodeRecords {
     takeNumber: () => unit.takeNumber('codes'),
     insert(code, { email, code: text }) {
       codes.insert(String(code.number), { ...code, wrongAttempts: 0, usedAt: null, email, code: text });
-      return Promise.resolve();
     },
     open: async (accountId, at) => (await openOf(accountId)).filter(({ expiresAt }) => expiresAt > at),
     use(number, at) {
       const code = codes.get(String(number));
       if (code === undefined) throw new Error(`there is no open code ${number}`);
       change({ ...code, usedAt: at });
-      return Promise.resolve();
     },
     async countWrong(accountId) {
       for (const code of await openOf(accountId)) change({ ...code, wrongAttempts: code.wrongAttempts + 1 });
@@ -122,7 +120,6 @@ function draftAccounts(unit: Unit): AccountRecords {
       unit.database.addLocked(account.id);
       accounts.insert(account.id, account);
       states.insert(account.id, emptyState(account.id));
-      return Promise.resolve();
     },
     async update(account) {
       await unit.account(account.id);
@@ -134,7 +131,7 @@ function draftAccounts(unit: Unit): AccountRecords {
       const column = kind === 'payment' ? 'paymentCount' : 'withdrawalCount';
       const taken = state[column] + 1;
       states.change(id, { ...state, [column]: taken });
-      return Promise.resolve(taken);
+      return taken;
     },
   };
 }
@@ -146,7 +143,6 @@ function draftKeys(unit: Unit): KeyRecords {
   return {
     insert(key) {
       newKeys.insert(key.id, key);
-      return Promise.resolve();
     },
     async takeNumber(accountId) {
       await unit.account(accountId);
@@ -164,7 +160,6 @@ function draftKeys(unit: Unit): KeyRecords {
     },
     delete(id) {
       deletedKeys.add(id);
-      return Promise.resolve();
     },
   };
 }
