@@ -24,6 +24,9 @@ export interface PlannedAccount {
   readonly withdrawals: readonly Withdrawal[];
 }
 
+/** A part of its rows. */
+export type PlannedEntries = Pick<PlannedAccount, 'path' | 'account' | 'payments' | 'withdrawals'>;
+
 export interface PlannedWorld {
   readonly accounts: readonly PlannedAccount[];
   readonly disputes: readonly Dispute[];
@@ -113,12 +116,28 @@ function planAccount(
       const at = 'createdAt' in key && key.createdAt !== undefined ? Date.parse(key.createdAt) : createdAt;
       return worldKey(names, { accountId: id, name: key.name, permissions: key.permissions, createdAt: at });
     }),
-    payments: payments.map((payment, index) =>
-      planPayment(payment, { account, names, ids, sequence: index + 1, path: `${path}.payments[${index}]` }),
-    ),
-    withdrawals: withdrawals.map((withdrawal, index) =>
-      planWithdrawal(withdrawal, { account, names, ids, sequence: index + 1, path: `${path}.withdrawals[${index}]` }),
-    ),
+    ...planEntries({ payments, withdrawals }, { path, account, names }, ids),
+  };
+}
+
+/**
+ * The payments and withdrawals of an account.
+ *
+ * @param before how many it has already
+ * @throws {WorldError}
+ */
+export function planEntries(
+  { payments, withdrawals }: Pick<WorldAccount, 'payments' | 'withdrawals'>,
+  { path, account, names }: Pick<Row, 'path' | 'account' | 'names'>,
+  ids = new UniqueIds(),
+  before = { payments: 0, withdrawals: 0 },
+): Pick<PlannedAccount, 'payments' | 'withdrawals'> {
+  const rowAt = (list: keyof typeof before, index: number): Row => {
+    return { account, names, ids, sequence: before[list] + index + 1, path: `${path}.${list}[${index}]` };
+  };
+  return {
+    payments: payments.map((payment, index) => planPayment(payment, rowAt('payments', index))),
+    withdrawals: withdrawals.map((withdrawal, index) => planWithdrawal(withdrawal, rowAt('withdrawals', index))),
   };
 }
 

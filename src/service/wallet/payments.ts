@@ -12,11 +12,9 @@ const DAY_MS = 86_400_000;
 /** The states in which a payment may still be paid. */
 export const OPEN_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly PaymentStatus[];
 
-export interface PaymentOrder extends OrderedAmount {
+interface PaymentOrder extends OrderedAmount {
   readonly accountId: string;
   readonly description: string;
-  /** How long it can be paid, in milliseconds. Default: a day. */
-  readonly validForMs?: number;
 }
 
 /**
@@ -53,7 +51,7 @@ export async function createPayment(
       amountCentavos: valueCentavos,
       transactionId,
     }),
-    expiresAt: at + (order.validForMs ?? DAY_MS),
+    expiresAt: at + DAY_MS,
     createdAt: at,
     updatedAt: at,
   };
