@@ -71,9 +71,16 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
   const open = await openStore(settings);
   const { store } = open;
   try {
-    const filled = (await store.state()) ?? (await fill(store, beginning, open.now(), settings.onSeeding));
+    if ((await store.state()) === undefined) {
+      await store.initialise(beginning.first, fillingOf(beginning, open.now(), settings.onSeeding));
+    }
+    const filled = await stateOf(store);
     checkSeed(filled, settings, beginning.first);
-    return await serviceOf(open, await withSecretKeys(store, filled, keySecret), settings, beginning);
+    // An exposed service must not use keys that follow from a seed, because anyone may know that.
+    if (keySecret !== undefined && filled.first.keySecret === undefined) {
+      await store.replaceKeys(secretKeys(filled, keySecret));
+    }
+    return await serviceOf(open, await stateOf(store), settings, beginning);
   } catch (error) {
     // An error of closing would have the same cause.
     await store.close().catch(() => undefined);
@@ -187,10 +194,6 @@ function wholeState({ open: { store, now }, ownSecret, beginning }: StateParts, 
   };
 }
 
-function firstHistoryOf({ seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, withdraws = DEFAULT_WITHDRAWS }) {
-  return { seed, payments, withdrawals: withdraws };
-}
-
 /** What a new service begins with. */
 interface Beginning {
   readonly first: FirstHistory;
@@ -199,7 +202,10 @@ interface Beginning {
 
 /** @throws {ServiceStartError} `world_invalid`, before anything is stored */
 function beginningOf(settings: ServiceSettings, keySecret: string | undefined): Beginning {
-  if (settings.world === undefined) return { first: { ...firstHistoryOf(settings), keySecret }, world: undefined };
+  if (settings.world === undefined) {
+    const { seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, withdraws: withdrawals = DEFAULT_WITHDRAWS } = settings;
+    return { first: { seed, payments, withdrawals, keySecret }, world: undefined };
+  }
   try {
     const world = readWorld(settings.world);
     const planned = planWorld(world, seededNames(world.seed, keySecret), 0);
@@ -212,18 +218,6 @@ function beginningOf(settings: ServiceSettings, keySecret: string | undefined): 
     const { path, message: reason } = error;
     throw new ServiceStartError('world_invalid', `${path}: ${reason}`, { path, reason }, { cause: error });
   }
-}
-
-async function fill(store: ServiceStore, beginning: Beginning, now: number, onProgress: ServiceSettings['onSeeding']) {
-  await store.initialise(beginning.first, fillingOf(beginning, now, onProgress));
-  return stateOf(store);
-}
-
-/** An exposed service must not use keys that follow from a seed, because anyone may know that. */
-async function withSecretKeys(store: ServiceStore, stored: StoredState, keySecret: string | undefined) {
-  if (keySecret === undefined || stored.first.keySecret !== undefined) return stored;
-  await store.replaceKeys(secretKeys(stored, keySecret));
-  return stateOf(store);
 }
 
 /** They replace keys issued by request, too, which follow from the same seed. */

@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const message = `${host} can be reached from other machines: the service listens there only when it is exposed`;
     throw new ServiceStartError('not_exposed', message, { host, port });
   }
-  const controlToken = options.expose === true ? (options.controlToken ?? newToken()) : options.controlToken;
+  const { controlToken = options.expose === true ? randomBytes(16).toString('hex') : undefined } = options;
   await sweepLeftovers();
   const service = await openService({ ...options, host, controlToken });
   const server = httpServer(service.app.fetch, host, SERVER_LIMITS, options.tls);
@@ -68,10 +68,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   };
 }
 
-function newToken(): string {
-  return randomBytes(16).toString('hex');
-}
-
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -84,16 +80,12 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 function urlOf(server: Server, host: string, scheme: 'http' | 'https'): string {
-  const { port, address } = addressOf(server);
+  const listened = server.address();
+  if (listened === null || typeof listened === 'string') throw new TypeError('the server listens on no port');
+  const { port, address } = listened;
   const isAny = address === '0.0.0.0' || address === '::';
   const name = isAny ? DEFAULT_HOST : host;
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-function addressOf(server: Server): Exclude<ReturnType<Server['address']>, string | null> {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
-  return address;
 }
 
 /** Large enough that the garbage of a request rarely survives a collection, which is what costs time. */

@@ -8,7 +8,7 @@ import { totalOf } from '../wallet/balance.ts';
 import { OPEN_STATUSES } from '../wallet/payments.ts';
 import { addTotals, type Dispute, type ListedPayment, type ListedWithdrawal } from '../wallet/wallet-entries.ts';
 import type { Payment, StatusTotals, Withdrawal } from '../wallet/wallet-entries.ts';
-import type { ListedEntry, PageRequest } from '../wallet/wallet-store.ts';
+import type { ListedEntry, Page, PageRequest } from '../wallet/wallet-store.ts';
 
 // The routes compare what is returned here with the contract.
 
@@ -110,8 +110,8 @@ export function withdrawalListStatistics(totals: readonly StatusTotals<Withdrawa
   };
 }
 
-export function paginationOf({ limit, offset }: PageRequest<string>, rows: number, total: number) {
-  return { total, limit, offset, hasMore: offset + rows < total };
+export function paginationOf({ limit, offset }: PageRequest<string>, { items, total }: Page<unknown>) {
+  return { total, limit, offset, hasMore: offset + items.length < total };
 }
 
 export function accountFields(record: Account, balance: Centavos) {

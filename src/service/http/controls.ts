@@ -89,8 +89,8 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
     control(controls.openAccount, ({ balanceCentavos }) => outside.openAccount(centavos(balanceCentavos))),
     control(controls.showAccount, ({ account }) => outside.accountBehaviour(account)),
     control(controls.listAccounts, async (page) => {
-      const { items, total } = await outside.accounts(page);
-      return { accounts: [...items], pagination: paginationOf(page, items.length, total) };
+      const listed = await outside.accounts(page);
+      return { accounts: listed.items, pagination: paginationOf(page, listed) };
     }),
     control(controls.showEntry, async ({ id }) => entryFields(await outside.entry(id))),
     control(controls.setAccount, ({ account, ...changes }) => outside.changeAccount(account, changes)),

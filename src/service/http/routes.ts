@@ -24,7 +24,7 @@ export const WALLET_ROUTES: readonly Route[] = [
   route(operations.listPayments, async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).paymentPage(accountId, page);
     const statistics = answers.paymentListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
-    const pagination = answers.paginationOf(page, items.length, statistics.total);
+    const pagination = answers.paginationOf(page, { items, total: statistics.total });
     return { success: true, data: { payments: items.map(answers.listedPayment), pagination, statistics } };
   }),
 
@@ -46,7 +46,7 @@ export const WALLET_ROUTES: readonly Route[] = [
     const statistics = answers.withdrawalListStatistics(
       totals.filter(({ status }) => status === (page.status ?? status)),
     );
-    const pagination = answers.paginationOf(page, items.length, statistics.total);
+    const pagination = answers.paginationOf(page, { items, total: statistics.total });
     return { success: true, data: { withdraws: items.map(answers.listedWithdrawal), pagination, statistics } };
   }),
 
@@ -150,9 +150,11 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
 /** Operations that require an administrator's key, on any account. */
 export const ADMINISTRATION_ROUTES: readonly Route[] = [
   route(operations.listAccounts, async (wallet, _, page) => {
-    const { items, total } = await (await upToDate(wallet)).accountPage(page);
-    const pagination = answers.paginationOf(page, items.length, total);
-    return { success: true, data: { accounts: items.map(answers.listedAccount), pagination } };
+    const listed = await (await upToDate(wallet)).accountPage(page);
+    return {
+      success: true,
+      data: { accounts: listed.items.map(answers.listedAccount), pagination: answers.paginationOf(page, listed) },
+    };
   }),
 
   route(operations.getAccount, async (wallet, _, id) => {
@@ -168,15 +170,19 @@ export const ADMINISTRATION_ROUTES: readonly Route[] = [
   }),
 
   route(operations.listTransactions, async (wallet, _, page) => {
-    const { items, total } = await (await upToDate(wallet)).entryPage(page);
-    const pagination = answers.paginationOf(page, items.length, total);
-    return { success: true, data: { transactions: items.map(answers.listedEntry), pagination } };
+    const listed = await (await upToDate(wallet)).entryPage(page);
+    return {
+      success: true,
+      data: { transactions: listed.items.map(answers.listedEntry), pagination: answers.paginationOf(page, listed) },
+    };
   }),
 
   route(operations.listDisputes, async ({ store }, _, page) => {
-    const { items, total } = await store.disputePage(page);
-    const pagination = answers.paginationOf(page, items.length, total);
-    return { success: true, data: { disputes: items.map(answers.disputeFields), pagination } };
+    const listed = await store.disputePage(page);
+    return {
+      success: true,
+      data: { disputes: listed.items.map(answers.disputeFields), pagination: answers.paginationOf(page, listed) },
+    };
   }),
 
   route(operations.openDispute, async (wallet, _, { paymentId }) => {

@@ -39,28 +39,20 @@ export class GroupCommit {
   }
 
   /**
+   * @param isAlone in a transaction of its own, in its turn
    * @returns the result of the work, once it is durable
    * @throws what the work threw; then nothing of it is stored. Or what the commit threw: then nothing of the group is.
    */
-  run<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, false);
-  }
-
-  /** Runs work in a transaction of its own, in its turn. */
-  runAlone<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, true);
+  run<T>(work: (unit: UnitOfWork) => Promise<T>, isAlone = false): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ isAlone, perform: (unit) => unit.perform({ work, resolve, reject }), fail: reject });
+      this.#flushSoon();
+    });
   }
 
   /** Resolves when no work is half done: what is read then, in the same turn, is committed. */
   async settled(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
-  }
-
-  #enqueue<T>(work: (unit: UnitOfWork) => Promise<T>, isAlone: boolean): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ isAlone, perform: (unit) => unit.perform({ work, resolve, reject }), fail: reject });
-      this.#flushSoon();
-    });
   }
 
   #flushSoon(): void {

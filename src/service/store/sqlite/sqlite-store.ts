@@ -53,11 +53,11 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
-    return this.#commits.runAlone(async (unit) => {
+    return this.#commits.run(async (unit) => {
       await insertState(unit.ask, first, 1);
       unit.beginHistory();
       await work(unit.records);
-    });
+    }, true);
   }
 
   refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
@@ -74,7 +74,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
-    return this.#commits.runAlone((unit) => replaceKeysIn(unit, replacement));
+    return this.#commits.run((unit) => replaceKeysIn(unit, replacement), true);
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
@@ -104,7 +104,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
-    return withRoom(() => this.#commits.runAlone((unit) => work(unit.records)));
+    return withRoom(() => this.#commits.run((unit) => work(unit.records), true));
   }
 
   async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {

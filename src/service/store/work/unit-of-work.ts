@@ -14,7 +14,6 @@ import { CODE, KEY } from '../records.ts';
 import type { StoredCode, AccountState } from './drafts.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import { CUSTOMER_PARTS, FloorReachedError, mayMakeDebt, NO_AMOUNTS, type Transfer } from '../../ledger/ledger.ts';
-import type { AccountHolding } from '../../wallet/account.ts';
 
 /** A piece of work, and the promise that it settles. */
 export interface Piece<T> {
@@ -114,12 +113,12 @@ function draftAccounts(unit: Unit): AccountRecords {
     find: (id) => unit.account(id),
     async holding(id) {
       const account = await unit.account(id);
-      return account && { account, ledger: balancesOf(unit.stateOf(id)) };
+      return account && { account, ledger: unit.stateOf(id) };
     },
     insert(account) {
       unit.database.addLocked(account.id);
       accounts.insert(account.id, account);
-      states.insert(account.id, emptyState(account.id));
+      states.insert(account.id, { account: account.id, ...EMPTY_STATE });
     },
     async update(account) {
       await unit.account(account.id);
@@ -164,13 +163,7 @@ function draftKeys(unit: Unit): KeyRecords {
   };
 }
 
-function emptyState(account: string): AccountState {
-  return { account, ...NO_AMOUNTS, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
-}
-
-function balancesOf({ available, in_transit, blocked }: AccountState): AccountHolding['ledger'] {
-  return { available, in_transit, blocked };
-}
+const EMPTY_STATE = { ...NO_AMOUNTS, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
 
 function draftLedger(unit: Unit): Ledger {
   return {
