@@ -18,7 +18,7 @@ import type {
   StoredState,
   Work,
 } from './store/service-store.ts';
-import { openDataFile } from './store/sqlite/open-data-file.ts';
+import { openDataFile } from './store/sqlite/sqlite-store.ts';
 import { LocalAnswerCache, LocalRequestLog } from './http/local-state.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
@@ -91,8 +91,8 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
 async function openStore(settings: ServiceSettings): Promise<OpenStore> {
   const { database, schema = DEFAULT_SCHEMA, dataFile, clock: givenClock, rateLimit = true } = settings;
   if (database !== undefined) {
-    const { openServiceDatabase } = await import('./store/postgres/open-database.ts');
-    const { store, clock } = await openServiceDatabase({ url: database, schema, clock: givenClock });
+    const { openServiceDatabase } = await import('./store/postgres/postgres-store.ts');
+    const { store, clock } = await openServiceDatabase(database, schema, givenClock);
     const { window, ...shared } = store.shared();
     return {
       store,
@@ -132,7 +132,7 @@ async function serviceOf(
   });
   const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
   const ownSecret = isExposed ? stored.first.keySecret : undefined;
-  const state = wholeState({ open, ownSecret, beginning }, (present) => {
+  const state = wholeState(open, beginning, ownSecret, (present) => {
     names = namesOf(present);
     clock.continueFrom?.(present);
     settings.onReplaced?.();
@@ -167,14 +167,13 @@ async function serviceOf(
   };
 }
 
-interface StateParts {
-  readonly open: OpenStore;
-  readonly ownSecret: string | undefined;
-  readonly beginning: Beginning;
-}
-
 /** Snapshots and resets of the complete state. */
-function wholeState({ open: { store, now }, ownSecret, beginning }: StateParts, onReplaced: OnReplaced): WholeState {
+function wholeState(
+  { store, now }: OpenStore,
+  beginning: Beginning,
+  ownSecret: string | undefined,
+  onReplaced: OnReplaced,
+): WholeState {
   return {
     world: async () => store.world((await stateOf(store)).first.seed),
     snapshot: () => store.snapshot(),

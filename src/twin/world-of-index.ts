@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unexplained, type AccountTerms, type BalanceNote } from '../account/balance-notes.ts';
+import { unexplained, type BalanceNote } from '../account/balance-notes.ts';
 import { AMOUNT_MAXIMUM } from '../contract/limits.ts';
 import { PAYMENT_STATUSES } from '../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../contract/withdrawal.ts';
@@ -86,7 +86,7 @@ export function worldOfIndex(index: WalletIndex, name: string, fakes: Fakes): Tw
       monthly: terms.monthly ?? AMOUNT_MAXIMUM,
       perTransaction: terms.perTransaction ?? AMOUNT_MAXIMUM,
     },
-    plan: planOf(terms),
+    plan: { name: terms.planName ?? 'Padrão', transactionFee: fee },
     keys: KEYS,
     payments,
     withdrawals,
@@ -95,10 +95,6 @@ export function worldOfIndex(index: WalletIndex, name: string, fakes: Fakes): Tw
     world: { version: 1, accounts: [account], disputes: disputes?.rows ?? [] },
     hasDisputes: disputes !== undefined,
   };
-}
-
-function planOf({ planName, transactionFee }: AccountTerms): NonNullable<WorldAccount['plan']> {
-  return { name: planName ?? 'Padrão', transactionFee: transactionFee ?? 0 };
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, item: unknown): z.output<Shape> {

@@ -5,7 +5,7 @@ import type { Signal } from '../signal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createAdmission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { addApi, lifetimes } from './api-routes.ts';
+import { addApi, lifetimes } from './routes.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
 import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
 import { intake, type IntakeParts, type Routes } from './intake.ts';

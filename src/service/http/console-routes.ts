@@ -6,10 +6,10 @@ import type { ServiceClock } from '../clock.ts';
 import type { Signal } from '../signal.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { ROUTES } from './api-routes.ts';
 import { answerOrRefuse, jsonResponse } from './http-refusal.ts';
 import type { Exchange, Routes } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
+import { ROUTES } from './routes.ts';
 
 interface ConsoleParts {
   readonly wallet: Wallet;

@@ -2,13 +2,19 @@ import { operations } from '../../contract/operations.ts';
 import { balanceOf } from '../wallet/balance.ts';
 import { changeAccount, type AccountChanges } from '../wallet/accounts.ts';
 import { createPayment } from '../wallet/payments.ts';
-import { found } from '../wallet/refusal.ts';
+import { found, Refusal } from '../wallet/refusal.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
-import { decide, upToDate, lookUpPayment } from '../wallet/wallet.ts';
+import { decide, upToDate, lookUpPayment, type Wallet } from '../wallet/wallet.ts';
 import { createWithdrawal } from '../wallet/withdrawals.ts';
 import * as answers from './answers.ts';
 import { route, type Route, publicRoute } from './route.ts';
-import { PERMISSIONS, type Permission } from '../../contract/operation.ts';
+import type { Admission } from './admission.ts';
+import { requireAccess } from './authenticate.ts';
+import { jsonResponse, methodRefusal } from './http-refusal.ts';
+import type { RequestContext, Routes } from './intake.ts';
+import type { AnswerCache } from './shared-state.ts';
+import type { ServiceSettings } from '../service-settings.ts';
+import { PERMISSIONS, type Operation, type Permission } from '../../contract/operation.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { issueKey, revokeKey } from '../wallet/keys.ts';
 import { registerAccount } from '../wallet/registration.ts';
@@ -20,7 +26,7 @@ import type { Account } from '../wallet/account.ts';
 import { endDispute, openDispute } from '../wallet/disputes.ts';
 
 /** Payments, withdrawals and the balance. */
-export const WALLET_ROUTES: readonly Route[] = [
+const WALLET_ROUTES: readonly Route[] = [
   route(operations.listPayments, async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).paymentPage(accountId, page);
     const statistics = answers.paymentListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
@@ -84,7 +90,7 @@ const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
 };
 
 /** Registration, keys and verification codes. */
-export const ACCOUNT_ROUTES: readonly Route[] = [
+const ACCOUNT_ROUTES: readonly Route[] = [
   route(operations.requestTransferCode, async (wallet, accountId, body) => {
     const { amount: amountCentavos, coverFee = false } = body;
     const { expiresAt } = await decide(wallet, [accountId], (transaction, circumstances) =>
@@ -148,7 +154,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
 ];
 
 /** Operations that require an administrator's key, on any account. */
-export const ADMINISTRATION_ROUTES: readonly Route[] = [
+const ADMINISTRATION_ROUTES: readonly Route[] = [
   route(operations.listAccounts, async (wallet, _, page) => {
     const listed = await (await upToDate(wallet)).accountPage(page);
     return {
@@ -209,4 +215,55 @@ function changesOf(account: Account, update: z.output<typeof accountUpdateReques
     perTransaction: update.limits?.perTransaction ?? perTransaction,
   };
   return { limits, plan, transferSecurity, blocked };
+}
+
+/** Every operation that is served. */
+export const ROUTES: readonly Route[] = [...WALLET_ROUTES, ...ACCOUNT_ROUTES, ...ADMINISTRATION_ROUTES];
+
+interface ApiParts {
+  readonly wallet: Wallet;
+  readonly admission: Admission;
+  readonly cache: AnswerCache;
+  /** How long the answer of an operation is repeated; 0: not at all. */
+  readonly lifetimeSeconds: (operation: Operation) => number;
+}
+
+/** Serves the operations of the contract, and refuses every other request. */
+export function addApi(routes: Routes, { wallet, admission, cache, lifetimeSeconds }: ApiParts): void {
+  for (const route of ROUTES) {
+    routes.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
+  }
+  for (const path of new Set(ROUTES.map(({ operation }) => honoPath(operation)))) {
+    const methods = ROUTES.filter(({ operation }) => honoPath(operation) === path).map((one) => one.operation.method);
+    const allowed = methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+    routes.all(path, (context) => admission.refuse(context, methodRefusal(allowed)));
+  }
+  routes.notFound((context) => admission.refuse(context, new Refusal('not_found', 'There is no such route')));
+  routes.onError((error, context) => admission.failed(error, context));
+
+  function serve(context: RequestContext, { operation, read }: Route): Promise<Response> {
+    return admission.admit(context, operation.rateLimit, async (caller, headers) => {
+      const { access } = operation;
+      const key = access === 'anyone' ? caller.key : await requireAccess(wallet.store, caller, access);
+      const id = context.req.param('id') ?? '';
+      const request = await read({ request: context.req.raw, query: context.req.query(), id });
+      const answer = () => request.answer(wallet, key);
+      const lifetime = key?.listCache === false ? 0 : lifetimeSeconds(operation);
+      if (lifetime <= 0) return jsonResponse(await answer(), 200, headers);
+      const name = `${key?.accountId ?? ''} ${request.cacheKey()}`;
+      const { body, ageSeconds, isHit } = await cache.through(name, lifetime, answer, key?.clockAheadMs);
+      return jsonResponse(body, 200, { ...headers, Age: String(ageSeconds), 'X-Cache': isHit ? 'HIT' : 'MISS' });
+    });
+  }
+}
+
+export function lifetimes({ cache = true, balanceCacheSeconds = 0 }: ServiceSettings): ApiParts['lifetimeSeconds'] {
+  return (operation) => {
+    if (operation.path === operations.getBalance.path) return balanceCacheSeconds;
+    return cache ? (operation.cacheSeconds ?? 0) : 0;
+  };
+}
+
+function honoPath({ path }: Operation): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -27,13 +27,10 @@ export async function takeLimits(
     throw limitExceeded('transaction', limits.perTransaction, limits.perTransaction);
   }
   const today = calendarDayOf(at);
-  if (!(await transaction.limits.use(id, today.day, valueCentavos, limits.daily))) {
-    const { dayCentavos } = await transaction.limits.useOf(id, today);
-    throw limitExceeded('day', limits.daily, remainingOf(limits.daily, dayCentavos));
-  }
-  if (!(await transaction.limits.use(id, today.month, valueCentavos, limits.monthly))) {
-    const { monthCentavos } = await transaction.limits.useOf(id, today);
-    throw limitExceeded('month', limits.monthly, remainingOf(limits.monthly, monthCentavos));
+  for (const period of ['day', 'month'] as const) {
+    const limit = period === 'day' ? limits.daily : limits.monthly;
+    if (await transaction.limits.use(id, today[period], valueCentavos, limit)) continue;
+    throw limitExceeded(period, limit, remainingOf(limit, await transaction.limits.useIn(id, today[period])));
   }
 }
 

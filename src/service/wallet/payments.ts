@@ -28,28 +28,24 @@ export async function createPayment(
   order: PaymentOrder,
 ): Promise<Payment> {
   const account = found(await transaction.accounts.find(order.accountId), 'account');
-  const { valueCentavos, feeCentavos, netCentavos } = costOf('payment', order, account.plan);
+  const cost = costOf('payment', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 
   const sequence = transaction.accounts.takeSequence(account.id, 'payment');
-  const { id, correlationId, transactionId } = identify('payment', account.id, sequence, at);
+  const ids = identify('payment', account.id, sequence, at);
   const payment: Payment = {
-    id,
-    correlationId,
-    transactionId,
+    ...ids,
     accountId: account.id,
     sequence,
-    valueCentavos,
-    feeCentavos,
-    netCentavos,
+    ...cost,
     status: 'PENDING',
     description: order.description,
     brCode: writeBrCode({
       key: account.chargeKey,
       merchantName: account.name,
       merchantCity: account.city,
-      amountCentavos: valueCentavos,
-      transactionId,
+      amountCentavos: cost.valueCentavos,
+      transactionId: ids.transactionId,
     }),
     expiresAt: at + DAY_MS,
     createdAt: at,

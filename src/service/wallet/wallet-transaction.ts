@@ -2,10 +2,9 @@ import type { DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Transfer } from '../ledger/ledger.ts';
-import type { Account, SettlementOutcome, AccountHolding, LimitUse } from './account.ts';
+import type { Account, SettlementOutcome, AccountHolding } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import type { EntryKind } from './identifiers.ts';
-import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { Payment, Withdrawal, Dispute } from './wallet-entries.ts';
 import type { CodeMessage, VerificationCode } from './verification-code.ts';
 import type { OrderedAmount } from './fees.ts';
@@ -74,12 +73,12 @@ export interface WithdrawalRecords {
   move(accountId: string, id: string, move: WithdrawalMove): Promise<Withdrawal | undefined>;
 }
 
-/** What accounts have withdrawn in a period: a day or a month, named as in {@link CalendarDay}. */
+/** What accounts have withdrawn in a period: a day or a month, named as in `CalendarDay`. */
 export interface LimitRecords {
   /** Uses a part of a limit, if the total stays within `maximumCentavos`. @returns whether it did */
   use(accountId: string, period: string, valueCentavos: Centavos, maximumCentavos: Centavos): Promise<boolean>;
   giveBack(accountId: string, period: string, valueCentavos: Centavos): Promise<void>;
-  useOf(accountId: string, calendarDay: CalendarDay): Promise<LimitUse>;
+  useIn(accountId: string, period: string): Promise<Centavos>;
 }
 
 export interface DisputeRecords {

@@ -47,11 +47,8 @@ export async function createWithdrawal(
   const sequence = transaction.accounts.takeSequence(account.id, 'withdrawal');
   const outcome = testOutcome(recipient, order.amountCentavos);
   const isInstant = outcome === undefined && (order.instant ?? account.instant);
-  const { id, correlationId, transactionId } = identify('withdrawal', account.id, sequence, at);
   const withdrawal: Withdrawal = {
-    id,
-    correlationId,
-    transactionId,
+    ...identify('withdrawal', account.id, sequence, at),
     accountId: account.id,
     sequence,
     valueCentavos: cost.valueCentavos,

@@ -203,19 +203,13 @@ export const EXAMPLES: Examples = {
   },
   deleteApiKey: { answer: told('API key revoked', { id: API_KEY_ID }) },
   listPermissions: {
-    answer: {
-      success: true,
-      data: { permissions: [{ name: 'read:balance', description: 'Read balance, limits and plan' }] },
-    },
+    answer: done({ permissions: [{ name: 'read:balance', description: 'Read balance, limits and plan' }] }),
   },
   listAccounts: { answer: done({ accounts: [ACCOUNT], pagination: ONE_ROW }) },
   getAccount: { answer: done(ACCOUNT) },
   updateAccount: {
     body: { limits: { daily: 50_000 }, transferSecurity: true },
-    answer: {
-      success: true,
-      data: { ...ACCOUNT, transferSecurity: true, limits: { ...ACCOUNT.limits, daily: 5_000_000 } },
-    },
+    answer: done({ ...ACCOUNT, transferSecurity: true, limits: { ...ACCOUNT.limits, daily: 5_000_000 } }),
   },
   listTransactions: {
     answer: done({

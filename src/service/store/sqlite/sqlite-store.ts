@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDiskFull, damageOf, isDamage, quickCheck } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase, SqlRow, SqlValue } from '../../../sql/sqlite/driver.ts';
+import { damageIn, damageOf, isDamage, isDiskFailure, isDiskFull } from '../../../sql/sqlite/damage.ts';
+import { isMalformed, quickCheck } from '../../../sql/sqlite/damage.ts';
+import { DatabaseOpenError, type SqlDatabase, type SqlRow, type SqlValue } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { type Invariant, VIOLATIONS_SHOWN } from '../../ledger/ledger.ts';
+import { ServiceStartError } from '../../start-error.ts';
 import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
@@ -157,6 +160,42 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     const present = this.#state();
     if (present !== undefined) onReplaced(present);
   }
+}
+
+/** @throws {ServiceStartError} when the data file can't be used */
+export async function openDataFile(dataFile: string | undefined): Promise<ServiceStore> {
+  if (dataFile === undefined) return new SqliteStore(await openDatabase(undefined, SERVICE_SCHEMA));
+  let damage: string | undefined;
+  try {
+    const database = await openDatabase(dataFile, SERVICE_SCHEMA, (found) => {
+      damage = damageAtStart(found, dataFile);
+      if (damage !== undefined) throw new DatabaseOpenError('unreadable', damage);
+    });
+    return new SqliteStore(database);
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
+    if (damage !== undefined) throw damaged(dataFile, damage, error);
+    if (isMalformed(error.cause)) throw damaged(dataFile, error.cause.message, error);
+    throw new ServiceStartError(`data_file_${error.reason}`, error.message, { dataFile }, { cause: error });
+  }
+}
+
+/** A larger file is checked by `verify`: a start takes the same time whatever the file contains. */
+const CHECKED_BYTES = 16 * 1024 * 1024;
+
+/** On a damaged file, requests would fail one by one, or compute with missing data. */
+function damageAtStart(database: SqlDatabase, dataFile: string): string | undefined {
+  if (statSync(dataFile).size > CHECKED_BYTES) return undefined;
+  return damageIn(database, 1)[0];
+}
+
+function damaged(dataFile: string, damage: string, cause: unknown): ServiceStartError {
+  return new ServiceStartError(
+    'data_file_damaged',
+    `${dataFile} is damaged: ${damage}`,
+    { dataFile, damage },
+    { cause },
+  );
 }
 
 /** Runs work that writes. @throws {StoreUnavailable} when the disk has no room for it: then nothing was done */

@@ -38,9 +38,6 @@ export function draftLimits(unit: Unit): LimitRecords {
       if (used < 0) throw new Error(`${account} has used less than that in ${period}`);
       change({ ...row, used });
     },
-    async useOf(account, { day, month }) {
-      const [today, thisMonth] = [await present(account, day), await present(account, month)];
-      return { dayCentavos: centavos(today.used), monthCentavos: centavos(thisMonth.used) };
-    },
+    useIn: async (account, period) => centavos((await present(account, period)).used),
   };
 }
