@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { Permission } from '../contract/operation.ts';
 import type { World } from '../contract/world.ts';
 import { movableClock, systemClock, type MovableClock } from './clock.ts';
@@ -23,7 +24,6 @@ import { LocalAnswerCache, LocalRequestLog } from './http/local-state.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
 import type { RequestLog, SharedState } from './http/shared-state.ts';
-import { Signal } from './signal.ts';
 import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
 import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
@@ -141,11 +141,11 @@ async function serviceOf(
   const shared = open.sharedState(clock, seed);
   const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
-  const activity = new Signal();
+  const activity = new EventEmitter<{ change: [] }>();
   const log: RequestLog = {
     async record(entry) {
       await shared.log.record(entry);
-      activity.raise();
+      activity.emit('change');
     },
     after: (number) => shared.log.after(number),
   };

@@ -63,7 +63,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
   ],
   service: [
     ['ledger', ['ledger']],
-    ['wallet', ['wallet', 'clock.ts', 'signal.ts', 'latest.ts', 'start-error.ts', 'seeded-names.ts', 'seed']],
+    ['wallet', ['wallet', 'clock.ts', 'latest.ts', 'start-error.ts', 'seeded-names.ts', 'seed']],
     [
       'shared',
       [

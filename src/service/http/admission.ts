@@ -8,12 +8,6 @@ import type { OriginGuard } from './origin-guard.ts';
 import { rateLimitHeaders, tooManyRequests } from './rate-window.ts';
 import type { RateVerdict, RateWindow } from './shared-state.ts';
 
-interface AdmissionParts {
-  readonly store: WalletStore;
-  readonly window: RateWindow;
-  readonly guard: OriginGuard;
-}
-
 type Respond = (caller: Caller, headers: Record<string, string>) => Promise<Response>;
 
 const UNKNOWN_ADDRESS = 'unknown address';
@@ -21,7 +15,7 @@ const UNKNOWN_ADDRESS = 'unknown address';
 export type Admission = ReturnType<typeof createAdmission>;
 
 /** Steps that every request of the API passes: authentication, rate limit, origin, and the answer to refusals. */
-export function createAdmission({ store, window, guard }: AdmissionParts) {
+export function createAdmission(store: WalletStore, window: RateWindow, guard: OriginGuard) {
   async function admit(context: RequestContext, limitName: RateLimitName, respond: Respond): Promise<Response> {
     const { exchange } = context.env;
     const { headers: asked } = context.req.raw;

@@ -1,20 +1,16 @@
+import type { EventEmitter } from 'node:events';
 import { Hono } from 'hono';
 import type { ServiceClock } from '../clock.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import type { Signal } from '../signal.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createAdmission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { addApi, lifetimes } from './routes.ts';
+import { addApi } from './routes.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
 import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
 import { intake, type IntakeParts, type Routes } from './intake.ts';
 import { addConsole } from './console-routes.ts';
-import { addControls, faultControls, stateControls, outsideControls, webhookControls } from './controls.ts';
-import type { WholeState } from './controls.ts';
+import { addControls, type ControlParts } from './controls.ts';
 import { originGuard, type OriginGuard } from './origin-guard.ts';
-import type { SharedState } from './shared-state.ts';
-import type { Outside } from '../outside.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/limits.ts';
@@ -26,43 +22,25 @@ export interface App {
   readonly endWaits: () => void;
 }
 
-interface AppParts {
+interface AppParts extends ControlParts {
   readonly wallet: Wallet;
-  readonly outside: Outside;
-  readonly state: WholeState;
   readonly clock: ServiceClock;
-  readonly shared: SharedState;
-  readonly webhooks: Webhooks;
-  /** Raised when a request was logged. */
-  readonly activity: Signal;
+  /** Tells that a request was logged. */
+  readonly activity: EventEmitter<{ change: [] }>;
 }
 
 /** Everything that is served over HTTP: the API, its document, and the controls. */
 export function createApp(settings: ServiceSettings, parts: AppParts): App {
   const { controlToken: token, onError } = settings;
-  const { wallet, clock, outside, state, webhooks, activity } = parts;
+  const { wallet, clock, activity } = parts;
   const { window, cache, plans, log } = parts.shared;
   const guard = originGuard(settings);
-  const admission = createAdmission({ store: wallet.store, window, guard });
   const effects = new FaultEffects();
-  const forget = async () => {
-    await plans.clear();
-    webhooks.clear();
-    cache.clear?.();
-    window.clear?.();
-  };
-
   const routes: Routes = new Hono();
   addPublicPages(routes, guard, () => wallet.store.isReady());
-  const controlRoutes = [
-    ...faultControls(plans, log, outside),
-    ...outsideControls(outside),
-    ...webhookControls(webhooks, outside),
-    ...stateControls(state, forget),
-  ];
-  addControls(routes, controlRoutes, { guard, token });
+  addControls(routes, parts, guard, token);
   const closeConsole = addConsole(routes, { wallet, clock, guard, token, activity });
-  addApi(routes, { wallet, admission, cache, lifetimeSeconds: lifetimes(settings) });
+  addApi(routes, settings, wallet, cache, createAdmission(wallet.store, window, guard));
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
   const accountOf = async (headers: Headers) => (await authenticate(wallet.store, headers)).key?.accountId;
@@ -71,7 +49,7 @@ export function createApp(settings: ServiceSettings, parts: AppParts): App {
     async fetch(request, connection) {
       const response = await answer(request, connection);
       // Controls and forms are not logged, and may change what open pages show.
-      if (request.method !== 'GET') activity.raise();
+      if (request.method !== 'GET') activity.emit('change');
       return response;
     },
     endWaits: () => {

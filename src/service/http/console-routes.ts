@@ -1,9 +1,9 @@
+import type { EventEmitter } from 'node:events';
 import type { OperationCall } from '../../console/source.ts';
 import type { Console } from '../../console/console.tsx';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { ServiceClock } from '../clock.ts';
-import type { Signal } from '../signal.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { answerOrRefuse, jsonResponse } from './http-refusal.ts';
@@ -16,7 +16,7 @@ interface ConsoleParts {
   readonly clock: ServiceClock;
   readonly guard: OriginGuard;
   readonly token: string | undefined;
-  readonly activity: Signal;
+  readonly activity: EventEmitter<{ change: [] }>;
 }
 
 /**
@@ -40,9 +40,11 @@ export function addConsole(routes: Routes, { wallet, clock, guard, token, activi
       operate: (operation, call) => operate(wallet, operation, call),
       watch: (onChange) => {
         // The clock changes statuses without a request.
-        const ends = [activity.watch(onChange), wallet.store.changes.subscribe(onChange)];
+        const unsubscribe = wallet.store.changes.subscribe(onChange);
+        activity.on('change', onChange);
         return () => {
-          for (const end of ends) end();
+          activity.off('change', onChange);
+          unsubscribe();
         };
       },
       now: () => clock.now(),

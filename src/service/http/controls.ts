@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod';
 import { CONTROL_TOKEN_HEADER, controls, type Control } from '../../contract/control.ts';
 import type { WorldFile } from '../../contract/world.ts';
@@ -7,17 +7,18 @@ import { INVARIANTS } from '../ledger/ledger.ts';
 import type { EntryHistory } from '../wallet/wallet-store.ts';
 import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf, disputeFields } from './answers.ts';
 import { bodyPieces } from './request-body.ts';
-import type { FaultPlans, LoggedRequest, RequestLog } from './shared-state.ts';
+import type { LoggedRequest, SharedState } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Outside } from '../outside.ts';
 import { answerOrRefuse, jsonResponse, methodRefusal } from './http-refusal.ts';
 import type { RequestContext, Routes } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
+import { digestOfKey } from '../wallet/api-key.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { readInput, type InputOf, type RouteRequest } from './route.ts';
 
 /** A control of the contract and its implementation. */
-export interface ControlRoute {
+interface ControlRoute {
   readonly control: Control;
   readonly answer: (request: RouteRequest) => Promise<Response>;
 }
@@ -44,12 +45,38 @@ const SNAPSHOT_TYPE = 'application/octet-stream';
 /** Enough for some hundred million payments. The body is written to the disk as it arrives. */
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 
-/** Controls that inject faults and list requests. */
-export function faultControls(
-  plans: FaultPlans,
-  log: RequestLog,
-  outside: Pick<Outside, 'accountBehaviour'>,
-): readonly ControlRoute[] {
+/** The complete stored state. */
+export interface WholeState {
+  world(): Promise<WorldFile>;
+  /** Between two transactions. */
+  snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
+  /**
+   * Replaces it.
+   *
+   * @returns the size of the snapshot in bytes
+   * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
+   */
+  restore(snapshot: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Resets to the first history, as if it were created today. @returns its seed */
+  reset(): Promise<number>;
+}
+
+export interface ControlParts {
+  readonly outside: Outside;
+  readonly state: WholeState;
+  readonly shared: SharedState;
+  readonly webhooks: Webhooks;
+}
+
+function controlRoutes({ outside, state, shared, webhooks }: ControlParts): readonly ControlRoute[] {
+  const { window, cache, plans, log } = shared;
+  /** What refers to a state that was replaced. */
+  const forget = async () => {
+    await plans.clear();
+    webhooks.clear();
+    cache.clear?.();
+    window.clear?.();
+  };
   return [
     control(controls.addFault, async (plan) => {
       if (plan.account !== undefined) await outside.accountBehaviour(plan.account);
@@ -61,22 +88,6 @@ export function faultControls(
     control(controls.listRequests, async ({ after, ...selection }) => ({
       requests: selected(await log.after(after), selection).map(({ at, ...entry }) => ({ ...entry, at: isoTime(at) })),
     })),
-  ];
-}
-
-type Selection = Omit<z.output<typeof controls.listRequests.query>, 'after'>;
-
-function selected(entries: readonly LoggedRequest[], { before = Infinity, text = '', limit }: Selection) {
-  const sought = text.toLowerCase();
-  const isSought = (entry: LoggedRequest) =>
-    entry.number < before &&
-    (sought === '' || Object.values(entry).some((value) => String(value).toLowerCase().includes(sought)));
-  const found = before === Infinity && sought === '' ? entries : entries.filter(isSought);
-  return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
-}
-
-export function outsideControls(outside: Outside): readonly ControlRoute[] {
-  return [
     control(controls.activatePayment, ({ id }) => outside.movePayment(id, 'ACTIVE')),
     control(controls.payPayment, ({ id }) => outside.movePayment(id, 'COMPLETED')),
     control(controls.expirePayment, ({ id }) => outside.movePayment(id, 'FAILED')),
@@ -104,14 +115,6 @@ export function outsideControls(outside: Outside): readonly ControlRoute[] {
       const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);
       return { holds: invariants.every(({ holds }) => holds), isDamaged, invariants };
     }),
-  ];
-}
-
-export function webhookControls(
-  webhooks: Webhooks,
-  outside: Pick<Outside, 'accountBehaviour'>,
-): readonly ControlRoute[] {
-  return [
     control(controls.addWebhook, async (registration) => {
       if (registration.account !== undefined) await outside.accountBehaviour(registration.account);
       const { id, url, account, secret } = webhooks.add(registration);
@@ -124,28 +127,6 @@ export function webhookControls(
     }),
     control(controls.listDeliveries, ({ after, id }) => ({ deliveries: webhooks.deliveries(after, id) })),
     control(controls.resendWebhook, async ({ id }) => ({ deliveries: await webhooks.resend(id) })),
-  ];
-}
-
-/** The complete stored state. */
-export interface WholeState {
-  world(): Promise<WorldFile>;
-  /** Between two transactions. */
-  snapshot(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
-  /**
-   * Replaces it.
-   *
-   * @returns the size of the snapshot in bytes
-   * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
-   */
-  restore(snapshot: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Resets to the first history, as if it were created today. @returns its seed */
-  reset(): Promise<number>;
-}
-
-/** @param forget called when the whole state was replaced */
-export function stateControls(state: WholeState, forget: () => Promise<void>): readonly ControlRoute[] {
-  return [
     control(controls.exportWorld, () => state.world()),
     {
       control: controls.snapshot,
@@ -165,6 +146,17 @@ export function stateControls(state: WholeState, forget: () => Promise<void>): r
       return { seed };
     }),
   ];
+}
+
+type Selection = Omit<z.output<typeof controls.listRequests.query>, 'after'>;
+
+function selected(entries: readonly LoggedRequest[], { before = Infinity, text = '', limit }: Selection) {
+  const sought = text.toLowerCase();
+  const isSought = (entry: LoggedRequest) =>
+    entry.number < before &&
+    (sought === '' || Object.values(entry).some((value) => String(value).toLowerCase().includes(sought)));
+  const found = before === Infinity && sought === '' ? entries : entries.filter(isSought);
+  return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
 }
 
 function entryFields({
@@ -191,14 +183,13 @@ function entryFields({
   };
 }
 
-interface ControlRules {
-  readonly guard: OriginGuard;
-  /** Without a token, every caller that reaches the service may use its controls. */
-  readonly token: string | undefined;
-}
-
-/** Serves the controls: without an API key, outside the rate limit, and not to web pages of other origins. */
-export function addControls(routes: Routes, controlRoutes: readonly ControlRoute[], { guard, token }: ControlRules) {
+/**
+ * Serves the controls: without an API key, outside the rate limit, and not to web pages of other origins.
+ *
+ * @param token without one, every caller that reaches the service may use them
+ */
+export function addControls(routes: Routes, parts: ControlParts, guard: OriginGuard, token: string | undefined) {
+  const served = controlRoutes(parts);
   const admit = ({ req }: RequestContext, answer: () => Promise<Response>) =>
     answerOrRefuse(() => {
       guard.checkOrigin(req.raw.headers);
@@ -206,13 +197,13 @@ export function addControls(routes: Routes, controlRoutes: readonly ControlRoute
       return answer();
     });
 
-  for (const { control, answer } of controlRoutes) {
+  for (const { control, answer } of served) {
     routes.on(control.method, control.path, (context) =>
       admit(context, () => answer({ request: context.req.raw, query: context.req.query(), id: '' })),
     );
   }
-  for (const path of new Set(controlRoutes.map(({ control }) => control.path))) {
-    const methods = controlRoutes.filter(({ control }) => control.path === path).map(({ control }) => control.method);
+  for (const path of new Set(served.map(({ control }) => control.path))) {
+    const methods = served.filter(({ control }) => control.path === path).map(({ control }) => control.method);
     routes.all(path, (context) => admit(context, () => Promise.reject(methodRefusal(methods))));
   }
   routes.all('/mock/*', (context) =>
@@ -223,14 +214,10 @@ export function addControls(routes: Routes, controlRoutes: readonly ControlRoute
 /** @throws {Refusal} `unauthorized` */
 function checkToken(headers: Headers, token: string): void {
   const shown = headers.get(CONTROL_TOKEN_HEADER);
-  if (shown !== null && timingSafeEqual(digestOf(shown), digestOf(token))) return;
+  // Digests, so that texts of different lengths can be compared in constant time.
+  if (shown !== null && timingSafeEqual(digestOfKey(shown), digestOfKey(token))) return;
   throw new Refusal(
     'unauthorized',
     `The controls of an exposed service want its token in the header ${CONTROL_TOKEN_HEADER}`,
   );
-}
-
-/** A digest, so that texts of different lengths can be compared in constant time. */
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -25,8 +25,17 @@ import type { accountUpdateRequest } from '../../contract/account.ts';
 import type { Account } from '../wallet/account.ts';
 import { endDispute, openDispute } from '../wallet/disputes.ts';
 
-/** Payments, withdrawals and the balance. */
-const WALLET_ROUTES: readonly Route[] = [
+const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
+  'read:payments': 'List payments and look them up',
+  'read:withdraws': 'List withdrawals and look them up',
+  'read:balance': 'Read balance, disputes, statistics, limits and plan',
+  'write:withdraw:create': 'Create withdrawals, and request their verification codes',
+  'write:payment:create': 'Create payments',
+  'admin:all': 'Everything, and issuing other keys',
+};
+
+/** Every operation that is served. */
+export const ROUTES: readonly Route[] = [
   route(operations.listPayments, async (wallet, accountId, page) => {
     const { items, totals } = await (await upToDate(wallet)).paymentPage(accountId, page);
     const statistics = answers.paymentListStatistics(totals.filter(({ status }) => status === (page.status ?? status)));
@@ -78,19 +87,7 @@ const WALLET_ROUTES: readonly Route[] = [
     const overview = await store.overview(accountId, calendarDayOf(wallet.circumstances().at + clockAheadMs));
     return { success: true, data: balanceOf(found(overview, 'account')) };
   }),
-];
 
-const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
-  'read:payments': 'List payments and look them up',
-  'read:withdraws': 'List withdrawals and look them up',
-  'read:balance': 'Read balance, disputes, statistics, limits and plan',
-  'write:withdraw:create': 'Create withdrawals, and request their verification codes',
-  'write:payment:create': 'Create payments',
-  'admin:all': 'Everything, and issuing other keys',
-};
-
-/** Registration, keys and verification codes. */
-const ACCOUNT_ROUTES: readonly Route[] = [
   route(operations.requestTransferCode, async (wallet, accountId, body) => {
     const { amount: amountCentavos, coverFee = false } = body;
     const { expiresAt } = await decide(wallet, [accountId], (transaction, circumstances) =>
@@ -151,10 +148,8 @@ const ACCOUNT_ROUTES: readonly Route[] = [
     const permissions = PERMISSIONS.map((name) => ({ name, description: PERMISSION_DESCRIPTIONS[name] }));
     return Promise.resolve({ success: true, data: { permissions } });
   }),
-];
 
-/** Operations that require an administrator's key, on any account. */
-const ADMINISTRATION_ROUTES: readonly Route[] = [
+  // On any account.
   route(operations.listAccounts, async (wallet, _, page) => {
     const listed = await (await upToDate(wallet)).accountPage(page);
     return {
@@ -217,19 +212,14 @@ function changesOf(account: Account, update: z.output<typeof accountUpdateReques
   return { limits, plan, transferSecurity, blocked };
 }
 
-/** Every operation that is served. */
-export const ROUTES: readonly Route[] = [...WALLET_ROUTES, ...ACCOUNT_ROUTES, ...ADMINISTRATION_ROUTES];
-
-interface ApiParts {
-  readonly wallet: Wallet;
-  readonly admission: Admission;
-  readonly cache: AnswerCache;
-  /** How long the answer of an operation is repeated; 0: not at all. */
-  readonly lifetimeSeconds: (operation: Operation) => number;
-}
-
 /** Serves the operations of the contract, and refuses every other request. */
-export function addApi(routes: Routes, { wallet, admission, cache, lifetimeSeconds }: ApiParts): void {
+export function addApi(
+  routes: Routes,
+  settings: ServiceSettings,
+  wallet: Wallet,
+  cache: AnswerCache,
+  admission: Admission,
+): void {
   for (const route of ROUTES) {
     routes.on(route.operation.method, honoPath(route.operation), (context) => serve(context, route));
   }
@@ -248,7 +238,7 @@ export function addApi(routes: Routes, { wallet, admission, cache, lifetimeSecon
       const id = context.req.param('id') ?? '';
       const request = await read({ request: context.req.raw, query: context.req.query(), id });
       const answer = () => request.answer(wallet, key);
-      const lifetime = key?.listCache === false ? 0 : lifetimeSeconds(operation);
+      const lifetime = key?.listCache === false ? 0 : lifetimeSeconds(operation, settings);
       if (lifetime <= 0) return jsonResponse(await answer(), 200, headers);
       const name = `${key?.accountId ?? ''} ${request.cacheKey()}`;
       const { body, ageSeconds, isHit } = await cache.through(name, lifetime, answer, key?.clockAheadMs);
@@ -257,11 +247,10 @@ export function addApi(routes: Routes, { wallet, admission, cache, lifetimeSecon
   }
 }
 
-export function lifetimes({ cache = true, balanceCacheSeconds = 0 }: ServiceSettings): ApiParts['lifetimeSeconds'] {
-  return (operation) => {
-    if (operation.path === operations.getBalance.path) return balanceCacheSeconds;
-    return cache ? (operation.cacheSeconds ?? 0) : 0;
-  };
+/** How long the answer of an operation is repeated; 0: not at all. */
+function lifetimeSeconds(operation: Operation, { cache = true, balanceCacheSeconds = 0 }: ServiceSettings): number {
+  if (operation.path === operations.getBalance.path) return balanceCacheSeconds;
+  return cache ? (operation.cacheSeconds ?? 0) : 0;
 }
 
 function honoPath({ path }: Operation): string {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { damageIn, damageOf, isDamage, isDiskFailure, isDiskFull } from '../../../sql/sqlite/damage.ts';
-import { isMalformed, quickCheck } from '../../../sql/sqlite/damage.ts';
+import { damageIn, isDamage, isDiskFailure, isDiskFull, isMalformed } from '../../../sql/sqlite/damage.ts';
 import { DatabaseOpenError, type SqlDatabase, type SqlRow, type SqlValue } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { type Invariant, VIOLATIONS_SHOWN } from '../../ledger/ledger.ts';
@@ -167,8 +166,10 @@ export async function openDataFile(dataFile: string | undefined): Promise<Servic
   if (dataFile === undefined) return new SqliteStore(await openDatabase(undefined, SERVICE_SCHEMA));
   let damage: string | undefined;
   try {
-    const database = await openDatabase(dataFile, SERVICE_SCHEMA, (found) => {
-      damage = damageAtStart(found, dataFile);
+    const database = await openDatabase(dataFile, SERVICE_SCHEMA, async (found) => {
+      if (statSync(dataFile).size > CHECKED_BYTES) return;
+      // On a damaged file, requests would fail one by one, or compute with missing data.
+      [damage] = await damageIn((sql) => found.prepare(sql).all(), 1);
       if (damage !== undefined) throw new DatabaseOpenError('unreadable', damage);
     });
     return new SqliteStore(database);
@@ -182,12 +183,6 @@ export async function openDataFile(dataFile: string | undefined): Promise<Servic
 
 /** A larger file is checked by `verify`: a start takes the same time whatever the file contains. */
 const CHECKED_BYTES = 16 * 1024 * 1024;
-
-/** On a damaged file, requests would fail one by one, or compute with missing data. */
-function damageAtStart(database: SqlDatabase, dataFile: string): string | undefined {
-  if (statSync(dataFile).size > CHECKED_BYTES) return undefined;
-  return damageIn(database, 1)[0];
-}
 
 function damaged(dataFile: string, damage: string, cause: unknown): ServiceStartError {
   return new ServiceStartError(
@@ -238,14 +233,7 @@ export function auditedState(all: (sql: string) => Promise<readonly SqlRow[]>): 
   return {
     all,
     isDamage,
-    async damage() {
-      try {
-        return damageOf(await all(quickCheck(VIOLATIONS_SHOWN)));
-      } catch (error) {
-        if (isDamage(error)) return [error.message];
-        throw error;
-      }
-    },
+    damage: () => damageIn(all, VIOLATIONS_SHOWN),
     /** Also covers rows that are inserted in the meantime. */
     async *slices(table) {
       const rows = async () => {
