@@ -23,6 +23,11 @@ export interface MovableClock extends ServiceClock {
 /** Unlike `Date.now()`, it does not jump when the machine's clock is set. */
 export const systemClock: ServiceClock = { now: () => performance.timeOrigin + performance.now() };
 
+/** A moment as the API has it. */
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
 /** A moment in the format of the header `Date`. Source: RFC 9110, section 5.6.7. */
 export function httpDate(epochMs: number): string {
   return new Date(epochMs).toUTCString();

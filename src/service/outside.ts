@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { MovableClock } from './clock.ts';
+import { isoTime, type MovableClock } from './clock.ts';
 import type { DisputeStatus, AccountStatus } from '../contract/account.ts';
 import type { controls } from '../contract/control.ts';
 import type { PaymentStatus } from '../contract/payment.ts';
@@ -7,12 +7,11 @@ import type { PageRequest } from './wallet/wallet-store.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { atAccount, changeAccount, type AccountChanges } from './wallet/accounts.ts';
 import type { Account, AccountHolding, SettlementOutcome } from './wallet/account.ts';
-import type { Dispute, Payment, Withdrawal } from './wallet/wallet-entries.ts';
+import type { Dispute, Payment, Withdrawal, CodeMessage } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { createPayment, movePayment } from './wallet/payments.ts';
 import { registerAccount } from './wallet/registration.ts';
 import { found, invalidField } from './wallet/refusal.ts';
-import type { CodeMessage } from './wallet/verification-code.ts';
 import { decide, upToDate, carryOutDue, type Wallet } from './wallet/wallet.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import { endWithdrawal } from './wallet/withdrawals.ts';
@@ -103,7 +102,7 @@ export function createOutside(wallet: Wallet, clock: MovableClock) {
     /** The latest changes of status that this process has committed, oldest first. @param id only those of this id */
     async changes(after: number, id?: string) {
       const { changes } = await upToDate(wallet);
-      return changes.after(after, id).map((change) => ({ ...change, at: new Date(change.at).toISOString() }));
+      return changes.after(after, id).map((change) => ({ ...change, at: isoTime(change.at) }));
     },
     verify: async () =>
       // Checks the state as stored: pending events violate no invariant, and a damaged file could not process them.
@@ -172,8 +171,7 @@ function movedDispute({ id, paymentId, valueCentavos: amount, status }: Dispute)
   return { id, paymentId, amount, status };
 }
 
-function messageOf(message: CodeMessage) {
-  const { createdAt, accountId: account, email, code, amountCentavos: amount, expiresAt, isUsed: used } = message;
-  const [at, until] = [new Date(createdAt).toISOString(), new Date(expiresAt).toISOString()];
-  return { at, account, email, code, amount, expiresAt: until, used };
+function messageOf({ createdAt, accountId: account, email, code, amountCentavos: amount, ...message }: CodeMessage) {
+  const [at, expiresAt] = [isoTime(createdAt), isoTime(message.expiresAt)];
+  return { at, account, email, code, amount, expiresAt, used: message.isUsed };
 }

@@ -6,7 +6,7 @@ import { movableClock, systemClock, type MovableClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
 import type { WholeState } from './http/controls.ts';
 import { planWorld, readWorld, worldKey, WorldError } from './seed/plan-world.ts';
-import { demoKeys, writeDemo, DEMO_ACCOUNTS } from './seed/write-demo.ts';
+import { demoKeys, writeDemo } from './seed/write-demo.ts';
 import { transfersOf } from './seed/world-ledger.ts';
 import { writeWorld } from './seed/write-world.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
@@ -24,7 +24,7 @@ import { LocalAnswerCache, LocalRequestLog } from './http/local-state.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
 import type { RequestLog, SharedState } from './http/shared-state.ts';
-import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
+import { digestOfKey, type ApiKey } from './wallet/account.ts';
 import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
@@ -139,7 +139,9 @@ async function serviceOf(
   });
   const { seed } = stored.first;
   const shared = open.sharedState(clock, seed);
-  const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
+  // A key that was issued by request cannot be told: only its digest is stored.
+  const known =
+    stored.first.world === undefined ? demoKeys(names, 0) : (await store.allKeys()).filter(followsFrom(names));
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
   const activity = new EventEmitter<{ change: [] }>();
   const log: RequestLog = {
@@ -157,7 +159,7 @@ async function serviceOf(
   return {
     app,
     seed,
-    keys,
+    keys: keysOf(known, names),
     webhooks: registered,
     close() {
       const dropped = webhooks.stop();
@@ -264,22 +266,12 @@ function checkSeed({ first }: StoredState, settings: ServiceSettings, requested:
   throw new ServiceStartError('seed_differs', `${dataFile} was made with seed ${storedSeed}, not ${seed}`, facts);
 }
 
-/** A key that was issued by request cannot be told: only its digest is stored. */
-function worldKeysOf(stored: readonly ApiKey[], names: SeededNames): ServiceKey[] {
-  return stored.filter(followsFrom(names)).map(({ accountId, name, permissions }) => ({
-    account: accountId,
-    name,
-    key: names.apiKey(accountId, name),
-    permissions,
-  }));
-}
-
 function followsFrom(names: SeededNames): (key: ApiKey) => boolean {
   return ({ accountId, name, digest }) => digestOfKey(names.apiKey(accountId, name)).equals(digest);
 }
 
-function keysOf(names: SeededNames): ServiceKey[] {
-  return DEMO_ACCOUNTS.flatMap(({ id, keys }) =>
-    keys.map(({ name, permissions }) => ({ account: id, name, key: names.apiKey(id, name), permissions })),
-  );
+function keysOf(keys: readonly ApiKey[], names: SeededNames): ServiceKey[] {
+  return keys.map(({ accountId: account, name, permissions }) => {
+    return { account, name, key: names.apiKey(account, name), permissions };
+  });
 }

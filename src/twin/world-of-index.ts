@@ -223,15 +223,11 @@ function disputesOf(payments: readonly WorldPayment[], { disputes }: BalanceNote
   };
 }
 
-interface Valued {
-  readonly value: number;
-}
-
 /** Enough for the few disputes that an account has; other combinations are not tried. */
 const STEPS_MAXIMUM = 1_000_000;
 
 /** So many payments that come to a sum, the first ones that do. @returns undefined when none were found */
-function paymentsOfSum<Payment extends Valued>(payments: readonly Payment[], count: number, sum: number) {
+function paymentsOfSum(payments: readonly WorldPayment[], count: number, sum: number) {
   const placesOf = new Map<number, number[]>();
   for (const [place, { value }] of payments.entries()) {
     const places = placesOf.get(value);
@@ -239,7 +235,7 @@ function paymentsOfSum<Payment extends Valued>(payments: readonly Payment[], cou
     else places.push(place);
   }
   let steps = 0;
-  const find = (from: number, left: number, rest: number): readonly Payment[] | undefined => {
+  const find = (from: number, left: number, rest: number): readonly WorldPayment[] | undefined => {
     if (left === 0) return rest === 0 ? [] : undefined;
     if (left === 1) {
       const place = placesOf.get(rest)?.findLast((known) => known >= from);

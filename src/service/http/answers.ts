@@ -3,6 +3,7 @@ import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import { qrCodeDataUri } from '../../pix/qr-code.ts';
+import { isoTime } from '../clock.ts';
 import type { Account, AccountHolding } from '../wallet/account.ts';
 import { totalOf } from '../wallet/balance.ts';
 import { OPEN_STATUSES } from '../wallet/payments.ts';
@@ -11,10 +12,6 @@ import type { Payment, StatusTotals, Withdrawal } from '../wallet/wallet-entries
 import type { ListedEntry, Page, PageRequest } from '../wallet/wallet-store.ts';
 
 // The routes compare what is returned here with the contract.
-
-export function isoTime(at: number): string {
-  return new Date(at).toISOString();
-}
 
 function nullableIsoTime(at: number | null): string | null {
   return at === null ? null : isoTime(at);

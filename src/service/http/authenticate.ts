@@ -1,5 +1,5 @@
 import type { Operation, Permission } from '../../contract/operation.ts';
-import { digestOfKey, type CallerKey } from '../wallet/api-key.ts';
+import { digestOfKey, type CallerKey } from '../wallet/account.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { HttpRefusal } from './http-refusal.ts';

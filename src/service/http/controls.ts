@@ -5,7 +5,8 @@ import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { INVARIANTS } from '../ledger/ledger.ts';
 import type { EntryHistory } from '../wallet/wallet-store.ts';
-import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf, disputeFields } from './answers.ts';
+import { isoTime } from '../clock.ts';
+import { lookedUpPayment, lookedUpWithdrawal, paginationOf, disputeFields } from './answers.ts';
 import { bodyPieces } from './request-body.ts';
 import type { LoggedRequest, SharedState } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -13,7 +14,7 @@ import type { Outside } from '../outside.ts';
 import { answerOrRefuse, jsonResponse, methodRefusal } from './http-refusal.ts';
 import type { RequestContext, Routes } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
-import { digestOfKey } from '../wallet/api-key.ts';
+import { digestOfKey } from '../wallet/account.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { readInput, type InputOf, type RouteRequest } from './route.ts';
 
@@ -107,7 +108,7 @@ function controlRoutes({ outside, state, shared, webhooks }: ControlParts): read
     control(controls.setAccount, ({ account, ...changes }) => outside.changeAccount(account, changes)),
     control(controls.inbox, async () => ({ messages: await outside.inbox() })),
     control(controls.advanceClock, async ({ durationMs, account }) => ({
-      now: new Date(await outside.advance(durationMs, account)).toISOString(),
+      now: isoTime(await outside.advance(durationMs, account)),
     })),
     control(controls.listChanges, async ({ after, id }) => ({ changes: await outside.changes(after, id) })),
     control(controls.verify, async () => {

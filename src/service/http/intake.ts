@@ -108,7 +108,10 @@ export function intake({ clock, plans, effects, accountOf, log, onError, respond
       ...outcome,
       method,
       path,
-      error: failure === undefined ? (unavailable ?? null) : errorIn(failure),
+      error:
+        failure === undefined
+          ? (unavailable ?? null)
+          : maskKeysIn(String(failure.cause)).slice(0, ERROR_CHARACTERS_MAXIMUM),
       account: caller?.key?.accountId ?? null,
       key: key === undefined ? null : maskKey(key),
       durationMs: Math.max(0, Math.round((clock.now() - outcome.at) * 1000) / 1000),
@@ -120,10 +123,6 @@ export function intake({ clock, plans, effects, accountOf, log, onError, respond
 
 function isPage(target: string): boolean {
   return target === '/' || target.startsWith('/?') || target.startsWith(CONSOLE_PREFIX);
-}
-
-function errorIn({ cause }: NonNullable<Exchange['failure']>): string {
-  return maskKeysIn(String(cause)).slice(0, ERROR_CHARACTERS_MAXIMUM);
 }
 
 /** Path and query. The URL was validated by the server: after the host comes a slash. */

@@ -1,4 +1,5 @@
 import { operations } from '../../contract/operations.ts';
+import { isoTime } from '../clock.ts';
 import { balanceOf } from '../wallet/balance.ts';
 import { changeAccount, type AccountChanges } from '../wallet/accounts.ts';
 import { createPayment } from '../wallet/payments.ts';
@@ -19,7 +20,7 @@ import { centavos } from '../../pix/centavos.ts';
 import { issueKey, revokeKey } from '../wallet/keys.ts';
 import { registerAccount } from '../wallet/registration.ts';
 import { sendVerificationCode } from '../wallet/verification.ts';
-import { isMainKey } from '../wallet/api-key.ts';
+import { isMainKey } from '../wallet/account.ts';
 import type * as z from 'zod';
 import type { accountUpdateRequest } from '../../contract/account.ts';
 import type { Account } from '../wallet/account.ts';
@@ -96,7 +97,7 @@ export const ROUTES: readonly Route[] = [
     return {
       success: true,
       message: 'Verification code sent by e-mail',
-      data: { expiresAt: answers.isoTime(expiresAt) },
+      data: { expiresAt: isoTime(expiresAt) },
     };
   }),
 
@@ -123,7 +124,7 @@ export const ROUTES: readonly Route[] = [
     return {
       success: true,
       message: 'API key created. Keep it: it is shown only now',
-      data: { id: apiKey.id, name, key, permissions, createdAt: answers.isoTime(apiKey.createdAt) },
+      data: { id: apiKey.id, name, key, permissions, createdAt: isoTime(apiKey.createdAt) },
     };
   }),
 
@@ -134,7 +135,7 @@ export const ROUTES: readonly Route[] = [
       key: key.masked,
       permissions: [...key.permissions],
       isMain: isMainKey(key),
-      createdAt: answers.isoTime(key.createdAt),
+      createdAt: isoTime(key.createdAt),
     }));
     return { success: true, data: { keys } };
   }),

@@ -6,6 +6,7 @@ import { FAMILY_NAMES, GIVEN_NAMES } from '../../pix/fictitious-names.ts';
 import { type PixKey, PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import { describeRefusal, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { completeCnpj, completeCpf } from '../../pix/tax-id.ts';
+import { isoTime } from '../clock.ts';
 import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
 import { price } from '../wallet/fees.ts';
 import { seededRandom, type Random } from './random.ts';
@@ -114,10 +115,6 @@ function paymentAt(plan: HistoryPlan, index: number, ...[from, spanMs]: When): P
 /** Some payers, and the account itself at times, pay the fee on top. */
 function valueOf(amount: number, coverFee: boolean): number {
   return price(centavos(amount), DEFAULT_BEHAVIOUR.plan.transactionFee, coverFee).valueCentavos;
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /** The newest payments have all statuses, however short the history is. */

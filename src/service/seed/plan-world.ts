@@ -4,9 +4,8 @@ import { writeBrCode } from '../../pix/br-code.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { describeRefusal } from '../../pix/refusal-codes.ts';
 import type { SeededNames } from '../seeded-names.ts';
-import type { Account } from '../wallet/account.ts';
+import { type Account, digestOfKey, type ApiKey } from '../wallet/account.ts';
 import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
-import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 
 type WorldAccount = World['accounts'][number];
@@ -48,7 +47,7 @@ export function planWorld({ accounts, disputes }: World, names: SeededNames, now
   const ids = new UniqueIds();
   const planned = accounts.map((account, index) => {
     ids.take('account', account.id, `accounts[${index}].id`);
-    return planAccount(account, { path: `accounts[${index}]`, names, ids, now });
+    return planAccount(account, `accounts[${index}]`, names, ids, now);
   });
   const payments = new Map(planned.flatMap((account) => account.payments.map((payment) => [payment.id, payment])));
   return {
@@ -73,16 +72,12 @@ export function planWorld({ accounts, disputes }: World, names: SeededNames, now
   };
 }
 
-interface Planning {
-  /** In the file. */
-  readonly path: string;
-  readonly names: SeededNames;
-  readonly ids: UniqueIds;
-}
-
 function planAccount(
   given: WorldAccount,
-  { path, names, ids, now }: Planning & { readonly now: number },
+  path: string,
+  names: SeededNames,
+  ids: UniqueIds,
+  now: number,
 ): PlannedAccount {
   const { pixKey, pixKeyType, openingBalance, correction, keys = MAIN_KEY, payments, withdrawals, ...facts } = given;
   if ((pixKey === null) !== (pixKeyType === null)) throw new WorldError(path, 'pixKey and pixKeyType go together');
@@ -151,7 +146,11 @@ export function worldKey(
   return { id: names.apiKeyId(accountId, name), accountId, name, digest, masked, ...facts };
 }
 
-interface Row extends Planning {
+interface Row {
+  /** In the file. */
+  readonly path: string;
+  readonly names: SeededNames;
+  readonly ids: UniqueIds;
   readonly account: Account;
   readonly sequence: number;
 }

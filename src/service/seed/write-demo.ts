@@ -3,9 +3,8 @@ import type { Permission } from '../../contract/operation.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { completeCnpj } from '../../pix/tax-id.ts';
 import type { SeededNames } from '../seeded-names.ts';
-import type { Account } from '../wallet/account.ts';
+import type { Account, ApiKey } from '../wallet/account.ts';
 import { DEFAULT_BEHAVIOUR, openAccount } from '../wallet/accounts.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
 import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 import { historyBegins, pastDays, type HistoryPlan } from './history.ts';
@@ -13,11 +12,8 @@ import { planEntries, worldKey, type PlannedEntries } from './plan-world.ts';
 import { entryTransfers } from './world-ledger.ts';
 import { countOf, postAll, writeEntries } from './write-world.ts';
 
-interface DemoOptions {
-  readonly seed: number;
-  /** Number of payments in the history of the account `demo`. */
-  readonly payments: number;
-  readonly withdrawals: number;
+/** The numbers are those of the account `demo`. */
+interface DemoOptions extends Pick<HistoryPlan, 'seed' | 'payments' | 'withdrawals'> {
   /** Epoch milliseconds. */
   readonly now: number;
   /** Called every few hundred rows of the history. @param share of it that is written, from 0 to 1 */

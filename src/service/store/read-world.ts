@@ -2,6 +2,7 @@ import { PERMISSIONS } from '../../contract/operation.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import { isoTime } from '../clock.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 import { ACCOUNT, DISPUTE, PAYMENT, WITHDRAWAL } from './records.ts';
 import type { Read } from './statement.ts';
@@ -115,8 +116,4 @@ function byAccount(rows: readonly SqlRow[]): ReadonlyMap<string, readonly SqlRow
     else group.push(row);
   }
   return groups;
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -6,7 +6,7 @@ import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { textOf } from '../../sql/row.ts';
 import type { Account, AccountHolding, SettlementOutcome } from '../wallet/account.ts';
-import type { ApiKey, CallerKey } from '../wallet/api-key.ts';
+import type { ApiKey, CallerKey } from '../wallet/account.ts';
 import type { EntryKind } from '../wallet/identifiers.ts';
 import type {
   Dispute,

@@ -1,6 +1,6 @@
 import type { WorldFile } from '../../contract/world.ts';
 import type { ClockState } from '../clock.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
+import type { ApiKey } from '../wallet/account.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 

@@ -1,5 +1,5 @@
 import { maskKey } from '../../contract/mask-key.ts';
-import { digestOfKey, isMainKey, type ApiKey } from './api-key.ts';
+import { digestOfKey, isMainKey, type ApiKey } from './account.ts';
 import type { Circumstances } from './identifiers.ts';
 import { found, Refusal } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
 import type { Circumstances } from './identifiers.ts';
 import { found, Refusal } from './refusal.ts';
-import type { VerificationCode } from './verification-code.ts';
+import type { VerificationCode } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
 

@@ -4,12 +4,12 @@ import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Invariant } from '../ledger/ledger.ts';
 import type { AccountHolding, LimitUse } from './account.ts';
-import type { ApiKey, CallerKey } from './api-key.ts';
+import type { ApiKey, CallerKey } from './account.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { EntryKind } from './identifiers.ts';
-import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './wallet-entries.ts';
-import type { CodeMessage } from './verification-code.ts';
+import type { CodeMessage, Dispute, ListedPayment, ListedWithdrawal, Payment } from './wallet-entries.ts';
+import type { StatusTotals, Withdrawal } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 export interface PageRequest<Status> {

@@ -3,10 +3,9 @@ import type { PaymentStatus } from '../../contract/payment.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Transfer } from '../ledger/ledger.ts';
 import type { Account, SettlementOutcome, AccountHolding } from './account.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey } from './account.ts';
 import type { EntryKind } from './identifiers.ts';
-import type { Payment, Withdrawal, Dispute } from './wallet-entries.ts';
-import type { CodeMessage, VerificationCode } from './verification-code.ts';
+import type { Payment, Withdrawal, Dispute, CodeMessage, VerificationCode } from './wallet-entries.ts';
 import type { OrderedAmount } from './fees.ts';
 
 /** The records that one decision reads and writes: all of its writes are committed, or none. */

@@ -1,10 +1,10 @@
-import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
+import type { PixKey } from '../../pix/pix-key.ts';
 import { describeRefusal, type RefusalCode, REFUSAL_CODES } from '../../pix/refusal-codes.ts';
 import { FloorReachedError, transferOf } from '../ledger/ledger.ts';
 import type { Account, SettlementOutcome } from './account.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
-import { found, invalidField, Refusal } from './refusal.ts';
+import { canonicalKey, found, invalidField, Refusal } from './refusal.ts';
 import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
@@ -111,14 +111,9 @@ function dueSettlement(
 }
 
 function recipientOf({ recipient }: WithdrawalOrder, { registeredKey }: Account): PixKey {
-  if (recipient === undefined) {
-    if (registeredKey !== null) return registeredKey;
-    throw invalidField('pixKey', 'is required: no key is registered on this account');
-  }
-  if (!isCanonicalPixKey(recipient.type, recipient.key)) {
-    throw invalidField('pixKey', `is not a Pix key of type ${recipient.type} in its canonical form`);
-  }
-  return recipient;
+  if (recipient !== undefined) return canonicalKey(recipient);
+  if (registeredKey !== null) return registeredKey;
+  throw invalidField('pixKey', 'is required: no key is registered on this account');
 }
 
 /** @throws {Refusal} `insufficient_balance` */

@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import type { controls } from '../../contract/control.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { isStandardSecret } from '../../contract/addresses.ts';
-import type { MovableClock } from '../clock.ts';
-import { isoTime, lookedUpPayment, lookedUpWithdrawal, disputeFields } from '../http/answers.ts';
+import { isoTime, type MovableClock } from '../clock.ts';
+import { lookedUpPayment, lookedUpWithdrawal, disputeFields } from '../http/answers.ts';
 import { loggedBody, maskKeysIn } from '../http/logged-text.ts';
 import type { RequestLog } from '../http/shared-state.ts';
 import { Latest } from '../latest.ts';
@@ -15,7 +15,8 @@ import { DeliveryQueue } from './delivery-queue.ts';
 import { post } from './post.ts';
 import { WEBHOOK_SIGNATURES, type WebhookSignature } from './signature.ts';
 
-type Registration = z.output<(typeof controls)['addWebhook']['body']>;
+/** Without a secret: that of the service. */
+export type WebhookRegistration = z.output<(typeof controls)['addWebhook']['body']>;
 
 export interface RegisteredWebhook {
   readonly id: string;
@@ -79,7 +80,7 @@ export class Webhooks {
   }
 
   /** @throws {Refusal} `validation_failed` */
-  add({ url, secret = this.#secret, account }: Registration, isFixed = false): RegisteredWebhook {
+  add({ url, secret = this.#secret, account }: WebhookRegistration, isFixed = false): RegisteredWebhook {
     const { isExposed, signature } = this.#parts;
     if (isExposed && !isFixed) {
       throw invalidField('url', 'an exposed service sends only to addresses of its start: pix serve --mock --webhook');

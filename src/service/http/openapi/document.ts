@@ -10,13 +10,8 @@ import * as z from 'zod';
 import { account, accountAnswer, dispute, disputeAnswer } from '../../../contract/account.ts';
 import { balance } from '../../../contract/balance.ts';
 import { pagination } from '../../../contract/page.ts';
-import { createdPayment, payment, paymentDetails, paymentStatistics } from '../../../contract/payment.ts';
-import {
-  createdWithdrawal,
-  withdrawal,
-  withdrawalDetails,
-  withdrawalStatistics,
-} from '../../../contract/withdrawal.ts';
+import * as payments from '../../../contract/payment.ts';
+import * as withdrawals from '../../../contract/withdrawal.ts';
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 export type DocumentedOperation = ReturnType<typeof documentedOperation>;
@@ -196,17 +191,17 @@ type DocumentSchemas = ReturnType<typeof documentSchemas>;
 const RESOURCES = {
   Account: account,
   Balance: balance,
-  CreatedPayment: createdPayment,
-  CreatedWithdrawal: createdWithdrawal,
+  CreatedPayment: payments.createdPayment,
+  CreatedWithdrawal: withdrawals.createdWithdrawal,
   Dispute: dispute,
   Error: errorBody,
   Pagination: pagination,
-  Payment: payment,
-  PaymentDetails: paymentDetails,
-  PaymentStatistics: paymentStatistics,
-  Withdrawal: withdrawal,
-  WithdrawalDetails: withdrawalDetails,
-  WithdrawalStatistics: withdrawalStatistics,
+  Payment: payments.payment,
+  PaymentDetails: payments.paymentDetails,
+  PaymentStatistics: payments.paymentStatistics,
+  Withdrawal: withdrawals.withdrawal,
+  WithdrawalDetails: withdrawals.withdrawalDetails,
+  WithdrawalStatistics: withdrawals.withdrawalStatistics,
   AccountAnswer: accountAnswer,
   DisputeAnswer: disputeAnswer,
 } as const satisfies Record<string, z.ZodType>;

@@ -11,12 +11,10 @@ import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 import { ACCOUNT, ACCOUNT_STATE } from '../records.ts';
 import type { ChangedRow, Drafts } from '../work/drafts.ts';
 import { AHEAD_MS, dueEvents } from '../work/due-events.ts';
-import { limitKey } from '../work/limit-records.ts';
 import { writeDrafts, type Insertion, type RowWriter, type Update } from '../work/row-writes.ts';
-import { UnitOfWork, type Piece } from '../work/unit-of-work.ts';
+import { limitKey, UnitOfWork, type Piece } from '../work/unit-of-work.ts';
 import type { UnitDatabase } from '../work/unit.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { presentOf, PRESENT, type Present } from './present.ts';
+import { presentOf, PRESENT, type Present, type DatabaseClock } from './present.ts';
 import { typeOf, type ColumnType } from '../../../sql/printed-schema.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
 import { TABLES, type TableName } from '../schema/tables.ts';
@@ -79,11 +77,6 @@ export class Batch implements UnitDatabase {
     this.#locked = new Set(accounts);
     this.hasLoadedAccounts = !isAlone;
     this.unit = new UnitOfWork(this, isAlone);
-  }
-
-  /** Whether its COMMIT was answered, or its connection is lost. */
-  get hasEnded(): boolean {
-    return this.#hasEnded || !this.#connection.isOpen;
   }
 
   /** @throws {BatchError} when nothing can be committed, or {AccountNeeded} */
@@ -174,7 +167,7 @@ export class Batch implements UnitDatabase {
   }
 
   async rollBack(): Promise<void> {
-    if (this.hasEnded) return;
+    if (this.#hasEnded || !this.#connection.isOpen) return;
     await this.#connection.query('ROLLBACK');
     this.#hasEnded = true;
   }

@@ -4,7 +4,7 @@ import { isDatabaseUrl, isSchemaName, shownUrl } from '../../../sql/postgres/dat
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { openConnection, PgPool } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
-import type { CallerKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/account.ts';
 import type { ServiceClock } from '../../clock.ts';
 import { ServiceStartError } from '../../start-error.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
@@ -22,8 +22,7 @@ import {
 import { insertState, LATEST_AT, replaceKeysIn, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
-import { DatabaseClock } from './database-clock.ts';
-import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
+import { presentOf, PRESENT_COLUMNS, type Present, DatabaseClock } from './present.ts';
 import { readingThrough } from './reads.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
 import { sharedAnswerCache, sharedFaultPlans, sharedRateWindow, sharedRequestLog } from './shared-state.ts';

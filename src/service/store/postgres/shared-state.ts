@@ -9,8 +9,7 @@ import {
   type RequestEntry,
   type RequestLog,
 } from '../../http/shared-state.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { numberOf, presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
+import { numberOf, presentOf, PRESENT_COLUMNS, type Present, type DatabaseClock } from './present.ts';
 import type { StoreConnections } from './store-connections.ts';
 import { RATE_LIMITS } from '../../../contract/limits.ts';
 import { rateVerdict } from '../../http/rate-window.ts';

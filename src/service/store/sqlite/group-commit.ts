@@ -1,3 +1,4 @@
+import { rollBack } from '../../../sql/sqlite/driver.ts';
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { Moved } from '../../wallet/change-feed.ts';
 import type { ChangedRow, Drafts } from '../work/drafts.ts';
@@ -27,6 +28,7 @@ const DUE = { name: 'due', text: dueEvents() };
 export class GroupCommit {
   /** Outside of a transaction: see {@link settled}. */
   readonly statements: SqliteStatements;
+  readonly #database: SqlDatabase;
   readonly #waiting: Job[] = [];
   readonly #onMoved: (moved: readonly Moved[]) => void;
   #isScheduled = false;
@@ -34,6 +36,7 @@ export class GroupCommit {
 
   /** @param onMoved called with the changes of status that were committed */
   constructor(database: SqlDatabase, onMoved: (moved: readonly Moved[]) => void) {
+    this.#database = database;
     this.#onMoved = onMoved;
     this.statements = new SqliteStatements(database);
   }
@@ -85,7 +88,8 @@ export class GroupCommit {
       await unit.write();
       statements.run('COMMIT');
     } catch (error) {
-      abandon(statements, group, error);
+      rollBack(this.#database);
+      for (const job of group) job.fail(error);
       return;
     }
     for (const settle of settlements) settle();
@@ -110,15 +114,6 @@ export class GroupCommit {
 /** What work that does not wait returns or throws. */
 function settled<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()));
-}
-
-function abandon(statements: SqliteStatements, group: readonly Job[], reason: unknown): void {
-  try {
-    statements.run('ROLLBACK');
-  } catch {
-    // A full disk or an I/O error has already rolled the transaction back.
-  }
-  for (const job of group) job.fail(reason);
 }
 
 /** The statements of an open database, each prepared once. */

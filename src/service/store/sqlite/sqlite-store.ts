@@ -9,7 +9,7 @@ import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { audit, type AuditedState } from '../audit.ts';
-import type { CallerKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/account.ts';
 import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import {
   type FirstHistory,

@@ -1,9 +1,7 @@
 import type { Amounts, Transfer } from '../../ledger/ledger.ts';
-import type { VerificationCode } from '../../wallet/verification-code.ts';
-import type { Account } from '../../wallet/account.ts';
+import type { Account, ApiKey } from '../../wallet/account.ts';
 import type { Moved } from '../../wallet/change-feed.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
-import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
+import type { Dispute, Payment, Withdrawal, VerificationCode } from '../../wallet/wallet-entries.ts';
 
 /** The row that an instance locks before it decides about an account. */
 export interface AccountState extends Amounts {

@@ -1,6 +1,5 @@
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
-import type { Account } from '../../wallet/account.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
+import type { Account, ApiKey } from '../../wallet/account.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { named, only, type Stored, type Values } from '../columns.ts';
 import { ACCOUNT, ACCOUNT_SETTINGS, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';

@@ -1,17 +1,18 @@
+import { integerOf } from '../../../sql/row.ts';
 import type {
   WalletTransaction,
   CodeRecords,
   AccountRecords,
   KeyRecords,
   Ledger,
+  LimitRecords,
 } from '../../wallet/wallet-transaction.ts';
 import { DueEvents } from './due-events.ts';
 import { draftDisputes, draftPayments, draftWithdrawals } from './entry-records.ts';
-import { draftLimits } from './limit-records.ts';
 import { Unit } from './unit.ts';
-import { ATTEMPTS_MAXIMUM } from '../../wallet/verification-code.ts';
+import { ATTEMPTS_MAXIMUM } from '../../wallet/wallet-entries.ts';
 import { CODE, KEY } from '../records.ts';
-import type { StoredCode, AccountState } from './drafts.ts';
+import type { AccountState, LimitUseRow, StoredCode } from './drafts.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import { CUSTOMER_PARTS, FloorReachedError, mayMakeDebt, NO_AMOUNTS, type Transfer } from '../../ledger/ledger.ts';
 
@@ -164,6 +165,44 @@ function draftKeys(unit: Unit): KeyRecords {
 }
 
 const EMPTY_STATE = { ...NO_AMOUNTS, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
+
+export function limitKey({ account, period }: Pick<LimitUseRow, 'account' | 'period'>): string {
+  return `${account} ${period}`;
+}
+
+const LIMIT_USED = {
+  name: 'limit use of period',
+  text: 'SELECT used FROM limit_use WHERE account = $1 AND period = $2',
+};
+
+/** The use of limits. The rows of today are loaded with the account. */
+function draftLimits(unit: Unit): LimitRecords {
+  const { limitUse } = unit.drafts;
+  const present = async (account: string, period: string): Promise<LimitUseRow> => {
+    const key = limitKey({ account, period });
+    const known = limitUse.get(key);
+    if (known !== undefined) return known;
+    const [row] = await unit.ask(LIMIT_USED, [account, period]);
+    return limitUse.load(key, { account, period, used: row === undefined ? 0 : integerOf(row, 'used') });
+  };
+  const change = (row: LimitUseRow) => limitUse.change(limitKey(row), row);
+  return {
+    async use(account, period, value, maximum) {
+      const row = await present(account, period);
+      const used = row.used + value;
+      if (used > maximum) return false;
+      change({ ...row, used });
+      return true;
+    },
+    async giveBack(account, period, value) {
+      const row = await present(account, period);
+      const used = row.used - value;
+      if (used < 0) throw new Error(`${account} has used less than that in ${period}`);
+      change({ ...row, used });
+    },
+    useIn: async (account, period) => centavos((await present(account, period)).used),
+  };
+}
 
 function draftLedger(unit: Unit): Ledger {
   return {
