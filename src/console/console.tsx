@@ -6,8 +6,7 @@ import { operations } from '../contract/operations.ts';
 import { ACTIONS, Next } from './actions.ts';
 import { ownPath, redirect, streamAnswer, textAnswer, LiveStream, readAssets } from './answer.ts';
 import { Form } from './form.ts';
-import { AccountsPage } from './pages/accounts.tsx';
-import { AccountPage, type AccountList } from './pages/account.tsx';
+import { AccountPage, AccountsPage, type AccountList } from './pages/accounts.tsx';
 import { ApiPage, type ApiDocument } from './pages/api.tsx';
 import { EntryPage } from './pages/entry.tsx';
 import { FaultsPage } from './pages/faults.tsx';
@@ -139,7 +138,7 @@ export async function createConsole(host: ConsoleHost) {
     const { changes } = await source.read(controls.listChanges, { id });
     const { deliveries } = await source.read(controls.listDeliveries, { id });
     const title = entry.payment === null ? text.withdrawal : text.charge;
-    return [<EntryPage journey={{ entry, requests, changes, deliveries }} />, title];
+    return [<EntryPage entry={entry} requests={requests} changes={changes} deliveries={deliveries} />, title];
   });
 
   page(PAGES.requests, 'requests', async ({ req }) => {

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReaisOrZero, feeInReais } from './amount-in-reais.ts';
-import { amountCentavos, identifier, reference, text, timestamp, valueCentavos } from './field.ts';
+import {
+  amountCentavos,
+  answerOf,
+  identifier,
+  reference,
+  text,
+  timestamp,
+  toldAnswerOf,
+  valueCentavos,
+} from './field.ts';
 import { pageQuery, pagination } from './page.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 import type { Operation } from './operation.ts';
@@ -38,26 +47,19 @@ export const registrationRequest = z
   })
   .meta({ dependentRequired: { pixKey: ['pixKeyType'], pixKeyType: ['pixKey'] } });
 
-export const registrationAnswer = z.looseObject({
-  success: z.boolean(),
-  message: z.string(),
-  data: z.looseObject({
+export const registrationAnswer = toldAnswerOf(
+  z.looseObject({
     account,
     apiKey: z.looseObject({ id: identifier, key: z.string(), permissions: z.array(z.string()) }),
   }),
-});
+);
 
-export const accountAnswer = z.looseObject({ success: z.boolean(), data: account });
+export const accountAnswer = answerOf(account);
 
 const ACCOUNT_STATUSES = ['ACTIVE', 'BLOCKED'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export const accountQuery = pageQuery(ACCOUNT_STATUSES);
-
-const accountListAnswer = z.looseObject({
-  success: z.boolean(),
-  data: z.looseObject({ accounts: z.array(account), pagination }),
-});
 
 /** What an administrator may change; fields that are left out stay as they are. Amounts in reais. */
 export const accountUpdateRequest = z.strictObject({
@@ -73,30 +75,16 @@ export const accountUpdateRequest = z.strictObject({
   blocked: z.boolean().optional(),
 });
 
-const TRANSACTION_KINDS = ['PAYMENT', 'WITHDRAWAL'] as const;
-
-const transactionQuery = pageQuery(PAYMENT_STATUSES).extend({
-  accountId: text().optional(),
-});
-
-/** Payments and withdrawals of any account, newest first. */
-export const transactionListAnswer = z.looseObject({
-  success: z.boolean(),
-  data: z.looseObject({
-    transactions: z.array(
-      z.looseObject({
-        id: identifier,
-        accountId: identifier,
-        kind: z.enum(TRANSACTION_KINDS),
-        value: valueCentavos,
-        fee: amountCentavos(),
-        status: z.string(),
-        description: z.string(),
-        createdAt: timestamp,
-      }),
-    ),
-    pagination,
-  }),
+/** A payment or a withdrawal of any account. */
+const transaction = z.looseObject({
+  id: identifier,
+  accountId: identifier,
+  kind: z.enum(['PAYMENT', 'WITHDRAWAL']),
+  value: valueCentavos,
+  fee: amountCentavos(),
+  status: z.string(),
+  description: z.string(),
+  createdAt: timestamp,
 });
 
 /** OPEN: the money is blocked. ACCEPTED: it left the balance. REFUSED: it was released. */
@@ -114,13 +102,9 @@ export const dispute = z.looseObject({
   resolvedAt: timestamp.nullable(),
 });
 
-const disputeQuery = pageQuery(DISPUTE_STATUSES);
-const disputeCreateRequest = z.strictObject({ paymentId: reference });
-export const disputeAnswer = z.looseObject({ success: z.boolean(), data: dispute });
-const disputeListAnswer = z.looseObject({
-  success: z.boolean(),
-  data: z.looseObject({ disputes: z.array(dispute), pagination }),
-});
+export const disputeAnswer = answerOf(dispute);
+
+const BY_ADMINISTRATOR = { access: 'administrator', rateLimit: 'administration' } as const;
 
 /** Operations of an administrator, on any account. */
 export const administrationOperations = {
@@ -128,25 +112,22 @@ export const administrationOperations = {
     method: 'GET',
     path: '/api/v1/admin/account/list',
     summary: 'List accounts, newest first',
-    access: 'administrator',
-    rateLimit: 'administration',
+    ...BY_ADMINISTRATOR,
     query: accountQuery,
-    answer: accountListAnswer,
+    answer: answerOf(z.looseObject({ accounts: z.array(account), pagination })),
   },
   getAccount: {
     method: 'GET',
     path: '/api/v1/admin/account/get/{id}',
     summary: 'Look up one account',
-    access: 'administrator',
-    rateLimit: 'administration',
+    ...BY_ADMINISTRATOR,
     answer: accountAnswer,
   },
   updateAccount: {
     method: 'PATCH',
     path: '/api/v1/admin/account/update/{id}',
     summary: 'Set limits, plan, transfer security, or block an account',
-    access: 'administrator',
-    rateLimit: 'administration',
+    ...BY_ADMINISTRATOR,
     body: accountUpdateRequest,
     answer: accountAnswer,
   },
@@ -154,43 +135,38 @@ export const administrationOperations = {
     method: 'GET',
     path: '/api/v1/admin/transaction/list',
     summary: 'Payments and withdrawals of any account, newest first',
-    access: 'administrator',
-    rateLimit: 'administration',
-    query: transactionQuery,
-    answer: transactionListAnswer,
+    ...BY_ADMINISTRATOR,
+    query: pageQuery(PAYMENT_STATUSES).extend({ accountId: text().optional() }),
+    answer: answerOf(z.looseObject({ transactions: z.array(transaction), pagination })),
   },
   listDisputes: {
     method: 'GET',
     path: '/api/v1/admin/dispute/list',
     summary: 'List disputes, newest first',
-    access: 'administrator',
-    rateLimit: 'administration',
-    query: disputeQuery,
-    answer: disputeListAnswer,
+    ...BY_ADMINISTRATOR,
+    query: pageQuery(DISPUTE_STATUSES),
+    answer: answerOf(z.looseObject({ disputes: z.array(dispute), pagination })),
   },
   openDispute: {
     method: 'POST',
     path: '/api/v1/admin/dispute/create',
     summary: 'Open a dispute on a completed payment: its amount is blocked',
-    access: 'administrator',
-    rateLimit: 'administration',
-    body: disputeCreateRequest,
+    ...BY_ADMINISTRATOR,
+    body: z.strictObject({ paymentId: reference }),
     answer: disputeAnswer,
   },
   acceptDispute: {
     method: 'POST',
     path: '/api/v1/admin/dispute/accept/{id}',
     summary: 'Accept a dispute: the amount leaves the balance',
-    access: 'administrator',
-    rateLimit: 'administration',
+    ...BY_ADMINISTRATOR,
     answer: disputeAnswer,
   },
   refuseDispute: {
     method: 'POST',
     path: '/api/v1/admin/dispute/refuse/{id}',
     summary: 'Refuse a dispute: the amount is released',
-    access: 'administrator',
-    rateLimit: 'administration',
+    ...BY_ADMINISTRATOR,
     answer: disputeAnswer,
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { identifier, text, timestamp } from './field.ts';
+import { answerOf, identifier, text, timestamp, toldAnswerOf } from './field.ts';
 import { PERMISSIONS, type Operation } from './operation.ts';
 import { registrationAnswer, registrationRequest } from './account.ts';
 
@@ -13,44 +13,24 @@ const apiKeyCreateRequest = z.strictObject({
     .describe('A secondary key cannot hold admin:all'),
 });
 
-const apiKeyCreateAnswer = z.looseObject({
-  success: z.boolean(),
-  message: z.string(),
-  data: z.looseObject({
-    id: identifier,
-    name: z.string(),
-    key: z.string().describe('The key, shown this once'),
-    permissions: z.array(permission),
-    createdAt: timestamp,
-  }),
+const createdApiKey = z.looseObject({
+  id: identifier,
+  name: z.string(),
+  key: z.string().describe('The key, shown this once'),
+  permissions: z.array(permission),
+  createdAt: timestamp,
 });
 
-const apiKeyListAnswer = z.looseObject({
-  success: z.boolean(),
-  data: z.looseObject({
-    keys: z.array(
-      z.looseObject({
-        id: identifier,
-        name: z.string(),
-        key: z.string().meta({ description: 'Masked', examples: ['pk_…a1b2'] }),
-        permissions: z.array(permission),
-        isMain: z.boolean(),
-        createdAt: timestamp,
-      }),
-    ),
-  }),
+const apiKey = z.looseObject({
+  id: identifier,
+  name: z.string(),
+  key: z.string().meta({ description: 'Masked', examples: ['pk_…a1b2'] }),
+  permissions: z.array(permission),
+  isMain: z.boolean(),
+  createdAt: timestamp,
 });
 
-const apiKeyDeleteAnswer = z.looseObject({
-  success: z.boolean(),
-  message: z.string(),
-  data: z.looseObject({ id: identifier }),
-});
-
-const permissionListAnswer = z.looseObject({
-  success: z.boolean(),
-  data: z.looseObject({ permissions: z.array(z.looseObject({ name: permission, description: z.string() })) }),
-});
+const describedPermission = z.looseObject({ name: permission, description: z.string() });
 
 /** Operations on the caller's own account and its keys. */
 export const accountOperations = {
@@ -70,7 +50,7 @@ export const accountOperations = {
     access: 'main-key',
     rateLimit: 'standard',
     body: apiKeyCreateRequest,
-    answer: apiKeyCreateAnswer,
+    answer: toldAnswerOf(createdApiKey),
   },
   listApiKeys: {
     method: 'GET',
@@ -78,7 +58,7 @@ export const accountOperations = {
     summary: 'List the keys of the account, masked',
     access: 'main-key',
     rateLimit: 'standard',
-    answer: apiKeyListAnswer,
+    answer: answerOf(z.looseObject({ keys: z.array(apiKey) })),
   },
   deleteApiKey: {
     method: 'DELETE',
@@ -86,7 +66,7 @@ export const accountOperations = {
     summary: 'Revoke a secondary key',
     access: 'main-key',
     rateLimit: 'standard',
-    answer: apiKeyDeleteAnswer,
+    answer: toldAnswerOf(z.looseObject({ id: identifier })),
   },
   listPermissions: {
     method: 'GET',
@@ -94,6 +74,6 @@ export const accountOperations = {
     summary: 'The permissions that exist',
     access: 'anyone',
     rateLimit: 'standard',
-    answer: permissionListAnswer,
+    answer: answerOf(z.looseObject({ permissions: z.array(describedPermission) })),
   },
 } as const satisfies Record<string, Operation>;

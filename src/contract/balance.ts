@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amountCentavos, count, valueCentavos } from './field.ts';
+import { amountCentavos, answerOf, count, valueCentavos } from './field.ts';
 import type { Operation } from './operation.ts';
 
 /** What an account holds, has received, and may still send. Amounts in centavos. */
@@ -39,8 +39,6 @@ export const balance = z.looseObject({
   }),
 });
 
-const balanceAnswer = z.looseObject({ success: z.boolean(), data: balance });
-
 export const balanceOperations = {
   getBalance: {
     method: 'GET',
@@ -48,6 +46,6 @@ export const balanceOperations = {
     summary: 'Balance, disputes, statistics, limits and plan',
     access: 'read:balance',
     rateLimit: 'standard',
-    answer: balanceAnswer,
+    answer: answerOf(balance),
   },
 } as const satisfies Record<string, Operation>;

@@ -7,8 +7,7 @@ import { after, loggedRequest, statusChange, webhookDelivery, webhookFields, who
 import { pagination } from './page.ts';
 import { PAYMENT_STATUSES, paymentDetails } from './payment.ts';
 import { WITHDRAWAL_STATUSES, withdrawalDetails } from './withdrawal.ts';
-import { world } from './world.ts';
-import { REFUSAL_CODES } from '../pix/refusal-codes.ts';
+import { refusalCode, settlementOutcome, world } from './world.ts';
 import { isWebhookUrl } from './addresses.ts';
 
 /**
@@ -26,10 +25,6 @@ export interface Control {
   /** The schema of `data` in the answer; absent when the answer is the state itself, as bytes. */
   readonly data?: z.ZodType;
 }
-
-const refusalCode = z.enum(
-  Object.keys(REFUSAL_CODES) as [keyof typeof REFUSAL_CODES, ...(keyof typeof REFUSAL_CODES)[]],
-);
 
 const byId = z.strictObject({ id: reference });
 const movedPayment = z.looseObject({ id: identifier, status: z.enum(PAYMENT_STATUSES), value: valueCentavos });
@@ -67,10 +62,7 @@ const accountChanges = z.strictObject({
     .nullable()
     .optional()
     .describe('When they are not instant; null: never'),
-  settleAs: z
-    .union([z.literal('COMPLETED'), refusalCode])
-    .optional()
-    .describe('How they end by themselves'),
+  settleAs: settlementOutcome.optional().describe('How they end by themselves'),
   transferSecurity: z.boolean().optional(),
   oneAtATime: z.boolean().optional().describe('Refuse a withdrawal while another is PENDING'),
   blocked: z.boolean().optional(),
@@ -113,6 +105,9 @@ const ledgerTransfer = z.looseObject({
 });
 
 const invariant = z.looseObject({ name: z.string(), holds: z.boolean(), violations: z.array(z.string()) });
+
+const faults = z.looseObject({ faults: z.array(faultReceipt) });
+const deliveries = z.looseObject({ deliveries: z.array(webhookDelivery) });
 
 export const controls = {
   activatePayment: { method: 'POST', path: '/mock/payment/activate', body: byId, data: movedPayment },
@@ -200,13 +195,13 @@ export const controls = {
     data: z.looseObject({ now: timestamp }),
   },
   addFault: { method: 'POST', path: '/mock/faults', body: faultPlan, data: faultReceipt },
-  listFaults: { method: 'GET', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
-  clearFaults: { method: 'DELETE', path: '/mock/faults', data: z.looseObject({ faults: z.array(faultReceipt) }) },
+  listFaults: { method: 'GET', path: '/mock/faults', data: faults },
+  clearFaults: { method: 'DELETE', path: '/mock/faults', data: faults },
   clearFaultsOf: {
     method: 'POST',
     path: '/mock/faults/clear',
     body: z.strictObject({ account: reference }),
-    data: z.looseObject({ faults: z.array(faultReceipt) }),
+    data: faults,
   },
   listRequests: {
     method: 'GET',
@@ -264,13 +259,13 @@ export const controls = {
       after,
       id: reference.optional().describe('Only those of this event, payment or withdrawal'),
     }),
-    data: z.looseObject({ deliveries: z.array(webhookDelivery) }),
+    data: deliveries,
   },
   resendWebhook: {
     method: 'POST',
     path: '/mock/webhooks/resend',
     body: byId,
-    data: z.looseObject({ deliveries: z.array(webhookDelivery) }),
+    data: deliveries,
   },
   verify: {
     method: 'GET',

@@ -50,6 +50,16 @@ export function text(shape: z.ZodString = z.string()): z.ZodString {
     .refine((value) => !LONE_SURROGATE.test(value), 'must not contain half a surrogate pair');
 }
 
+/** The body of an answer. */
+export function answerOf<Data extends z.ZodType>(data: Data) {
+  return z.looseObject({ success: z.boolean(), data });
+}
+
+/** The body of an answer that also has a message for people. */
+export function toldAnswerOf<Data extends z.ZodType>(data: Data) {
+  return z.looseObject({ success: z.boolean(), message: z.string(), data });
+}
+
 /** An id in a request. */
 export const reference = text(z.string().min(1));
 

@@ -38,16 +38,11 @@ export const FURTHER_FRESH_LIMITS = { least: 26, most: 37 };
 export const BODY_BYTES_MAXIMUM = 64 * 1024;
 
 /** How many requests may start within any window. Source: interface specification, "Limits". */
-interface RateLimit {
-  readonly requests: number;
-  readonly windowMs: number;
-}
-
 export const RATE_LIMITS = {
   standard: { requests: 10, windowMs: 1_000 },
   administration: { requests: 30, windowMs: 60_000 },
   registration: { requests: 1, windowMs: 30_000 },
-} as const satisfies Record<string, RateLimit>;
+} as const;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DISPUTE_STATUSES } from './account.ts';
 import { count, identifier, timestamp } from './field.ts';
+import { wholeNumberText } from './page.ts';
 import { PAYMENT_STATUSES } from './payment.ts';
 
 const bodyOf = (what: string) =>
@@ -22,11 +23,7 @@ export const loggedRequest = z.looseObject({
   error: z.string().nullable().optional().describe('Why the service itself could not answer'),
 });
 
-export const wholeNumber = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
-  .transform(Number)
-  .pipe(z.int().min(0));
+export const wholeNumber = wholeNumberText.pipe(z.int().min(0));
 
 /** The number of the last row that a caller of a list has seen. */
 export const after = wholeNumber.default(0).describe('The number of the last entry that was seen');

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { position } from './field.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAXIMUM } from './limits.ts';
 
-const wholeNumberText = z
+/** As text, in a query. */
+export const wholeNumberText = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
   .transform(Number);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
 import { amountInReais } from './amount-in-reais.ts';
-import { amountCentavos, count, description, identifier, timestamp, valueCentavos } from './field.ts';
+import { amountCentavos, answerOf, count, description, identifier, timestamp, toldAnswerOf } from './field.ts';
+import { valueCentavos } from './field.ts';
 import { PAYMENT_MINIMUM, LIST_CACHE_SECONDS } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 import type { Operation } from './operation.ts';
@@ -67,13 +68,6 @@ export const paymentStatistics = z.looseObject({
   totalNetValue: amountCentavos(),
 });
 
-const paymentQuery = pageQuery(PAYMENT_STATUSES);
-
-const paymentListAnswer = z.looseObject({
-  success: z.boolean(),
-  data: z.looseObject({ payments: z.array(payment), pagination, statistics: paymentStatistics }),
-});
-
 const paymentAnswer = z.looseObject({
   success: z.boolean(),
   statusUpdated: z.boolean().describe('This very look-up moved the payment to a new state'),
@@ -86,12 +80,6 @@ const paymentCreateRequest = z.strictObject({
   coverFee: z.boolean().optional().describe('The payer pays the fee on top of the value'),
 });
 
-const paymentCreateAnswer = z.looseObject({
-  success: z.boolean(),
-  message: z.string(),
-  data: createdPayment,
-});
-
 /** Operations on charges. */
 export const paymentOperations = {
   listPayments: {
@@ -101,8 +89,8 @@ export const paymentOperations = {
     access: 'read:payments',
     rateLimit: 'standard',
     cacheSeconds: LIST_CACHE_SECONDS,
-    query: paymentQuery,
-    answer: paymentListAnswer,
+    query: pageQuery(PAYMENT_STATUSES),
+    answer: answerOf(z.looseObject({ payments: z.array(payment), pagination, statistics: paymentStatistics })),
   },
   getPayment: {
     method: 'GET',
@@ -119,6 +107,6 @@ export const paymentOperations = {
     access: 'write:payment:create',
     rateLimit: 'standard',
     body: paymentCreateRequest,
-    answer: paymentCreateAnswer,
+    answer: toldAnswerOf(createdPayment),
   },
 } as const satisfies Record<string, Operation>;

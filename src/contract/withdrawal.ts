@@ -4,11 +4,13 @@ import { PIX_KEY_CHARACTERS_MAXIMUM, PIX_KEY_TYPES } from '../pix/pix-key.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import {
   amountCentavos,
+  answerOf,
   count,
   description,
   identifier,
   text,
   timestamp,
+  toldAnswerOf,
   undocumented,
   valueCentavos,
 } from './field.ts';
@@ -69,13 +71,6 @@ export const withdrawalStatistics = z.looseObject({
   totalValue: amountCentavos(),
 });
 
-const withdrawalQuery = pageQuery(WITHDRAWAL_STATUSES);
-
-const withdrawalListAnswer = z.looseObject({
-  success: z.boolean(),
-  data: z.looseObject({ withdraws: z.array(withdrawal), pagination, statistics: withdrawalStatistics }),
-});
-
 const withdrawalAnswer = z.looseObject({
   success: z.boolean(),
   message: z.string().optional(),
@@ -106,23 +101,13 @@ const withdrawalCreateRequest = z
   })
   .meta({ dependentRequired: { pixKey: ['pixKeyType'], pixKeyType: ['pixKey'] } });
 
-const withdrawalCreateAnswer = z.looseObject({
-  success: z.boolean(),
-  message: z.string(),
-  data: createdWithdrawal,
-});
-
 /** Requests the code that a withdrawal of exactly this amount requires when transfer security is enabled. */
 const transferCodeRequest = z.strictObject({
   amount: amountInReais.meta({ description: 'Reais, as the withdrawal will name it', examples: [12.34] }),
   coverFee: z.boolean().optional(),
 });
 
-export const transferCodeAnswer = z.looseObject({
-  success: z.boolean(),
-  message: z.string(),
-  data: z.looseObject({ expiresAt: timestamp }),
-});
+export const transferCodeAnswer = toldAnswerOf(z.looseObject({ expiresAt: timestamp }));
 
 /** Operations on withdrawals, and on the verification code that one may require. */
 export const withdrawalOperations = {
@@ -133,8 +118,8 @@ export const withdrawalOperations = {
     access: 'read:withdraws',
     rateLimit: 'standard',
     cacheSeconds: LIST_CACHE_SECONDS,
-    query: withdrawalQuery,
-    answer: withdrawalListAnswer,
+    query: pageQuery(WITHDRAWAL_STATUSES),
+    answer: answerOf(z.looseObject({ withdraws: z.array(withdrawal), pagination, statistics: withdrawalStatistics })),
   },
   getWithdrawal: {
     method: 'GET',
@@ -151,7 +136,7 @@ export const withdrawalOperations = {
     access: 'write:withdraw:create',
     rateLimit: 'standard',
     body: withdrawalCreateRequest,
-    answer: withdrawalCreateAnswer,
+    answer: toldAnswerOf(createdWithdrawal),
   },
   requestTransferCode: {
     method: 'POST',

@@ -15,8 +15,10 @@ import { WITHDRAWAL_STATUSES } from './withdrawal.ts';
 const centavosFrom = (least: number, description: string) =>
   z.int().min(least).describe(`${description}, in centavos (1/100 of a real)`);
 
-const refusalCode = z.enum(Object.keys(REFUSAL_CODES) as [RefusalCode, ...RefusalCode[]]);
-const settlementOutcome = z.union([z.literal('COMPLETED'), refusalCode]);
+export const refusalCode = z.enum(Object.keys(REFUSAL_CODES) as [RefusalCode, ...RefusalCode[]]);
+
+/** How a withdrawal ends by itself. */
+export const settlementOutcome = z.union([z.literal('COMPLETED'), refusalCode]);
 
 /** The fields that payments and withdrawals share. */
 const entry = {

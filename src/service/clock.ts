@@ -20,7 +20,13 @@ export interface MovableClock extends ServiceClock {
   continueFrom?(state: ClockState): void;
 }
 
-export const systemClock: ServiceClock = { now: steadyNow };
+/** Unlike `Date.now()`, it does not jump when the machine's clock is set. */
+export const systemClock: ServiceClock = { now: () => performance.timeOrigin + performance.now() };
+
+/** A moment as the API has it. */
+export function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
 
 /** A moment in the format of the header `Date`. Source: RFC 9110, section 5.6.7. */
 export function httpDate(epochMs: number): string {
@@ -40,9 +46,4 @@ export function movableClock(base: ServiceClock, state: ClockState): MovableCloc
       ahead = aheadIn(present);
     },
   };
-}
-
-/** Unlike `Date.now()`, it does not jump when the machine's clock is set. */
-function steadyNow(): number {
-  return performance.timeOrigin + performance.now();
 }

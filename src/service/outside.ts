@@ -1,21 +1,20 @@
 import type * as z from 'zod';
-import type { MovableClock } from './clock.ts';
+import { isoTime, type MovableClock } from './clock.ts';
 import type { DisputeStatus, AccountStatus } from '../contract/account.ts';
 import type { controls } from '../contract/control.ts';
-import type { RefusalCode } from '../pix/refusal-codes.ts';
+import type { PaymentStatus } from '../contract/payment.ts';
 import type { PageRequest } from './wallet/wallet-store.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
-import { atAccount, changeAccount, foundAccount, type AccountChanges } from './wallet/accounts.ts';
-import type { Account, AccountHolding } from './wallet/account.ts';
-import type { Dispute, Payment, Withdrawal } from './wallet/wallet-entries.ts';
+import { atAccount, changeAccount, type AccountChanges } from './wallet/accounts.ts';
+import type { Account, AccountHolding, SettlementOutcome } from './wallet/account.ts';
+import type { Dispute, Payment, Withdrawal, CodeMessage } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
-import { activatePayment, completePayment, createPayment, failPayment } from './wallet/payments.ts';
+import { createPayment, movePayment } from './wallet/payments.ts';
 import { registerAccount } from './wallet/registration.ts';
-import { invalidField, Refusal } from './wallet/refusal.ts';
-import type { CodeMessage } from './wallet/verification-code.ts';
+import { found, invalidField } from './wallet/refusal.ts';
 import { decide, upToDate, carryOutDue, type Wallet } from './wallet/wallet.ts';
 import type { WalletTransaction } from './wallet/wallet-transaction.ts';
-import { failWithdrawal, settleWithdrawal } from './wallet/withdrawals.ts';
+import { endWithdrawal } from './wallet/withdrawals.ts';
 
 /** ISO 8601 with four digits of year cannot represent later times. */
 const LATEST_TIME = Date.UTC(9999, 11, 31);
@@ -25,8 +24,6 @@ const TESTS_HOLDER = { name: 'Conta de teste', email: 'conta@teste.example', tax
 
 /** The account is known when the payment or withdrawal is found. */
 const UNKNOWN = [] as const;
-
-const PAYMENT_MOVES = { ACTIVE: activatePayment, COMPLETED: completePayment, FAILED: failPayment } as const;
 
 type NamedChanges = Omit<z.output<(typeof controls)['setAccount']['body']>, 'account'>;
 
@@ -39,32 +36,31 @@ export type Outside = ReturnType<typeof createOutside>;
 export function createOutside(wallet: Wallet, clock: MovableClock) {
   return {
     /** On any account. FAILED: it expires. */
-    movePayment: (id: string, to: keyof typeof PAYMENT_MOVES) =>
+    movePayment: (id: string, to: Exclude<PaymentStatus, 'PENDING'>) =>
       decide(wallet, UNKNOWN, async (transaction, now) => {
-        const { accountId } = (await transaction.payments.find(id)) ?? notFound('payment');
+        const { accountId } = found(await transaction.payments.find(id), 'payment');
         const { at } = await atAccount(transaction, now, accountId);
-        return movedPayment(await PAYMENT_MOVES[to](transaction, at, accountId, id));
+        return movedPayment(await movePayment(transaction, at, accountId, id, to));
       }),
     /** On any account. With a refusal code it becomes FAILED for that reason. */
-    moveWithdrawal: (id: string, to: 'COMPLETED' | RefusalCode) =>
+    moveWithdrawal: (id: string, to: SettlementOutcome) =>
       decide(wallet, UNKNOWN, async (transaction, now) => {
-        const { accountId } = (await transaction.withdrawals.find(id)) ?? notFound('withdrawal');
+        const { accountId } = found(await transaction.withdrawals.find(id), 'withdrawal');
         const { at } = await atAccount(transaction, now, accountId);
-        if (to === 'COMPLETED') return movedWithdrawal(await settleWithdrawal(transaction, at, accountId, id));
-        return movedWithdrawal(await failWithdrawal(transaction, at, accountId, id, to));
+        return movedWithdrawal(await endWithdrawal(transaction, at, accountId, id, to));
       }),
     /** Creates a payment and pays it. */
     deposit: (accountId: string, amountCentavos: Centavos) =>
       decide(wallet, [accountId], async (transaction, circumstances) => {
         const order = { accountId, amountCentavos, coverFee: false, description: 'Depósito' };
         const { id } = await createPayment(transaction, circumstances, order);
-        return movedPayment(await completePayment(transaction, circumstances.at, accountId, id));
+        return movedPayment(await movePayment(transaction, circumstances.at, accountId, id, 'COMPLETED'));
       }),
     /** OPEN opens a dispute on the payment; the others end the open one. */
     moveDispute: (paymentId: string, to: DisputeStatus) =>
       decide(wallet, UNKNOWN, async (transaction, circumstances) => {
         if (to === 'OPEN') return movedDispute(await openDispute(transaction, circumstances, paymentId));
-        const { id } = (await transaction.disputes.findByPayment(paymentId)) ?? notFound('dispute');
+        const { id } = found(await transaction.disputes.findByPayment(paymentId), 'dispute');
         return movedDispute(await endDispute(transaction, circumstances, id, to));
       }),
     /** With a main key of its own. */
@@ -74,14 +70,14 @@ export function createOutside(wallet: Wallet, clock: MovableClock) {
         return { id: account.id, key: issued.key, availableCentavos };
       }),
     accountBehaviour: async (accountId: string) =>
-      behaviourOf(foundAccount(await (await upToDate(wallet)).holding(accountId))),
+      behaviourOf(found(await (await upToDate(wallet)).holding(accountId), 'account')),
     /** Newest first. */
     async accounts(page: PageRequest<AccountStatus>) {
       const { items, total } = await (await upToDate(wallet)).accountPage(page);
       return { items: items.map(behaviourOf), total };
     },
     /** A payment or withdrawal on any account. */
-    entry: async (id: string) => (await (await upToDate(wallet)).entry(id)) ?? notFound('payment or withdrawal'),
+    entry: async (id: string) => found(await (await upToDate(wallet)).entry(id), 'payment or withdrawal'),
     changeAccount: (accountId: string, changes: NamedChanges) =>
       decide(wallet, [accountId], async (transaction) =>
         behaviourOf(await changeAccount(transaction, accountId, (account) => changesOf(account, changes))),
@@ -106,7 +102,7 @@ export function createOutside(wallet: Wallet, clock: MovableClock) {
     /** The latest changes of status that this process has committed, oldest first. @param id only those of this id */
     async changes(after: number, id?: string) {
       const { changes } = await upToDate(wallet);
-      return changes.after(after, id).map((change) => ({ ...change, at: new Date(change.at).toISOString() }));
+      return changes.after(after, id).map((change) => ({ ...change, at: isoTime(change.at) }));
     },
     verify: async () =>
       // Checks the state as stored: pending events violate no invariant, and a damaged file could not process them.
@@ -132,45 +128,29 @@ function checkTime(time: number): void {
   if (time > LATEST_TIME) throw invalidField('durationMs', 'takes the clock beyond the year 9999');
 }
 
-function changesOf({ limits, plan }: Account, named: NamedChanges): AccountChanges {
-  const { instant, settleAfterMs, settleAs, transferSecurity, oneAtATime, blocked, cache } = named;
-  const { dailyLimitCentavos, monthlyLimitCentavos, perTransactionLimitCentavos, feeCentavos } = named;
+function changesOf({ limits, plan, ...account }: Account, named: NamedChanges): AccountChanges {
+  const { instant = account.instant, settleAfterMs = account.settleAfterMs, settleAs = account.settleAs } = named;
+  const { transferSecurity = account.transferSecurity, oneAtATime = account.oneAtATime } = named;
+  const { blocked = account.blocked, cache: listCache = account.listCache } = named;
   return {
-    ...(instant !== undefined && { settlesInstantly: instant }),
-    ...(settleAfterMs !== undefined && { settleAfterMs }),
-    ...(settleAs !== undefined && { settleAs }),
-    ...(transferSecurity !== undefined && { transferSecurity }),
-    ...(oneAtATime !== undefined && { oneAtATime }),
-    ...(blocked !== undefined && { blocked }),
-    ...(cache !== undefined && { listCache: cache }),
+    ...{ instant, settleAfterMs, settleAs, transferSecurity, oneAtATime, blocked, listCache },
     limits: {
-      dailyCentavos: amountOr(dailyLimitCentavos, limits.dailyCentavos),
-      monthlyCentavos: amountOr(monthlyLimitCentavos, limits.monthlyCentavos),
-      perTransactionCentavos: amountOr(perTransactionLimitCentavos, limits.perTransactionCentavos),
+      daily: centavos(named.dailyLimitCentavos ?? limits.daily),
+      monthly: centavos(named.monthlyLimitCentavos ?? limits.monthly),
+      perTransaction: centavos(named.perTransactionLimitCentavos ?? limits.perTransaction),
     },
-    plan: { ...plan, transactionFeeCentavos: amountOr(feeCentavos, plan.transactionFeeCentavos) },
+    plan: { ...plan, transactionFee: centavos(named.feeCentavos ?? plan.transactionFee) },
   };
 }
 
-function amountOr(named: number | undefined, present: Centavos): Centavos {
-  return named === undefined ? present : centavos(named);
-}
-
 function behaviourOf({ account, ledger }: AccountHolding) {
-  const { limits, plan } = account;
+  const { id, name, instant, settleAfterMs, settleAs, transferSecurity, oneAtATime, blocked, limits, plan } = account;
   return {
-    id: account.id,
-    name: account.name,
-    instant: account.settlesInstantly,
-    settleAfterMs: account.settleAfterMs,
-    settleAs: account.settleAs,
-    transferSecurity: account.transferSecurity,
-    oneAtATime: account.oneAtATime,
-    blocked: account.blocked,
-    dailyLimitCentavos: limits.dailyCentavos,
-    monthlyLimitCentavos: limits.monthlyCentavos,
-    perTransactionLimitCentavos: limits.perTransactionCentavos,
-    feeCentavos: plan.transactionFeeCentavos,
+    ...{ id, name, instant, settleAfterMs, settleAs, transferSecurity, oneAtATime, blocked },
+    dailyLimitCentavos: limits.daily,
+    monthlyLimitCentavos: limits.monthly,
+    perTransactionLimitCentavos: limits.perTransaction,
+    feeCentavos: plan.transactionFee,
     availableCentavos: ledger.available,
     inTransitCentavos: ledger.in_transit,
     blockedCentavos: ledger.blocked,
@@ -191,12 +171,7 @@ function movedDispute({ id, paymentId, valueCentavos: amount, status }: Dispute)
   return { id, paymentId, amount, status };
 }
 
-function messageOf(message: CodeMessage) {
-  const { createdAt, accountId: account, email, code, amountCentavos: amount, expiresAt, isUsed: used } = message;
-  const [at, until] = [new Date(createdAt).toISOString(), new Date(expiresAt).toISOString()];
-  return { at, account, email, code, amount, expiresAt: until, used };
-}
-
-function notFound(what: 'payment' | 'withdrawal' | 'payment or withdrawal' | 'dispute'): never {
-  throw new Refusal('not_found', `There is no such ${what}`);
+function messageOf({ createdAt, accountId: account, email, code, amountCentavos: amount, ...message }: CodeMessage) {
+  const [at, expiresAt] = [isoTime(createdAt), isoTime(message.expiresAt)];
+  return { at, account, email, code, amount, expiresAt, used: message.isUsed };
 }

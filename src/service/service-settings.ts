@@ -2,6 +2,7 @@ import type { WorldFile } from '../contract/world.ts';
 import type { ServiceClock } from './clock.ts';
 import type { FailedRequest } from './http/intake.ts';
 import type { WEBHOOK_SIGNATURES, WebhookSignature } from './webhooks/signature.ts';
+import type { WebhookRegistration } from './webhooks/webhooks.ts';
 
 export interface ServiceSettings {
   /** If omitted, everything is in memory. */
@@ -40,7 +41,7 @@ export interface ServiceSettings {
   /** Called while the history of a new service is written. @param share of it that is written, from 0 to 1 */
   readonly onSeeding?: ((share: number) => void) | undefined;
   /** Where every change of status is posted. */
-  readonly webhooks?: readonly WebhookAddress[] | undefined;
+  readonly webhooks?: readonly WebhookRegistration[] | undefined;
   /** How webhooks are signed. Default `standard`: Standard Webhooks. */
   readonly webhookSignature?: keyof typeof WEBHOOK_SIGNATURES | WebhookSignature | undefined;
   /** Called when a control has replaced the whole state: reset or restored it. */
@@ -49,11 +50,4 @@ export interface ServiceSettings {
   readonly onWebhooksDropped?: ((count: number) => void) | undefined;
   /** Called for every error behind an answer of 500. */
   readonly onError?: ((error: unknown, failed: FailedRequest) => void) | undefined;
-}
-
-interface WebhookAddress {
-  readonly url: string;
-  /** Default: one that the service makes at its start. */
-  readonly secret?: string | undefined;
-  readonly account?: string | undefined;
 }

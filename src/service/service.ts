@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import type { Permission } from '../contract/operation.ts';
 import type { World } from '../contract/world.ts';
 import { movableClock, systemClock, type MovableClock } from './clock.ts';
 import { createApp, type App } from './http/app.ts';
 import type { WholeState } from './http/controls.ts';
 import { planWorld, readWorld, worldKey, WorldError } from './seed/plan-world.ts';
-import { demoKeys, writeDemo, DEMO_ACCOUNTS } from './seed/write-demo.ts';
+import { demoKeys, writeDemo } from './seed/write-demo.ts';
 import { transfersOf } from './seed/world-ledger.ts';
 import { writeWorld } from './seed/write-world.ts';
 import { seededNames, type SeededNames } from './seeded-names.ts';
@@ -18,13 +19,12 @@ import type {
   StoredState,
   Work,
 } from './store/service-store.ts';
-import { openDataFile } from './store/sqlite/open-data-file.ts';
+import { openDataFile } from './store/sqlite/sqlite-store.ts';
 import { LocalAnswerCache, LocalRequestLog } from './http/local-state.ts';
 import { LocalFaultPlans } from './http/fault-plans.ts';
 import { SlidingRateWindow, unlimitedRateWindow } from './http/rate-window.ts';
 import type { RequestLog, SharedState } from './http/shared-state.ts';
-import { Signal } from './signal.ts';
-import { digestOfKey, type ApiKey } from './wallet/api-key.ts';
+import { digestOfKey, type ApiKey } from './wallet/account.ts';
 import { Refusal } from './wallet/refusal.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { createOutside } from './outside.ts';
@@ -71,9 +71,16 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
   const open = await openStore(settings);
   const { store } = open;
   try {
-    const filled = (await store.state()) ?? (await fill(store, beginning, open.now(), settings.onSeeding));
+    if ((await store.state()) === undefined) {
+      await store.initialise(beginning.first, fillingOf(beginning, open.now(), settings.onSeeding));
+    }
+    const filled = await stateOf(store);
     checkSeed(filled, settings, beginning.first);
-    return await serviceOf(open, await withSecretKeys(store, filled, keySecret), settings, beginning);
+    // An exposed service must not use keys that follow from a seed, because anyone may know that.
+    if (keySecret !== undefined && filled.first.keySecret === undefined) {
+      await store.replaceKeys(secretKeys(filled, keySecret));
+    }
+    return await serviceOf(open, await stateOf(store), settings, beginning);
   } catch (error) {
     // An error of closing would have the same cause.
     await store.close().catch(() => undefined);
@@ -84,8 +91,8 @@ export async function openService(settings: ServiceSettings): Promise<OpenServic
 async function openStore(settings: ServiceSettings): Promise<OpenStore> {
   const { database, schema = DEFAULT_SCHEMA, dataFile, clock: givenClock, rateLimit = true } = settings;
   if (database !== undefined) {
-    const { openServiceDatabase } = await import('./store/postgres/open-database.ts');
-    const { store, clock } = await openServiceDatabase({ url: database, schema, clock: givenClock });
+    const { openServiceDatabase } = await import('./store/postgres/postgres-store.ts');
+    const { store, clock } = await openServiceDatabase(database, schema, givenClock);
     const { window, ...shared } = store.shared();
     return {
       store,
@@ -117,7 +124,7 @@ async function serviceOf(
   beginning: Beginning,
 ): Promise<OpenService> {
   const { store } = open;
-  const { cache = true, host: boundHost, expose: isExposed = false, tls } = settings;
+  const isExposed = settings.expose === true;
   let names = namesOf(stored);
   const clock = open.clockFrom(stored);
   open.watch((first) => {
@@ -125,40 +132,34 @@ async function serviceOf(
   });
   const wallet: Wallet = { store, circumstances: () => ({ ...names, at: Math.floor(clock.now()) }) };
   const ownSecret = isExposed ? stored.first.keySecret : undefined;
-  const state = wholeState({ open, ownSecret, beginning }, (present) => {
+  const state = wholeState(open, beginning, ownSecret, (present) => {
     names = namesOf(present);
     clock.continueFrom?.(present);
     settings.onReplaced?.();
   });
-  const { controlToken, onError, balanceCacheSeconds = 0, allowedHosts = [], allowedOrigins = [] } = settings;
   const { seed } = stored.first;
-  const address = {
-    boundHost,
-    isExposed,
-    allowedHosts,
-    allowedOrigins,
-    scheme: tls === undefined ? 'http' : 'https',
-  } as const;
   const shared = open.sharedState(clock, seed);
-  const rules = { ...address, isReady: () => store.isReady(), cache, balanceCacheSeconds, controlToken, onError };
-  const keys = stored.first.world === undefined ? keysOf(names) : worldKeysOf(await store.allKeys(), names);
+  // A key that was issued by request cannot be told: only its digest is stored.
+  const known =
+    stored.first.world === undefined ? demoKeys(names, 0) : (await store.allKeys()).filter(followsFrom(names));
   const { webhooks: addresses = [], webhookSignature: signature = 'standard', onWebhooksDropped } = settings;
-  const activity = new Signal();
+  const activity = new EventEmitter<{ change: [] }>();
   const log: RequestLog = {
     async record(entry) {
       await shared.log.record(entry);
-      activity.raise();
+      activity.emit('change');
     },
     after: (number) => shared.log.after(number),
   };
   const webhooks = new Webhooks({ wallet, clock, log, signature, isExposed });
   const registered = addresses.map((one) => webhooks.add(one, true));
-  const parts = { wallet, outside: createOutside(wallet, clock), state, clock, webhooks, activity };
-  const app = createApp({ ...parts, shared: { ...shared, log }, ...rules });
+  const outside = createOutside(wallet, clock);
+  const parts = { wallet, outside, state, clock, shared: { ...shared, log }, webhooks, activity };
+  const app = createApp(settings, parts);
   return {
     app,
     seed,
-    keys,
+    keys: keysOf(known, names),
     webhooks: registered,
     close() {
       const dropped = webhooks.stop();
@@ -168,14 +169,13 @@ async function serviceOf(
   };
 }
 
-interface StateParts {
-  readonly open: OpenStore;
-  readonly ownSecret: string | undefined;
-  readonly beginning: Beginning;
-}
-
 /** Snapshots and resets of the complete state. */
-function wholeState({ open: { store, now }, ownSecret, beginning }: StateParts, onReplaced: OnReplaced): WholeState {
+function wholeState(
+  { store, now }: OpenStore,
+  beginning: Beginning,
+  ownSecret: string | undefined,
+  onReplaced: OnReplaced,
+): WholeState {
   return {
     world: async () => store.world((await stateOf(store)).first.seed),
     snapshot: () => store.snapshot(),
@@ -195,10 +195,6 @@ function wholeState({ open: { store, now }, ownSecret, beginning }: StateParts, 
   };
 }
 
-function firstHistoryOf({ seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, withdraws = DEFAULT_WITHDRAWS }) {
-  return { seed, payments, withdrawals: withdraws };
-}
-
 /** What a new service begins with. */
 interface Beginning {
   readonly first: FirstHistory;
@@ -207,7 +203,10 @@ interface Beginning {
 
 /** @throws {ServiceStartError} `world_invalid`, before anything is stored */
 function beginningOf(settings: ServiceSettings, keySecret: string | undefined): Beginning {
-  if (settings.world === undefined) return { first: { ...firstHistoryOf(settings), keySecret }, world: undefined };
+  if (settings.world === undefined) {
+    const { seed = DEFAULT_SEED, payments = DEFAULT_PAYMENTS, withdraws: withdrawals = DEFAULT_WITHDRAWS } = settings;
+    return { first: { seed, payments, withdrawals, keySecret }, world: undefined };
+  }
   try {
     const world = readWorld(settings.world);
     const planned = planWorld(world, seededNames(world.seed, keySecret), 0);
@@ -220,18 +219,6 @@ function beginningOf(settings: ServiceSettings, keySecret: string | undefined): 
     const { path, message: reason } = error;
     throw new ServiceStartError('world_invalid', `${path}: ${reason}`, { path, reason }, { cause: error });
   }
-}
-
-async function fill(store: ServiceStore, beginning: Beginning, now: number, onProgress: ServiceSettings['onSeeding']) {
-  await store.initialise(beginning.first, fillingOf(beginning, now, onProgress));
-  return stateOf(store);
-}
-
-/** An exposed service must not use keys that follow from a seed, because anyone may know that. */
-async function withSecretKeys(store: ServiceStore, stored: StoredState, keySecret: string | undefined) {
-  if (keySecret === undefined || stored.first.keySecret !== undefined) return stored;
-  await store.replaceKeys(secretKeys(stored, keySecret));
-  return stateOf(store);
 }
 
 /** They replace keys issued by request, too, which follow from the same seed. */
@@ -279,22 +266,12 @@ function checkSeed({ first }: StoredState, settings: ServiceSettings, requested:
   throw new ServiceStartError('seed_differs', `${dataFile} was made with seed ${storedSeed}, not ${seed}`, facts);
 }
 
-/** A key that was issued by request cannot be told: only its digest is stored. */
-function worldKeysOf(stored: readonly ApiKey[], names: SeededNames): ServiceKey[] {
-  return stored.filter(followsFrom(names)).map(({ accountId, name, permissions }) => ({
-    account: accountId,
-    name,
-    key: names.apiKey(accountId, name),
-    permissions,
-  }));
-}
-
 function followsFrom(names: SeededNames): (key: ApiKey) => boolean {
   return ({ accountId, name, digest }) => digestOfKey(names.apiKey(accountId, name)).equals(digest);
 }
 
-function keysOf(names: SeededNames): ServiceKey[] {
-  return DEMO_ACCOUNTS.flatMap(({ id, keys }) =>
-    keys.map(({ name, permissions }) => ({ account: id, name, key: names.apiKey(id, name), permissions })),
-  );
+function keysOf(keys: readonly ApiKey[], names: SeededNames): ServiceKey[] {
+  return keys.map(({ accountId: account, name, permissions }) => {
+    return { account, name, key: names.apiKey(account, name), permissions };
+  });
 }

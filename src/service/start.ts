@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { bareHost, isLoopbackHost } from '../contract/addresses.ts';
 import { gracefulStop, httpServer, SERVER_LIMITS } from './http/http-server.ts';
-import { openService, type ServiceKey } from './service.ts';
+import { openService, type OpenService } from './service.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import { ServiceStartError } from './start-error.ts';
-import type { RegisteredWebhook } from './webhooks/webhooks.ts';
 import { sweepLeftovers } from './store/sqlite/snapshot.ts';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
@@ -17,14 +16,10 @@ export interface ServiceOptions extends ServiceSettings {
   readonly port?: number | undefined;
 }
 
-export interface RunningService {
+export interface RunningService extends Pick<OpenService, 'seed' | 'keys' | 'webhooks'> {
   readonly url: string;
-  readonly seed: number;
-  readonly keys: readonly ServiceKey[];
   /** Set for an exposed service: its controls require it, in the header of the contract. */
   readonly controlToken: string | undefined;
-  /** The addresses of the start to which webhooks are posted. */
-  readonly webhooks: readonly RegisteredWebhook[];
   /** Accepts no more requests, finishes open ones, and closes the database. */
   stop(): Promise<void>;
 }
@@ -48,7 +43,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const message = `${host} can be reached from other machines: the service listens there only when it is exposed`;
     throw new ServiceStartError('not_exposed', message, { host, port });
   }
-  const controlToken = options.expose === true ? (options.controlToken ?? newToken()) : options.controlToken;
+  const { controlToken = options.expose === true ? randomBytes(16).toString('hex') : undefined } = options;
   await sweepLeftovers();
   const service = await openService({ ...options, host, controlToken });
   const server = httpServer(service.app.fetch, host, SERVER_LIMITS, options.tls);
@@ -73,10 +68,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   };
 }
 
-function newToken(): string {
-  return randomBytes(16).toString('hex');
-}
-
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -89,16 +80,12 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 function urlOf(server: Server, host: string, scheme: 'http' | 'https'): string {
-  const { port, address } = addressOf(server);
+  const listened = server.address();
+  if (listened === null || typeof listened === 'string') throw new TypeError('the server listens on no port');
+  const { port, address } = listened;
   const isAny = address === '0.0.0.0' || address === '::';
   const name = isAny ? DEFAULT_HOST : host;
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-function addressOf(server: Server): Exclude<ReturnType<Server['address']>, string | null> {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
-  return address;
 }
 
 /** Large enough that the garbage of a request rarely survives a collection, which is what costs time. */

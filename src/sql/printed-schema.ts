@@ -1,5 +1,6 @@
 /** The word for a type, before the constraints of a column. `id` is compared byte by byte, `number` is given by the database. */
-export type ColumnType = 'id' | 'text' | 'integer' | 'bytes' | 'number';
+const COLUMN_TYPES = ['id', 'text', 'integer', 'bytes', 'number'] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 export interface Table {
   /** By name: a {@link ColumnType}, and constraints. */
@@ -100,11 +101,8 @@ export function flag(name: string): `integer${string}` {
 }
 
 export function typeOf(table: Table, column: string): ColumnType {
-  const [type] = (table.columns[column] ?? '').split(' ');
-  if (!isColumnType(type)) throw new Error(`there is no column ${column}`);
+  const [word] = (table.columns[column] ?? '').split(' ');
+  const type = COLUMN_TYPES.find((known) => known === word);
+  if (type === undefined) throw new Error(`there is no column ${column}`);
   return type;
-}
-
-function isColumnType(word: string | undefined): word is ColumnType {
-  return word === 'id' || word === 'text' || word === 'integer' || word === 'bytes' || word === 'number';
 }

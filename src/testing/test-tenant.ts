@@ -74,12 +74,11 @@ export interface TestTenant {
   client(options?: Partial<ClientSettings>): PixClient;
 }
 
-interface Shared extends Pick<TestTenant, 'url' | 'fetch'> {
-  readonly controls: TestControls;
-}
-
 /** @param balanceCentavos default R$ 5.000,00 */
-export async function tenantOf({ url, fetch, controls }: Shared, balanceCentavos?: Centavos): Promise<TestTenant> {
+export async function tenantOf(
+  { url, fetch, controls }: Pick<TestTenant, 'url' | 'fetch'> & { readonly controls: TestControls },
+  balanceCentavos?: Centavos,
+): Promise<TestTenant> {
   const { id: account, key: apiKey } = await controls.openAccount(balanceCentavos);
   const ofAccount = <Item extends { readonly account?: string | null | undefined }>(items: readonly Item[]) =>
     items.filter((item) => item.account === account);

@@ -4,7 +4,7 @@ import { createPixClient } from '../client/create-client.ts';
 import type { Permission } from '../contract/operation.ts';
 import type { Centavos } from '../pix/centavos.ts';
 import type { ServiceClock } from '../service/clock.ts';
-import { openService, type ServiceKey } from '../service/service.ts';
+import { openService } from '../service/service.ts';
 import { startService } from '../service/start.ts';
 import type { WebhookSignature } from '../service/webhooks/signature.ts';
 import type { TestControls } from './test-controls.ts';
@@ -111,12 +111,7 @@ export async function openTestWallet(options: TestWalletOptions = {}): Promise<T
   });
 }
 
-interface OpenWallet extends Pick<TestWallet, 'url' | 'fetch'> {
-  readonly close: () => Promise<void>;
-  readonly keys: readonly ServiceKey[];
-}
-
-function testWallet({ url, keys, fetch, close }: OpenWallet): TestWallet {
+function testWallet({ url, keys, fetch, close }: Pick<TestWallet, 'url' | 'keys' | 'fetch' | 'close'>): TestWallet {
   const opened = new Map<string, string>();
   const keyOf = (account: string) => {
     const key = opened.get(account) ?? keys.find((one) => one.account === account && one.name === 'main')?.key;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { unexplained, type AccountTerms, type BalanceNote } from '../account/balance-notes.ts';
+import { unexplained, type BalanceNote } from '../account/balance-notes.ts';
 import { AMOUNT_MAXIMUM } from '../contract/limits.ts';
 import { PAYMENT_STATUSES } from '../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../contract/withdrawal.ts';
@@ -86,7 +86,7 @@ export function worldOfIndex(index: WalletIndex, name: string, fakes: Fakes): Tw
       monthly: terms.monthly ?? AMOUNT_MAXIMUM,
       perTransaction: terms.perTransaction ?? AMOUNT_MAXIMUM,
     },
-    plan: planOf(terms),
+    plan: { name: terms.planName ?? 'Padrão', transactionFee: fee },
     keys: KEYS,
     payments,
     withdrawals,
@@ -95,10 +95,6 @@ export function worldOfIndex(index: WalletIndex, name: string, fakes: Fakes): Tw
     world: { version: 1, accounts: [account], disputes: disputes?.rows ?? [] },
     hasDisputes: disputes !== undefined,
   };
-}
-
-function planOf({ planName, transactionFee }: AccountTerms): NonNullable<WorldAccount['plan']> {
-  return { name: planName ?? 'Padrão', transactionFee: transactionFee ?? 0 };
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, item: unknown): z.output<Shape> {
@@ -227,15 +223,11 @@ function disputesOf(payments: readonly WorldPayment[], { disputes }: BalanceNote
   };
 }
 
-interface Valued {
-  readonly value: number;
-}
-
 /** Enough for the few disputes that an account has; other combinations are not tried. */
 const STEPS_MAXIMUM = 1_000_000;
 
 /** So many payments that come to a sum, the first ones that do. @returns undefined when none were found */
-function paymentsOfSum<Payment extends Valued>(payments: readonly Payment[], count: number, sum: number) {
+function paymentsOfSum(payments: readonly WorldPayment[], count: number, sum: number) {
   const placesOf = new Map<number, number[]>();
   for (const [place, { value }] of payments.entries()) {
     const places = placesOf.get(value);
@@ -243,7 +235,7 @@ function paymentsOfSum<Payment extends Valued>(payments: readonly Payment[], cou
     else places.push(place);
   }
   let steps = 0;
-  const find = (from: number, left: number, rest: number): readonly Payment[] | undefined => {
+  const find = (from: number, left: number, rest: number): readonly WorldPayment[] | undefined => {
     if (left === 0) return rest === 0 ? [] : undefined;
     if (left === 1) {
       const place = placesOf.get(rest)?.findLast((known) => known >= from);

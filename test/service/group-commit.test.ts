@@ -120,7 +120,7 @@ describe('a group commit', () => {
       await Promise.resolve();
       throw new Error('undone');
     };
-    await Promise.allSettled([commits.runAlone(slow)]);
+    await Promise.allSettled([commits.run(slow, true)]);
     await Promise.all(reading);
     expect(seen).toEqual([0]);
   });
@@ -155,8 +155,8 @@ describe('a group commit', () => {
     };
     const outcomes = await Promise.allSettled([
       commits.run(write('before')),
-      commits.runAlone(half),
-      commits.runAlone(write('alone')),
+      commits.run(half, true),
+      commits.run(write('alone'), true),
       commits.run(write('after')),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);

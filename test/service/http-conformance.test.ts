@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument, type DocumentedOperation } from '../../src/service/http/openapi/document.ts';
-import { ROUTES } from '../../src/service/http/api-routes.ts';
+import { ROUTES } from '../../src/service/http/routes.ts';
 import { openTestService, startTestService, type OpenTestService, type TestAnswer } from '../support/service.ts';
 import { schemaValidator } from './document-schemas.ts';
 import { rawExchange } from './raw-exchange.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CONTROL_TOKEN_HEADER } from '../../src/contract/control.ts';
-import { httpServer, SERVER_LIMITS, type ServerLimits } from '../../src/service/http/http-server.ts';
+import { httpServer, SERVER_LIMITS } from '../../src/service/http/http-server.ts';
 import { openService } from '../../src/service/service.ts';
 import { startService } from '../../src/service/start.ts';
 import { openTestService, startTestService } from '../support/service.ts';
@@ -13,7 +13,7 @@ const FAULTS = '/mock/faults';
 const PLAN = { on: '* *', fault: 'status-503' };
 
 /** The service with other limits than a user's. @returns its port */
-async function portWith(limits: Partial<ServerLimits>): Promise<number> {
+async function portWith(limits: Partial<typeof SERVER_LIMITS>): Promise<number> {
   const service = await openService({ payments: 0, withdraws: 0 });
   const server = httpServer(service.app.fetch, '127.0.0.1', { ...SERVER_LIMITS, ...limits });
   server.listen(0, '127.0.0.1');
@@ -140,14 +140,14 @@ describe('a hostile client', () => {
       'POST /mock/faults HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
   ])('is disconnected when %s not come in time', async (_, bytes) => {
-    const limits = { headersTimeoutMs: 50, requestTimeoutMs: 50, timeoutCheckIntervalMs: 10 };
+    const limits = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 };
     const { received, ended } = await rawBytes(await portWith(limits), '127.0.0.1', bytes);
     expect(received).toMatch(/^HTTP\/1\.1 408 /);
     expect(ended).toBe('closed');
   });
 
   it('is disconnected when it keeps an idle connection', async () => {
-    const port = await portWith({ keepAliveTimeoutMs: 20 });
+    const port = await portWith({ keepAliveTimeout: 20 });
     const socket = connect(port, '127.0.0.1');
     const ended = once(socket, 'end');
     socket.resume().write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');

@@ -8,7 +8,7 @@ import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
 import { SqliteStore } from '../../src/service/store/sqlite/sqlite-store.ts';
 import type { EntryKind } from '../../src/service/wallet/identifiers.ts';
 import { issueKey } from '../../src/service/wallet/keys.ts';
-import { completePayment, createPayment } from '../../src/service/wallet/payments.ts';
+import { createPayment, movePayment } from '../../src/service/wallet/payments.ts';
 import { registerAccount } from '../../src/service/wallet/registration.ts';
 import { sendVerificationCode } from '../../src/service/wallet/verification.ts';
 import { decide, type Wallet } from '../../src/service/wallet/wallet.ts';
@@ -122,7 +122,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   ),
 );
 
-function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
+function withdraw([accountId, amountCentavos, coverFee, instant]: [
   string,
   Centavos,
   boolean,
@@ -136,7 +136,7 @@ function withdraw([accountId, amountCentavos, coverFee, settlesInstantly]: [
         amountCentavos,
         coverFee,
         verificationCode: names.verificationCode(1),
-        ...(settlesInstantly !== undefined && { settlesInstantly }),
+        ...(instant !== undefined && { instant }),
       }),
     );
 }
@@ -157,8 +157,8 @@ function changeTheMind([accountId, amountCentavos]: [string, Centavos]): Operati
     decide(wallet, [], async (transaction, circumstances) => {
       const order = { accountId, amountCentavos, coverFee: true, description: '' };
       const { id } = await createPayment(transaction, circumstances, order);
-      await completePayment(transaction, circumstances.at, accountId, id);
-      await createWithdrawal(transaction, circumstances, { ...WITHDRAWAL, ...order, settlesInstantly: false });
+      await movePayment(transaction, circumstances.at, accountId, id, 'COMPLETED');
+      await createWithdrawal(transaction, circumstances, { ...WITHDRAWAL, ...order, instant: false });
       await issueKey(transaction, circumstances, { accountId, name: 'scripts', permissions: ['read:balance'] });
       throw new Error('changed my mind');
     });

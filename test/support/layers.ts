@@ -63,7 +63,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
   ],
   service: [
     ['ledger', ['ledger']],
-    ['wallet', ['wallet', 'clock.ts', 'signal.ts', 'latest.ts', 'start-error.ts', 'seeded-names.ts', 'seed']],
+    ['wallet', ['wallet', 'clock.ts', 'latest.ts', 'start-error.ts', 'seeded-names.ts', 'seed']],
     [
       'shared',
       [
@@ -75,8 +75,8 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
       ],
     ],
     ['store', ['store']],
-    ['http', ['http', 'outside.ts', 'webhooks']],
-    ['service', ['service.ts', 'service-settings.ts', 'start.ts']],
+    ['http', ['http', 'outside.ts', 'service-settings.ts', 'webhooks']],
+    ['service', ['service.ts', 'start.ts']],
   ],
 };
 

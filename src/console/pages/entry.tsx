@@ -18,7 +18,7 @@ interface Journey {
   readonly deliveries: DataOf<'listDeliveries'>['deliveries'];
 }
 
-export function EntryPage({ journey }: Readonly<{ journey: Journey }>) {
+export function EntryPage(journey: Journey) {
   const { text } = useView();
   const { entry } = journey;
   const { payment, withdrawal, dispute, account } = entry;

@@ -8,67 +8,49 @@ import type { OriginGuard } from './origin-guard.ts';
 import { rateLimitHeaders, tooManyRequests } from './rate-window.ts';
 import type { RateVerdict, RateWindow } from './shared-state.ts';
 
-interface AdmissionParts {
-  readonly store: WalletStore;
-  readonly window: RateWindow;
-  readonly guard: OriginGuard;
-}
-
 type Respond = (caller: Caller, headers: Record<string, string>) => Promise<Response>;
 
 const UNKNOWN_ADDRESS = 'unknown address';
 
+export type Admission = ReturnType<typeof createAdmission>;
+
 /** Steps that every request of the API passes: authentication, rate limit, origin, and the answer to refusals. */
-export class Admission {
-  readonly #parts: AdmissionParts;
-
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts;
-  }
-
-  async admit(context: RequestContext, limitName: RateLimitName, respond: Respond): Promise<Response> {
+export function createAdmission(store: WalletStore, window: RateWindow, guard: OriginGuard) {
+  async function admit(context: RequestContext, limitName: RateLimitName, respond: Respond): Promise<Response> {
+    const { exchange } = context.env;
+    const { headers: asked } = context.req.raw;
     let headers: Record<string, string> = {};
     try {
-      const caller = await this.#callerOf(context).catch(async (error: unknown) => {
+      const caller = await authenticate(store, asked).catch(async (error: unknown) => {
         if (error instanceof StoreUnavailable) throw error;
-        headers = rateLimitHeaders(await this.#parts.window.count(addressOf(context), limitName));
+        headers = rateLimitHeaders(await window.count(addressOf(context), limitName));
         throw error;
       });
-      context.env.exchange.caller = caller;
-      const verdict = await this.#parts.window.count(
-        caller.key?.id ?? addressOf(context),
-        limitName,
-        caller.key?.clockAheadMs,
-      );
+      exchange.caller = caller;
+      const verdict = await window.count(caller.key?.id ?? addressOf(context), limitName, caller.key?.clockAheadMs);
       headers = rateLimitHeaders(verdict);
       if (!verdict.isAllowed) throw tooManyRequests(verdict);
-      this.#parts.guard.checkOrigin(context.req.raw.headers);
-      failOnRequest(context.env.exchange, verdict);
+      guard.checkOrigin(asked);
+      failOnRequest(exchange, verdict);
       return await respond(caller, headers);
     } catch (error) {
-      context.env.exchange.isCutOff = error instanceof UnreadRefusal;
+      exchange.isCutOff = error instanceof UnreadRefusal;
       if (error instanceof Refusal) return refusalResponse(error, headers);
-      if (error instanceof StoreUnavailable) {
-        context.env.exchange.unavailable = error.message;
-        return unavailableResponse();
-      }
-      return this.failed(error, context, headers);
+      if (!(error instanceof StoreUnavailable)) return failed(error, context, headers);
+      exchange.unavailable = error.message;
+      return unavailableResponse();
     }
   }
 
-  refuse(context: RequestContext, refusal: () => Refusal): Promise<Response> {
-    return this.admit(context, 'standard', () => Promise.reject(refusal()));
-  }
-
   /** Reports the cause to the operator of the service only; the caller gets a 500 without it. */
-  failed(cause: unknown, { env }: RequestContext, headers = {}): Response {
+  function failed(cause: unknown, { env }: RequestContext, headers = {}): Response {
     env.exchange.failure = { cause };
     return refusalResponse(new Refusal('internal_error', 'The service failed to answer'), headers);
   }
 
-  #callerOf(context: RequestContext): Promise<Caller> {
-    return authenticate(this.#parts.store, context.req.raw.headers);
-  }
+  const refuse = (context: RequestContext, refusal: Refusal) =>
+    admit(context, 'standard', () => Promise.reject(refusal));
+  return { admit, refuse, failed };
 }
 
 /** @throws {Refusal} when a fault simulates a refusal of the service itself */

@@ -1,46 +1,23 @@
-import type * as z from 'zod';
-import type { pagination } from '../../contract/page.ts';
-import type {
-  createdPayment,
-  payment,
-  paymentDetails,
-  paymentStatistics,
-  PaymentStatus,
-} from '../../contract/payment.ts';
-import type {
-  createdWithdrawal,
-  withdrawal,
-  withdrawalDetails,
-  withdrawalStatistics,
-  WithdrawalStatus,
-} from '../../contract/withdrawal.ts';
+import type { PaymentStatus } from '../../contract/payment.ts';
+import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import { formatReaisPlain } from '../../pix/amount-text.ts';
-import { qrCodeDataUri } from '../../pix/qr-code.ts';
-import { OPEN_STATUSES } from '../wallet/payments.ts';
-import {
-  addTotals,
-  type ListedPayment,
-  type ListedWithdrawal,
-  type Payment,
-  type StatusTotals,
-  type Withdrawal,
-  type Dispute,
-} from '../wallet/wallet-entries.ts';
-import type { PageRequest, ListedEntry } from '../wallet/wallet-store.ts';
-import type { account, dispute, transactionListAnswer } from '../../contract/account.ts';
 import type { Centavos } from '../../pix/centavos.ts';
+import { qrCodeDataUri } from '../../pix/qr-code.ts';
+import { isoTime } from '../clock.ts';
 import type { Account, AccountHolding } from '../wallet/account.ts';
 import { totalOf } from '../wallet/balance.ts';
+import { OPEN_STATUSES } from '../wallet/payments.ts';
+import { addTotals, type Dispute, type ListedPayment, type ListedWithdrawal } from '../wallet/wallet-entries.ts';
+import type { Payment, StatusTotals, Withdrawal } from '../wallet/wallet-entries.ts';
+import type { ListedEntry, Page, PageRequest } from '../wallet/wallet-store.ts';
 
-export function isoTime(at: number): string {
-  return new Date(at).toISOString();
-}
+// The routes compare what is returned here with the contract.
 
 function nullableIsoTime(at: number | null): string | null {
   return at === null ? null : isoTime(at);
 }
 
-export function listedPayment(record: ListedPayment): z.input<typeof payment> {
+export function listedPayment(record: ListedPayment) {
   return {
     id: record.id,
     correlationID: record.correlationId,
@@ -54,7 +31,7 @@ export function listedPayment(record: ListedPayment): z.input<typeof payment> {
   };
 }
 
-export function lookedUpPayment(record: Payment): z.input<typeof paymentDetails> {
+export function lookedUpPayment(record: Payment) {
   const isOpen = OPEN_STATUSES.some((status) => status === record.status);
   return {
     ...listedPayment(record),
@@ -63,7 +40,7 @@ export function lookedUpPayment(record: Payment): z.input<typeof paymentDetails>
   };
 }
 
-export function newPayment(record: Payment): z.input<typeof createdPayment> {
+export function newPayment(record: Payment) {
   return {
     ...listedPayment(record),
     transactionId: record.transactionId,
@@ -73,9 +50,7 @@ export function newPayment(record: Payment): z.input<typeof createdPayment> {
   };
 }
 
-export function paymentListStatistics(
-  totals: readonly StatusTotals<PaymentStatus>[],
-): z.input<typeof paymentStatistics> {
+export function paymentListStatistics(totals: readonly StatusTotals<PaymentStatus>[]) {
   const all = addTotals(totals);
   return {
     total: all.count,
@@ -86,7 +61,7 @@ export function paymentListStatistics(
   };
 }
 
-export function listedWithdrawal(record: ListedWithdrawal): z.input<typeof withdrawal> {
+export function listedWithdrawal(record: ListedWithdrawal) {
   return {
     id: record.id,
     correlationID: record.correlationId,
@@ -100,7 +75,7 @@ export function listedWithdrawal(record: ListedWithdrawal): z.input<typeof withd
   };
 }
 
-export function newWithdrawal(record: Withdrawal): z.input<typeof createdWithdrawal> {
+export function newWithdrawal(record: Withdrawal) {
   return {
     id: record.id,
     correlationID: record.correlationId,
@@ -117,13 +92,11 @@ export function newWithdrawal(record: Withdrawal): z.input<typeof createdWithdra
   };
 }
 
-export function lookedUpWithdrawal(record: Withdrawal): z.input<typeof withdrawalDetails> {
+export function lookedUpWithdrawal(record: Withdrawal) {
   return { ...newWithdrawal(record), pixKeyType: record.recipient.type, updatedAt: isoTime(record.updatedAt) };
 }
 
-export function withdrawalListStatistics(
-  totals: readonly StatusTotals<WithdrawalStatus>[],
-): z.input<typeof withdrawalStatistics> {
+export function withdrawalListStatistics(totals: readonly StatusTotals<WithdrawalStatus>[]) {
   const all = addTotals(totals);
   return {
     total: all.count,
@@ -134,48 +107,30 @@ export function withdrawalListStatistics(
   };
 }
 
-export function paginationOf(
-  { limit, offset }: PageRequest<string>,
-  rows: number,
-  total: number,
-): z.input<typeof pagination> {
-  return { total, limit, offset, hasMore: offset + rows < total };
+export function paginationOf({ limit, offset }: PageRequest<string>, { items, total }: Page<unknown>) {
+  return { total, limit, offset, hasMore: offset + items.length < total };
 }
 
-export function accountFields(record: Account, balance: Centavos): z.input<typeof account> {
-  const { limits, plan } = record;
+export function accountFields(record: Account, balance: Centavos) {
+  const { id, name, email, taxId, phone, registeredKey, blocked, transferSecurity, limits, plan, createdAt } = record;
   return {
-    id: record.id,
-    name: record.name,
-    email: record.email,
-    taxId: record.taxId,
-    phone: record.phone,
-    pixKey: record.registeredKey?.key ?? null,
-    pixKeyType: record.registeredKey?.type ?? null,
-    blocked: record.blocked,
-    transferSecurity: record.transferSecurity,
-    balance,
-    limits: {
-      daily: limits.dailyCentavos,
-      monthly: limits.monthlyCentavos,
-      perTransaction: limits.perTransactionCentavos,
-    },
-    plan: { name: plan.name, transactionFee: plan.transactionFeeCentavos },
-    createdAt: isoTime(record.createdAt),
+    ...{ id, name, email, taxId, phone },
+    pixKey: registeredKey?.key ?? null,
+    pixKeyType: registeredKey?.type ?? null,
+    ...{ blocked, transferSecurity, balance, limits, plan },
+    createdAt: isoTime(createdAt),
   };
 }
 
-export function listedAccount({ account: record, ledger }: AccountHolding): z.input<typeof account> {
+export function listedAccount({ account: record, ledger }: AccountHolding) {
   return accountFields(record, totalOf(ledger));
 }
 
-type EntryRow = z.input<typeof transactionListAnswer>['data']['transactions'][number];
-
-export function listedEntry(record: ListedEntry): EntryRow {
+export function listedEntry(record: ListedEntry) {
   return {
     id: record.id,
     accountId: record.accountId,
-    kind: record.kind === 'payment' ? 'PAYMENT' : 'WITHDRAWAL',
+    kind: record.kind === 'payment' ? ('PAYMENT' as const) : ('WITHDRAWAL' as const),
     value: record.valueCentavos,
     fee: record.feeCentavos,
     status: record.status,
@@ -184,7 +139,7 @@ export function listedEntry(record: ListedEntry): EntryRow {
   };
 }
 
-export function disputeFields(record: Dispute): z.input<typeof dispute> {
+export function disputeFields(record: Dispute) {
   return {
     id: record.id,
     accountId: record.accountId,

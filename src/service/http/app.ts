@@ -1,20 +1,17 @@
+import type { EventEmitter } from 'node:events';
 import { Hono } from 'hono';
 import type { ServiceClock } from '../clock.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import type { Signal } from '../signal.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
-import { Admission } from './admission.ts';
+import { createAdmission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { addApi, lifetimes, type CacheSettings } from './api-routes.ts';
+import { addApi } from './routes.ts';
 import { FaultEffects, type Connection } from './fault-effects.ts';
 import { answerOrRefuse, jsonResponse, unavailableResponse } from './http-refusal.ts';
-import { Intake, type IntakeParts, type Routes } from './intake.ts';
-import { addControls } from './control-routes.ts';
-import { ConsoleRoutes } from './console-routes.ts';
-import { faultControls, stateControls, outsideControls, webhookControls, type WholeState } from './controls.ts';
-import { OriginGuard, type GuardedAddress } from './origin-guard.ts';
-import type { SharedState } from './shared-state.ts';
-import type { Outside } from '../outside.ts';
+import { intake, type IntakeParts, type Routes } from './intake.ts';
+import { addConsole } from './console-routes.ts';
+import { addControls, type ControlParts } from './controls.ts';
+import { originGuard, type OriginGuard } from './origin-guard.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import { RATE_LIMIT_HEADERS } from '../../contract/limits.ts';
 
@@ -25,67 +22,39 @@ export interface App {
   readonly endWaits: () => void;
 }
 
-interface AppSettings extends GuardedAddress, CacheSettings {
+interface AppParts extends ControlParts {
   readonly wallet: Wallet;
-  readonly outside: Outside;
-  readonly state: WholeState;
   readonly clock: ServiceClock;
-  readonly shared: SharedState;
-  readonly webhooks: Webhooks;
-  /** Raised when a request was logged. */
-  readonly activity: Signal;
-  readonly isReady: () => Promise<boolean>;
-  /** The token that callers of the controls must send. */
-  readonly controlToken: string | undefined;
-  readonly onError: IntakeParts['onError'];
+  /** Tells that a request was logged. */
+  readonly activity: EventEmitter<{ change: [] }>;
 }
 
 /** Everything that is served over HTTP: the API, its document, and the controls. */
-export function createApp(settings: AppSettings): App {
-  const { wallet, clock, outside, state, webhooks, controlToken: token, onError } = settings;
-  const { window, cache, plans, log } = settings.shared;
-  const guard = new OriginGuard(settings);
-  const admission = new Admission({ store: wallet.store, window, guard });
+export function createApp(settings: ServiceSettings, parts: AppParts): App {
+  const { controlToken: token, onError } = settings;
+  const { wallet, clock, activity } = parts;
+  const { window, cache, plans, log } = parts.shared;
+  const guard = originGuard(settings);
   const effects = new FaultEffects();
-  const forget = async () => {
-    await plans.clear();
-    webhooks.clear();
-    cache.clear?.();
-    window.clear?.();
-  };
-
   const routes: Routes = new Hono();
-  addPublicPages(routes, guard, settings.isReady);
-  addControls(
-    routes,
-    [
-      ...faultControls(plans, log, outside),
-      ...outsideControls(outside),
-      ...webhookControls(webhooks, outside),
-      ...stateControls(state, forget),
-    ],
-    {
-      guard,
-      token,
-    },
-  );
-  const shownPages = new ConsoleRoutes({ wallet, clock, guard, token, activity: settings.activity });
-  shownPages.addTo(routes);
-  addApi(routes, { wallet, admission, cache, lifetimeSeconds: lifetimes(settings) });
+  addPublicPages(routes, guard, () => wallet.store.isReady());
+  addControls(routes, parts, guard, token);
+  const closeConsole = addConsole(routes, { wallet, clock, guard, token, activity });
+  addApi(routes, settings, wallet, cache, createAdmission(wallet.store, window, guard));
   const respond: IntakeParts['respond'] = async (request, connection, exchange) =>
     withCrossOrigin(guard, request, async () => routes.fetch(request, { ...connection, exchange }));
   const accountOf = async (headers: Headers) => (await authenticate(wallet.store, headers)).key?.accountId;
-  const intake = new Intake({ clock, plans, effects, log, onError, respond, accountOf });
+  const answer = intake({ clock, plans, effects, log, onError, respond, accountOf });
   return {
     async fetch(request, connection) {
-      const response = await intake.answer(request, connection);
+      const response = await answer(request, connection);
       // Controls and forms are not logged, and may change what open pages show.
-      if (request.method !== 'GET') settings.activity.raise();
+      if (request.method !== 'GET') activity.emit('change');
       return response;
     },
     endWaits: () => {
       effects.stop();
-      shownPages.close();
+      closeConsole();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Operation, Permission } from '../../contract/operation.ts';
-import { digestOfKey, type CallerKey } from '../wallet/api-key.ts';
+import { digestOfKey, type CallerKey } from '../wallet/account.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { HttpRefusal } from './http-refusal.ts';
@@ -42,7 +42,7 @@ export async function requireAccess(
       requiredPermission,
     });
   }
-  if (access === 'administrator' && (await store.account(accountId))?.administrator !== true) {
+  if (access === 'administrator' && (await store.holding(accountId))?.account.administrator !== true) {
     throw new Refusal('permission_missing', "An administrator's API key is needed", { requiredPermission });
   }
   return caller.key;

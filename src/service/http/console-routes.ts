@@ -1,50 +1,34 @@
+import type { EventEmitter } from 'node:events';
 import type { OperationCall } from '../../console/source.ts';
 import type { Console } from '../../console/console.tsx';
 import { CONTROL_TOKEN_HEADER } from '../../contract/control.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { ServiceClock } from '../clock.ts';
-import type { Signal } from '../signal.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { ROUTES } from './api-routes.ts';
 import { answerOrRefuse, jsonResponse } from './http-refusal.ts';
 import type { Exchange, Routes } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
+import { ROUTES } from './routes.ts';
 
 interface ConsoleParts {
   readonly wallet: Wallet;
   readonly clock: ServiceClock;
   readonly guard: OriginGuard;
   readonly token: string | undefined;
-  readonly activity: Signal;
+  readonly activity: EventEmitter<{ change: [] }>;
 }
 
-/** Serves the console: pages for a person, at `/` and below `/console/`. It is loaded at the first visit. */
-export class ConsoleRoutes {
-  readonly #parts: ConsoleParts;
-  #opened: Promise<Console> | undefined;
+/**
+ * Serves the console: pages for a person, at `/` and below `/console/`. It is loaded at the first visit.
+ *
+ * @returns ends the streams of open pages
+ */
+export function addConsole(routes: Routes, { wallet, clock, guard, token, activity }: ConsoleParts): () => void {
+  let opened: Promise<Console> | undefined;
 
-  constructor(parts: ConsoleParts) {
-    this.#parts = parts;
-  }
-
-  addTo(routes: Routes): void {
-    const visit = (request: Request) =>
-      answerOrRefuse(async () => {
-        this.#parts.guard.checkVisit(request);
-        return (await (this.#opened ??= this.#open(routes))).fetch(request);
-      });
-    routes.get('/', ({ req }) => visit(req.raw));
-    routes.all('/console/*', ({ req }) => visit(req.raw));
-  }
-
-  close(): void {
-    void this.#opened?.then((opened) => opened.close());
-  }
-
-  async #open(routes: Routes): Promise<Console> {
+  async function open(): Promise<Console> {
     const { createConsole } = await import('../../console/console.tsx');
-    const { clock, token, activity, wallet } = this.#parts;
     return createConsole({
       fetch: async (request) => {
         if (token !== undefined) request.headers.set(CONTROL_TOKEN_HEADER, token);
@@ -53,12 +37,14 @@ export class ConsoleRoutes {
         if (exchange.failure !== undefined) throw exchange.failure.cause;
         return response;
       },
-      operate: (operation, call) => this.#operate(operation, call),
+      operate: (operation, call) => operate(wallet, operation, call),
       watch: (onChange) => {
         // The clock changes statuses without a request.
-        const ends = [activity.watch(onChange), wallet.store.changes.subscribe(onChange)];
+        const unsubscribe = wallet.store.changes.subscribe(onChange);
+        activity.on('change', onChange);
         return () => {
-          for (const end of ends) end();
+          activity.off('change', onChange);
+          unsubscribe();
         };
       },
       now: () => clock.now(),
@@ -66,23 +52,31 @@ export class ConsoleRoutes {
     });
   }
 
-  #operate(operation: Operation, { account, id = '', query = {}, body }: OperationCall): Promise<Response> {
-    const { wallet } = this.#parts;
-    const { path, method } = operation;
-    const content = body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json' },
-    };
-    return answerOrRefuse(async () => {
-      const [holder, [key]] = [await wallet.store.account(account), await wallet.store.keysOf(account)];
-      const route = ROUTES.find((one) => one.operation === operation);
-      if (holder === undefined || key === undefined || route === undefined) {
-        throw new Refusal('not_found', 'There is no such account');
-      }
-      const { listCache, clockAheadMs } = holder;
-      const request = new Request(`http://console${path}`, { method, ...content });
-      const read = await route.read({ request, query, id });
-      return jsonResponse(await read.answer(wallet, { ...key, listCache, clockAheadMs }), 200, {});
+  const visit = (request: Request) =>
+    answerOrRefuse(async () => {
+      guard.checkVisit(request);
+      return (await (opened ??= open())).fetch(request);
     });
-  }
+  routes.get('/', ({ req }) => visit(req.raw));
+  routes.all('/console/*', ({ req }) => visit(req.raw));
+  return () => void opened?.then((pages) => pages.close());
+}
+
+function operate(wallet: Wallet, operation: Operation, { account, id = '', query = {}, body }: OperationCall) {
+  const { path, method } = operation;
+  const content = body !== undefined && {
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  };
+  return answerOrRefuse(async () => {
+    const [holder, [key]] = [await wallet.store.holding(account), await wallet.store.keysOf(account)];
+    const route = ROUTES.find((one) => one.operation === operation);
+    if (holder === undefined || key === undefined || route === undefined) {
+      throw new Refusal('not_found', 'There is no such account');
+    }
+    const { listCache, clockAheadMs } = holder.account;
+    const request = new Request(`http://console${path}`, { method, ...content });
+    const read = await route.read({ request, query, id });
+    return jsonResponse(await read.answer(wallet, { ...key, listCache, clockAheadMs }), 200, {});
+  });
 }

@@ -1,19 +1,25 @@
+import { timingSafeEqual } from 'node:crypto';
 import type * as z from 'zod';
-import { controls, type Control } from '../../contract/control.ts';
+import { CONTROL_TOKEN_HEADER, controls, type Control } from '../../contract/control.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { INVARIANTS } from '../ledger/ledger.ts';
 import type { EntryHistory } from '../wallet/wallet-store.ts';
-import { isoTime, lookedUpPayment, lookedUpWithdrawal, paginationOf, disputeFields } from './answers.ts';
+import { isoTime } from '../clock.ts';
+import { lookedUpPayment, lookedUpWithdrawal, paginationOf, disputeFields } from './answers.ts';
 import { bodyPieces } from './request-body.ts';
-import type { FaultPlans, LoggedRequest, RequestLog } from './shared-state.ts';
+import type { LoggedRequest, SharedState } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Outside } from '../outside.ts';
-import { jsonResponse } from './http-refusal.ts';
+import { answerOrRefuse, jsonResponse, methodRefusal } from './http-refusal.ts';
+import type { RequestContext, Routes } from './intake.ts';
+import type { OriginGuard } from './origin-guard.ts';
+import { digestOfKey } from '../wallet/account.ts';
+import { Refusal } from '../wallet/refusal.ts';
 import { readInput, type InputOf, type RouteRequest } from './route.ts';
 
 /** A control of the contract and its implementation. */
-export interface ControlRoute {
+interface ControlRoute {
   readonly control: Control;
   readonly answer: (request: RouteRequest) => Promise<Response>;
 }
@@ -40,93 +46,6 @@ const SNAPSHOT_TYPE = 'application/octet-stream';
 /** Enough for some hundred million payments. The body is written to the disk as it arrives. */
 const SNAPSHOT_BYTES_MAXIMUM = 64 * 1024 ** 3;
 
-/** Controls that inject faults and list requests. */
-export function faultControls(
-  plans: FaultPlans,
-  log: RequestLog,
-  outside: Pick<Outside, 'accountBehaviour'>,
-): readonly ControlRoute[] {
-  return [
-    control(controls.addFault, async (plan) => {
-      if (plan.account !== undefined) await outside.accountBehaviour(plan.account);
-      return plans.add(plan);
-    }),
-    control(controls.listFaults, async () => ({ faults: [...(await plans.list())] })),
-    control(controls.clearFaults, async () => ({ faults: [...(await plans.clear())] })),
-    control(controls.clearFaultsOf, async ({ account }) => ({ faults: [...(await plans.clear(account))] })),
-    control(controls.listRequests, async ({ after, ...selection }) => ({
-      requests: selected(await log.after(after), selection).map(({ at, ...entry }) => ({ ...entry, at: isoTime(at) })),
-    })),
-  ];
-}
-
-type Selection = Omit<z.output<typeof controls.listRequests.query>, 'after'>;
-
-function selected(entries: readonly LoggedRequest[], { before = Infinity, text = '', limit }: Selection) {
-  const sought = text.toLowerCase();
-  const isSought = (entry: LoggedRequest) =>
-    entry.number < before &&
-    (sought === '' || Object.values(entry).some((value) => String(value).toLowerCase().includes(sought)));
-  const found = before === Infinity && sought === '' ? entries : entries.filter(isSought);
-  return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
-}
-
-export function outsideControls(outside: Outside): readonly ControlRoute[] {
-  return [
-    control(controls.activatePayment, ({ id }) => outside.movePayment(id, 'ACTIVE')),
-    control(controls.payPayment, ({ id }) => outside.movePayment(id, 'COMPLETED')),
-    control(controls.expirePayment, ({ id }) => outside.movePayment(id, 'FAILED')),
-    control(controls.settleWithdrawal, ({ id }) => outside.moveWithdrawal(id, 'COMPLETED')),
-    control(controls.failWithdrawal, ({ id, reason }) => outside.moveWithdrawal(id, reason)),
-    control(controls.deposit, ({ account, amountCentavos }) => outside.deposit(account, centavos(amountCentavos))),
-    control(controls.openDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'OPEN')),
-    control(controls.acceptDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'ACCEPTED')),
-    control(controls.refuseDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'REFUSED')),
-    control(controls.openAccount, ({ balanceCentavos }) => outside.openAccount(centavos(balanceCentavos))),
-    control(controls.showAccount, ({ account }) => outside.accountBehaviour(account)),
-    control(controls.listAccounts, async (page) => {
-      const { items, total } = await outside.accounts(page);
-      return { accounts: [...items], pagination: paginationOf(page, items.length, total) };
-    }),
-    control(controls.showEntry, async ({ id }) => entryFields(await outside.entry(id))),
-    control(controls.setAccount, ({ account, ...changes }) => outside.changeAccount(account, changes)),
-    control(controls.inbox, async () => ({ messages: await outside.inbox() })),
-    control(controls.advanceClock, async ({ durationMs, account }) => ({
-      now: new Date(await outside.advance(durationMs, account)).toISOString(),
-    })),
-    control(controls.listChanges, async ({ after, id }) => ({ changes: await outside.changes(after, id) })),
-    control(controls.verify, async () => {
-      const invariants = await outside.verify();
-      const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);
-      return { holds: invariants.every(({ holds }) => holds), isDamaged, invariants };
-    }),
-  ];
-}
-
-export function webhookControls(
-  webhooks: Webhooks,
-  outside: Pick<Outside, 'accountBehaviour'>,
-): readonly ControlRoute[] {
-  return [
-    control(controls.addWebhook, async (registration) => {
-      if (registration.account !== undefined) await outside.accountBehaviour(registration.account);
-      const { id, url, account, secret } = webhooks.add(registration);
-      return { id, url, account, secret };
-    }),
-    control(controls.listWebhooks, () => ({ webhooks: webhooks.list() })),
-    control(controls.removeWebhook, ({ id }) => {
-      const { url, account } = webhooks.remove(id);
-      return { id, url, account };
-    }),
-    control(controls.listDeliveries, ({ after, id }) => ({
-      deliveries: webhooks.deliveries(after, id).map((delivery) => ({ ...delivery })),
-    })),
-    control(controls.resendWebhook, async ({ id }) => ({
-      deliveries: (await webhooks.resend(id)).map((delivery) => ({ ...delivery })),
-    })),
-  ];
-}
-
 /** The complete stored state. */
 export interface WholeState {
   world(): Promise<WorldFile>;
@@ -143,9 +62,72 @@ export interface WholeState {
   reset(): Promise<number>;
 }
 
-/** @param forget called when the whole state was replaced */
-export function stateControls(state: WholeState, forget: () => Promise<void>): readonly ControlRoute[] {
+export interface ControlParts {
+  readonly outside: Outside;
+  readonly state: WholeState;
+  readonly shared: SharedState;
+  readonly webhooks: Webhooks;
+}
+
+function controlRoutes({ outside, state, shared, webhooks }: ControlParts): readonly ControlRoute[] {
+  const { window, cache, plans, log } = shared;
+  /** What refers to a state that was replaced. */
+  const forget = async () => {
+    await plans.clear();
+    webhooks.clear();
+    cache.clear?.();
+    window.clear?.();
+  };
   return [
+    control(controls.addFault, async (plan) => {
+      if (plan.account !== undefined) await outside.accountBehaviour(plan.account);
+      return plans.add(plan);
+    }),
+    control(controls.listFaults, async () => ({ faults: [...(await plans.list())] })),
+    control(controls.clearFaults, async () => ({ faults: [...(await plans.clear())] })),
+    control(controls.clearFaultsOf, async ({ account }) => ({ faults: [...(await plans.clear(account))] })),
+    control(controls.listRequests, async ({ after, ...selection }) => ({
+      requests: selected(await log.after(after), selection).map(({ at, ...entry }) => ({ ...entry, at: isoTime(at) })),
+    })),
+    control(controls.activatePayment, ({ id }) => outside.movePayment(id, 'ACTIVE')),
+    control(controls.payPayment, ({ id }) => outside.movePayment(id, 'COMPLETED')),
+    control(controls.expirePayment, ({ id }) => outside.movePayment(id, 'FAILED')),
+    control(controls.settleWithdrawal, ({ id }) => outside.moveWithdrawal(id, 'COMPLETED')),
+    control(controls.failWithdrawal, ({ id, reason }) => outside.moveWithdrawal(id, reason)),
+    control(controls.deposit, ({ account, amountCentavos }) => outside.deposit(account, centavos(amountCentavos))),
+    control(controls.openDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'OPEN')),
+    control(controls.acceptDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'ACCEPTED')),
+    control(controls.refuseDispute, ({ paymentId }) => outside.moveDispute(paymentId, 'REFUSED')),
+    control(controls.openAccount, ({ balanceCentavos }) => outside.openAccount(centavos(balanceCentavos))),
+    control(controls.showAccount, ({ account }) => outside.accountBehaviour(account)),
+    control(controls.listAccounts, async (page) => {
+      const listed = await outside.accounts(page);
+      return { accounts: listed.items, pagination: paginationOf(page, listed) };
+    }),
+    control(controls.showEntry, async ({ id }) => entryFields(await outside.entry(id))),
+    control(controls.setAccount, ({ account, ...changes }) => outside.changeAccount(account, changes)),
+    control(controls.inbox, async () => ({ messages: await outside.inbox() })),
+    control(controls.advanceClock, async ({ durationMs, account }) => ({
+      now: isoTime(await outside.advance(durationMs, account)),
+    })),
+    control(controls.listChanges, async ({ after, id }) => ({ changes: await outside.changes(after, id) })),
+    control(controls.verify, async () => {
+      const invariants = await outside.verify();
+      const isDamaged = invariants.some(({ name, holds }) => name === INVARIANTS.storageIntact && !holds);
+      return { holds: invariants.every(({ holds }) => holds), isDamaged, invariants };
+    }),
+    control(controls.addWebhook, async (registration) => {
+      if (registration.account !== undefined) await outside.accountBehaviour(registration.account);
+      const { id, url, account, secret } = webhooks.add(registration);
+      return { id, url, account, secret };
+    }),
+    control(controls.listWebhooks, () => ({ webhooks: webhooks.list() })),
+    control(controls.removeWebhook, ({ id }) => {
+      const { url, account } = webhooks.remove(id);
+      return { id, url, account };
+    }),
+    control(controls.listDeliveries, ({ after, id }) => ({ deliveries: webhooks.deliveries(after, id) })),
+    control(controls.resendWebhook, async ({ id }) => ({ deliveries: await webhooks.resend(id) })),
     control(controls.exportWorld, () => state.world()),
     {
       control: controls.snapshot,
@@ -165,6 +147,17 @@ export function stateControls(state: WholeState, forget: () => Promise<void>): r
       return { seed };
     }),
   ];
+}
+
+type Selection = Omit<z.output<typeof controls.listRequests.query>, 'after'>;
+
+function selected(entries: readonly LoggedRequest[], { before = Infinity, text = '', limit }: Selection) {
+  const sought = text.toLowerCase();
+  const isSought = (entry: LoggedRequest) =>
+    entry.number < before &&
+    (sought === '' || Object.values(entry).some((value) => String(value).toLowerCase().includes(sought)));
+  const found = before === Infinity && sought === '' ? entries : entries.filter(isSought);
+  return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
 }
 
 function entryFields({
@@ -189,4 +182,43 @@ function entryFields({
     dispute: dispute && disputeFields(dispute),
     ledger: transfers.map(({ at, ...transfer }) => ({ at: isoTime(at), ...transfer })),
   };
+}
+
+/**
+ * Serves the controls: without an API key, outside the rate limit, and not to web pages of other origins.
+ *
+ * @param token without one, every caller that reaches the service may use them
+ */
+export function addControls(routes: Routes, parts: ControlParts, guard: OriginGuard, token: string | undefined) {
+  const served = controlRoutes(parts);
+  const admit = ({ req }: RequestContext, answer: () => Promise<Response>) =>
+    answerOrRefuse(() => {
+      guard.checkOrigin(req.raw.headers);
+      if (token !== undefined) checkToken(req.raw.headers, token);
+      return answer();
+    });
+
+  for (const { control, answer } of served) {
+    routes.on(control.method, control.path, (context) =>
+      admit(context, () => answer({ request: context.req.raw, query: context.req.query(), id: '' })),
+    );
+  }
+  for (const path of new Set(served.map(({ control }) => control.path))) {
+    const methods = served.filter(({ control }) => control.path === path).map(({ control }) => control.method);
+    routes.all(path, (context) => admit(context, () => Promise.reject(methodRefusal(methods))));
+  }
+  routes.all('/mock/*', (context) =>
+    admit(context, () => Promise.reject(new Refusal('not_found', 'There is no such control'))),
+  );
+}
+
+/** @throws {Refusal} `unauthorized` */
+function checkToken(headers: Headers, token: string): void {
+  const shown = headers.get(CONTROL_TOKEN_HEADER);
+  // Digests, so that texts of different lengths can be compared in constant time.
+  if (shown !== null && timingSafeEqual(digestOfKey(shown), digestOfKey(token))) return;
+  throw new Refusal(
+    'unauthorized',
+    `The controls of an exposed service want its token in the header ${CONTROL_TOKEN_HEADER}`,
+  );
 }

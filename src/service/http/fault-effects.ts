@@ -36,47 +36,18 @@ export class FaultEffects {
    * @throws {TypeError} when the fault concerns the connection, and there is none
    */
   async answer({ kind, delayMs }: Fault, connection: Connection, carryOut: CarryOut): Promise<Outcome> {
-    switch (kind) {
-      case 'latency':
-        return this.#late(delayMs, await carryOut());
-      case 'status-500':
-      case 'rate-limit':
-        return this.#late(delayMs, await carryOut(kind));
-      case 'status-502-html':
-        return this.#late(delayMs, badGateway());
-      case 'status-503':
-        return this.#late(delayMs, gatewayResponse(503, 'The service is overloaded'));
-      case 'rate-limit-bare':
-        return this.#late(delayMs, gatewayResponse(429, 'Too many requests'));
-      case 'malformed':
-        return this.#late(delayMs, await malformed(await carryOut()));
-      case 'reset-before':
-        await this.#delay(delayMs);
-        return reset(connection);
-      case 'reset-after':
-        await carryOut();
-        await this.#delay(delayMs);
-        return reset(connection);
-      case 'truncate': {
-        const whole = await carryOut();
-        await this.#delay(delayMs);
-        return sendHalf(connection, whole);
-      }
-      case 'hang':
-        await carryOut();
-        return this.#hang(connection);
-    }
+    const response = await answerTo(kind, carryOut);
+    if (kind === 'hang') return this.#hang(connection);
+    await this.#delay(delayMs);
+    if (kind === 'truncate') return sendHalf(connection, response);
+    if (kind === 'reset-before' || kind === 'reset-after') return reset(connection);
+    return { response, status: response.status };
   }
 
   /** Ends delays, and closes the connections of requests that would never be answered, because the service stops. */
   stop(): void {
     this.#stopping.abort();
     for (const socket of this.#hanging) socket.destroy();
-  }
-
-  async #late(delayMs: number, response: Response): Promise<Outcome> {
-    await this.#delay(delayMs);
-    return { response, status: response.status };
   }
 
   async #delay(delayMs: number): Promise<void> {
@@ -92,6 +63,27 @@ export class FaultEffects {
     socket.once('close', () => this.#hanging.delete(socket));
     if (this.#stopping.signal.aborted) socket.destroy();
     return NOT_ANSWERED;
+  }
+}
+
+/** What is answered if the connection stays as it is. */
+function answerTo(kind: Fault['kind'], carryOut: CarryOut): Response | Promise<Response> {
+  switch (kind) {
+    case 'status-500':
+    case 'rate-limit':
+      return carryOut(kind);
+    case 'status-502-html':
+      return badGateway();
+    case 'status-503':
+      return gatewayResponse(503, 'The service is overloaded');
+    case 'rate-limit-bare':
+      return gatewayResponse(429, 'Too many requests');
+    case 'malformed':
+      return carryOut().then(malformed);
+    case 'reset-before':
+      return RESPONSE_ALREADY_SENT;
+    default:
+      return carryOut();
   }
 }
 

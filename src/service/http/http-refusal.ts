@@ -13,6 +13,12 @@ export class HttpRefusal extends Refusal {
   }
 }
 
+/** @param allowed the methods that the path has */
+export function methodRefusal(allowed: readonly string[]): HttpRefusal {
+  const allow = allowed.join(', ');
+  return new HttpRefusal({ Allow: allow }, 'method_not_allowed', `Use ${allow} here`);
+}
+
 /** The connection ended within the body: the refusal does not arrive. */
 export class UnreadRefusal extends Refusal {
   constructor(cause: unknown) {

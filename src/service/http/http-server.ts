@@ -5,20 +5,19 @@ import { Refusal } from '../wallet/refusal.ts';
 import type { App } from './app.ts';
 import { refusalResponse } from './http-refusal.ts';
 
-/** How long a client may take to send a request, and how many headers it may send. */
+/** How long a client may take to send a request, in milliseconds, and how many bytes of headers it may send. */
 export const SERVER_LIMITS = {
   /** Time for all headers; then the connection is closed. */
-  headersTimeoutMs: 10_000,
+  headersTimeout: 10_000,
   /** Time for the whole request; then the connection is closed. */
-  requestTimeoutMs: 30_000,
-  timeoutCheckIntervalMs: 1_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
   /** How long a connection without a request stays open. */
-  keepAliveTimeoutMs: 5_000,
-  headerBytesMaximum: 16 * 1024,
-  /** Further headers are ignored. */
-  headersMaximum: 100,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16 * 1024,
 };
-export type ServerLimits = typeof SERVER_LIMITS;
+/** Further headers are ignored. */
+const HEADERS_MAXIMUM = 100;
 
 /**
  * What is no valid HTTP is answered by Node, and closes the connection.
@@ -39,16 +38,9 @@ export function httpServer(fetch: App['fetch'], hostname: string, limits = SERVE
     // It never rejects: errors are answered inside.
     void answer(incoming, outgoing);
   };
-  const options = {
-    headersTimeout: limits.headersTimeoutMs,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    maxHeaderSize: limits.headerBytesMaximum,
-  };
   const server: Server =
-    pem === undefined ? createServer(options, listen) : createTlsServer({ ...options, cert: pem, key: pem }, listen);
-  server.maxHeadersCount = limits.headersMaximum;
+    pem === undefined ? createServer(limits, listen) : createTlsServer({ ...limits, cert: pem, key: pem }, listen);
+  server.maxHeadersCount = HEADERS_MAXIMUM;
   return server;
 }
 

@@ -43,15 +43,8 @@ const PATH_CHARACTERS_MAXIMUM = 500;
 const ERROR_CHARACTERS_MAXIMUM = 500;
 
 /** The first step of every request: applies faults, and logs all requests except successful calls of controls and pages. */
-export class Intake {
-  readonly #parts: IntakeParts;
-
-  constructor(parts: IntakeParts) {
-    this.#parts = parts;
-  }
-
-  async answer(request: Request, connection: Connection = {}): Promise<Response> {
-    const { clock, plans, respond, accountOf } = this.#parts;
+export function intake({ clock, plans, effects, accountOf, log, onError, respond }: IntakeParts) {
+  async function answer(request: Request, connection: Connection = {}): Promise<Response> {
     const target = targetOf(request.url);
     const exchange: Exchange = {};
     const startedAt = clock.now();
@@ -59,9 +52,9 @@ export class Intake {
       const response = await respond(request, connection, exchange);
       if (exchange.failure !== undefined) {
         const { status } = response;
-        await this.#record(request, target, exchange, { ...NO_BODIES, at: startedAt, status, fault: null });
+        await record(request, target, exchange, { ...NO_BODIES, at: startedAt, status, fault: null });
       }
-      return this.#dated(response, exchange);
+      return dated(response, exchange);
     }
     const isOfApi = target.startsWith(API_PREFIX);
     let fault: Fault | undefined;
@@ -70,46 +63,44 @@ export class Intake {
         ? await plans.meet({ method: request.method, path: pathOf(target), account: () => accountOf(request.headers) })
         : undefined;
     } catch (error) {
-      if (error instanceof StoreUnavailable) return this.#dated(unavailableResponse(), exchange);
+      if (error instanceof StoreUnavailable) return dated(unavailableResponse(), exchange);
       throw error;
     }
     let status: number | null = null;
     let answerBody: string | null = null;
     try {
-      const { response, ...outcome } = await this.#carryOut(request, connection, exchange, fault);
+      const { response, ...outcome } = await carryOut(request, connection, exchange, fault);
       status = outcome.status;
       if (status === null) return response;
       if (isOfApi) answerBody = loggedBody(fault === undefined ? notedText(response) : await response.clone().text());
-      return this.#dated(response, exchange);
+      return dated(response, exchange);
     } finally {
       const requestBody = isOfApi ? loggedBody(notedText(request)) : null;
       const seen = { at: startedAt, status, fault: fault?.kind ?? null, requestBody, answerBody };
-      await this.#record(request, target, exchange, seen);
+      await record(request, target, exchange, seen);
     }
   }
 
-  async #carryOut(request: Request, connection: Connection, exchange: Exchange, fault: Fault | undefined) {
-    const { respond, effects } = this.#parts;
-    const carryOut: CarryOut = async (refuseWith) =>
-      this.#dated(await respond(request, connection, Object.assign(exchange, { refuseWith })), exchange);
-    if (fault !== undefined) return effects.answer(fault, connection, carryOut);
-    const response = await carryOut();
+  async function carryOut(request: Request, connection: Connection, exchange: Exchange, fault: Fault | undefined) {
+    const answered: CarryOut = async (refuseWith) =>
+      dated(await respond(request, connection, Object.assign(exchange, { refuseWith })), exchange);
+    if (fault !== undefined) return effects.answer(fault, connection, answered);
+    const response = await answered();
     return { response, status: exchange.isCutOff === true ? null : response.status };
   }
 
   /** Sets `Date` from the clock of the account: clients compare rate limit resets and ages with it. */
-  #dated(response: Response, { caller }: Exchange): Response {
-    response.headers.set('Date', httpDate(this.#parts.clock.now() + (caller?.key?.clockAheadMs ?? 0)));
+  function dated(response: Response, { caller }: Exchange): Response {
+    response.headers.set('Date', httpDate(clock.now() + (caller?.key?.clockAheadMs ?? 0)));
     return response;
   }
 
-  async #record(
+  async function record(
     { method, headers }: Request,
     target: string,
     { caller, failure, unavailable }: Exchange,
     outcome: Pick<RequestEntry, 'at' | 'status' | 'fault' | 'requestBody' | 'answerBody'>,
   ): Promise<void> {
-    const { clock, log, onError } = this.#parts;
     const key = shownKey(headers);
     const path = maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM);
     if (failure !== undefined) onError?.(failure.cause, { method, path });
@@ -117,20 +108,21 @@ export class Intake {
       ...outcome,
       method,
       path,
-      error: failure === undefined ? (unavailable ?? null) : errorIn(failure),
+      error:
+        failure === undefined
+          ? (unavailable ?? null)
+          : maskKeysIn(String(failure.cause)).slice(0, ERROR_CHARACTERS_MAXIMUM),
       account: caller?.key?.accountId ?? null,
       key: key === undefined ? null : maskKey(key),
       durationMs: Math.max(0, Math.round((clock.now() - outcome.at) * 1000) / 1000),
     });
   }
+
+  return answer;
 }
 
 function isPage(target: string): boolean {
   return target === '/' || target.startsWith('/?') || target.startsWith(CONSOLE_PREFIX);
-}
-
-function errorIn({ cause }: NonNullable<Exchange['failure']>): string {
-  return maskKeysIn(String(cause)).slice(0, ERROR_CHARACTERS_MAXIMUM);
 }
 
 /** Path and query. The URL was validated by the server: after the host comes a slash. */

@@ -27,7 +27,7 @@ export class SlidingRateWindow implements RateWindow {
     const isAllowed = times.length < requests;
     if (isAllowed) times.push(now);
     this.#counted.set(bucket, { times, windowMs });
-    return rateVerdict(limitName, { isAllowed, used: times.length, oldest: times[0] ?? now, now });
+    return rateVerdict(limitName, isAllowed, times.length, times[0] ?? now, now);
   }
 
   clear(): void {
@@ -41,16 +41,19 @@ export class SlidingRateWindow implements RateWindow {
   }
 }
 
-/** What a window says of a request. Times are epoch milliseconds. */
-export interface CountedWindow {
-  readonly isAllowed: boolean;
-  /** How many requests count, including this one if it is allowed. */
-  readonly used: number;
-  readonly oldest: number;
-  readonly now: number;
-}
-
-export function rateVerdict(limitName: RateLimitName, { isAllowed, used, oldest, now }: CountedWindow): RateVerdict {
+/**
+ * What a window says of a request.
+ *
+ * @param used how many requests count, including this one if it is allowed
+ * @param oldest of them, in epoch milliseconds
+ */
+export function rateVerdict(
+  limitName: RateLimitName,
+  isAllowed: boolean,
+  used: number,
+  oldest: number,
+  now: number,
+): RateVerdict {
   const { requests, windowMs } = RATE_LIMITS[limitName];
   const resetMs = oldest + windowMs;
   return {

@@ -7,7 +7,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The JSON body of a request. @throws {Refusal} `unsupported_media_type`, `body_too_large` or `invalid_json` */
 export async function readJsonBody(request: Request): Promise<unknown> {
-  const bytes = await readBody(request, 'application/json', BODY_BYTES_MAXIMUM);
+  const pieces = bodyPieces(request, 'application/json', BODY_BYTES_MAXIMUM);
+  const isAnnounced = request.headers.has('Content-Length');
+  const bytes = isAnnounced ? await received(request.arrayBuffer()) : await joined(pieces);
   try {
     const text = utf8.decode(bytes);
     noteText(request, text);
@@ -17,12 +19,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/** The whole body of a request. @throws {Refusal} `unsupported_media_type` or `body_too_large` */
-async function readBody(request: Request, mediaType: string, bytesMaximum: number): Promise<Uint8Array> {
-  checkAnnounced(request, mediaType, bytesMaximum);
-  if (request.headers.has('Content-Length')) return new Uint8Array(await received(request.arrayBuffer()));
+async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of counted(request, bytesMaximum)) chunks.push(chunk);
+  for await (const chunk of pieces) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -32,16 +31,13 @@ async function readBody(request: Request, mediaType: string, bytesMaximum: numbe
  * @throws {Refusal} `unsupported_media_type` or `body_too_large`, the latter possibly after some chunks
  */
 export function bodyPieces(request: Request, mediaType: string, bytesMaximum: number): AsyncIterable<Uint8Array> {
-  checkAnnounced(request, mediaType, bytesMaximum);
-  return counted(request, bytesMaximum);
-}
-
-function checkAnnounced({ headers }: Request, mediaType: string, bytesMaximum: number): void {
+  const { headers } = request;
   const sentType = headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (sentType !== mediaType) {
     throw new Refusal('unsupported_media_type', `The body must be sent with Content-Type: ${mediaType}`);
   }
   if (Number(headers.get('Content-Length') ?? 0) > bytesMaximum) throw tooLarge(bytesMaximum);
+  return counted(request, bytesMaximum);
 }
 
 async function* counted({ body }: Request, bytesMaximum: number): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Operation } from '../../contract/operation.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import type { CallerKey } from '../wallet/api-key.ts';
+import type { CallerKey } from '../wallet/account.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { readJsonBody } from './request-body.ts';
 

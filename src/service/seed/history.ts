@@ -1,11 +1,15 @@
 import type { PaymentStatus } from '../../contract/payment.ts';
-import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { type PixKey, PIX_KEY_TYPES } from '../../pix/pix-key.ts';
-import type { RefusalCode } from '../../pix/refusal-codes.ts';
-import { seededRandom, type Random } from './random.ts';
-import { FAMILY_NAMES, GIVEN_NAMES } from '../../pix/fictitious-names.ts';
+import type { World } from '../../contract/world.ts';
 import { withoutAccents } from '../../pix/accents.ts';
+import { centavos } from '../../pix/centavos.ts';
+import { FAMILY_NAMES, GIVEN_NAMES } from '../../pix/fictitious-names.ts';
+import { type PixKey, PIX_KEY_TYPES } from '../../pix/pix-key.ts';
+import { describeRefusal, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { completeCnpj, completeCpf } from '../../pix/tax-id.ts';
+import { isoTime } from '../clock.ts';
+import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
+import { price } from '../wallet/fees.ts';
+import { seededRandom, type Random } from './random.ts';
 
 /** How many payments and withdrawals an account gets, and until when. */
 export interface HistoryPlan {
@@ -17,26 +21,9 @@ export interface HistoryPlan {
   readonly today: number;
 }
 
-interface PastEntry {
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly amountCentavos: Centavos;
-  readonly coverFee: boolean;
-  readonly description: string;
-}
-
-export interface PastPayment extends PastEntry {
-  /** The status today; `movedAt` is when it was paid or failed. */
-  readonly status: PaymentStatus;
-  readonly activatedAt: number;
-  readonly movedAt: number;
-}
-
-export interface PastWithdrawal extends PastEntry {
-  readonly outcome: 'instant' | 'pending' | 'settled' | RefusalCode;
-  readonly recipient: PixKey;
-  readonly movedAt: number;
-}
+type Entries = Pick<World['accounts'][number], 'payments' | 'withdrawals'>;
+type PastPayment = Entries['payments'][number];
+type PastWithdrawal = Entries['withdrawals'][number];
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -72,21 +59,23 @@ const EXPENSES = [
 
 const FAILURES = ['AC03', 'BE01', 'AB03', 'DS04', 'ED05'] as const satisfies readonly RefusalCode[];
 
+/** Charges that are open when the history ends can be paid for this long, so that a demonstration shows every status. */
+const STAYS_OPEN_MS = 3 * DAY_MS;
+
 /** Payments and withdrawals of each day, all oldest first; a day at a time, always the same for the same plan. */
-export function* pastDays(plan: HistoryPlan) {
+export function* pastDays(plan: HistoryPlan): Generator<Entries> {
   const days = daysOf(plan);
   for (let day = 0; day < days; day += 1) {
     const opensAt = plan.today - (days - day) * DAY_MS + OPENS_MS;
-    yield {
-      payments: indexesOf(day, days, plan.payments).map((index, place, { length }) =>
-        paymentAt(plan, index, opensAt + OPEN_FOR_MS * (place / length), OPEN_FOR_MS / length),
-      ),
-      withdrawals: indexesOf(day, days, plan.withdrawals).map((index, place, { length }) =>
-        withdrawalAt(plan, index, opensAt + OPEN_FOR_MS * (place / length), OPEN_FOR_MS / length),
-      ),
-    };
+    const spread = <Entry>(total: number, entryAt: (plan: HistoryPlan, index: number, ...when: When) => Entry) =>
+      indexesOf(day, days, total).map((index, place, { length }) =>
+        entryAt(plan, index, opensAt + OPEN_FOR_MS * (place / length), OPEN_FOR_MS / length),
+      );
+    yield { payments: spread(plan.payments, paymentAt), withdrawals: spread(plan.withdrawals, withdrawalAt) };
   }
 }
+
+type When = readonly [from: number, spanMs: number];
 
 /** The account was opened on the morning of the first day. */
 export function historyBegins(plan: HistoryPlan): number {
@@ -105,22 +94,27 @@ function indexesOf(day: number, days: number, total: number): number[] {
   return Array.from({ length: beyond - newest }, (_, index) => total - beyond + index);
 }
 
-function paymentAt(plan: HistoryPlan, index: number, from: number, spanMs: number): PastPayment {
+function paymentAt(plan: HistoryPlan, index: number, ...[from, spanMs]: When): PastPayment {
   const random = seededRandom(`${plan.seed} ${plan.accountId} payment ${index}`);
   const createdAt = Math.floor(from + random.fraction() * spanMs);
   const sale = random.pick(SALES);
   const status = paymentStatus(random, plan.payments - 1 - index);
   const activatedAt = createdAt + random.whole(400, 2_500);
   const takes = status === 'FAILED' ? random.whole(60, 180) * MINUTE_MS : random.whole(15, 2_400) * SECOND_MS;
+  const movedAt = status === 'ACTIVE' ? activatedAt : activatedAt + takes;
   return {
-    createdAt,
-    amountCentavos: centavos(random.whole(sale.from, sale.to)),
-    coverFee: random.fraction() < 0.15,
+    value: valueOf(random.whole(sale.from, sale.to), random.fraction() < 0.15),
     description: `${sale.what} - ${personName(random)}`,
     status,
-    activatedAt,
-    movedAt: activatedAt + takes,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(status === 'PENDING' ? createdAt : movedAt),
+    expiresAt: isoTime(plan.today + STAYS_OPEN_MS),
   };
+}
+
+/** Some payers, and the account itself at times, pay the fee on top. */
+function valueOf(amount: number, coverFee: boolean): number {
+  return price(centavos(amount), DEFAULT_BEHAVIOUR.plan.transactionFee, coverFee).valueCentavos;
 }
 
 /** The newest payments have all statuses, however short the history is. */
@@ -129,27 +123,28 @@ function paymentStatus(random: Random, fromNewest: number): PaymentStatus {
   return newest ?? (random.fraction() < 0.12 ? 'FAILED' : 'COMPLETED');
 }
 
-function withdrawalAt(plan: HistoryPlan, index: number, from: number, spanMs: number): PastWithdrawal {
+function withdrawalAt(plan: HistoryPlan, index: number, ...[from, spanMs]: When): PastWithdrawal {
   const random = seededRandom(`${plan.seed} ${plan.accountId} withdrawal ${index}`);
   const createdAt = Math.floor(from + random.fraction() * spanMs);
   const expense = random.pick(EXPENSES);
   const name = personName(random);
+  const value = valueOf(random.whole(expense.from, expense.to), random.fraction() < 0.2);
+  const { isAtOnce, ...outcome } = withdrawalOutcome(random, plan.withdrawals - 1 - index);
+  const { type: pixKeyType, key: pixKey } = recipientKey(random, name);
+  const movedAt = createdAt + random.whole(5, 1_800) * SECOND_MS;
   return {
-    createdAt,
-    amountCentavos: centavos(random.whole(expense.from, expense.to)),
-    coverFee: random.fraction() < 0.2,
-    description: `${expense.what} - ${name}`,
-    outcome: withdrawalOutcome(random, plan.withdrawals - 1 - index),
-    recipient: recipientKey(random, name),
-    movedAt: createdAt + random.whole(5, 1_800) * SECOND_MS,
+    ...{ value, description: `${expense.what} - ${name}`, ...outcome, pixKey, pixKeyType },
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(isAtOnce ? createdAt : movedAt),
+    settlement: null,
   };
 }
 
-function withdrawalOutcome(random: Random, fromNewest: number): PastWithdrawal['outcome'] {
-  if (fromNewest === 1) return 'pending';
+function withdrawalOutcome(random: Random, fromNewest: number) {
+  if (fromNewest === 1) return { status: 'PENDING', isAtOnce: true } as const;
   const chance = random.fraction();
-  if (fromNewest === 2 || chance < 0.05) return random.pick(FAILURES);
-  return chance < 0.1 ? 'settled' : 'instant';
+  if (fromNewest !== 2 && chance >= 0.05) return { status: 'COMPLETED', isAtOnce: chance >= 0.1 } as const;
+  return { status: 'FAILED', failureReason: describeRefusal(random.pick(FAILURES)), isAtOnce: false } as const;
 }
 
 const AREA_CODES = ['11', '21', '31', '41', '51', '61', '71', '81', '85', '92'] as const;

@@ -4,9 +4,8 @@ import { writeBrCode } from '../../pix/br-code.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { describeRefusal } from '../../pix/refusal-codes.ts';
 import type { SeededNames } from '../seeded-names.ts';
-import type { Account } from '../wallet/account.ts';
+import { type Account, digestOfKey, type ApiKey } from '../wallet/account.ts';
 import { DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
-import { digestOfKey, type ApiKey } from '../wallet/api-key.ts';
 import type { Dispute, Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 
 type WorldAccount = World['accounts'][number];
@@ -23,6 +22,9 @@ export interface PlannedAccount {
   readonly payments: readonly Payment[];
   readonly withdrawals: readonly Withdrawal[];
 }
+
+/** A part of its rows. */
+export type PlannedEntries = Pick<PlannedAccount, 'path' | 'account' | 'payments' | 'withdrawals'>;
 
 export interface PlannedWorld {
   readonly accounts: readonly PlannedAccount[];
@@ -45,7 +47,7 @@ export function planWorld({ accounts, disputes }: World, names: SeededNames, now
   const ids = new UniqueIds();
   const planned = accounts.map((account, index) => {
     ids.take('account', account.id, `accounts[${index}].id`);
-    return planAccount(account, { path: `accounts[${index}]`, names, ids, now });
+    return planAccount(account, `accounts[${index}]`, names, ids, now);
   });
   const payments = new Map(planned.flatMap((account) => account.payments.map((payment) => [payment.id, payment])));
   return {
@@ -70,43 +72,31 @@ export function planWorld({ accounts, disputes }: World, names: SeededNames, now
   };
 }
 
-interface Planning {
-  /** In the file. */
-  readonly path: string;
-  readonly names: SeededNames;
-  readonly ids: UniqueIds;
-}
-
 function planAccount(
   given: WorldAccount,
-  { path, names, ids, now }: Planning & { readonly now: number },
+  path: string,
+  names: SeededNames,
+  ids: UniqueIds,
+  now: number,
 ): PlannedAccount {
-  const { pixKey, pixKeyType, openingBalance, correction, keys = MAIN_KEY } = given;
+  const { pixKey, pixKeyType, openingBalance, correction, keys = MAIN_KEY, payments, withdrawals, ...facts } = given;
   if ((pixKey === null) !== (pixKeyType === null)) throw new WorldError(path, 'pixKey and pixKeyType go together');
-  const createdAt = given.createdAt === undefined ? oldestOf(given, now) : Date.parse(given.createdAt);
-  const { limits, plan } = given;
-  const { id, name, email, taxId, phone, city, administrator, blocked, instant, settleAfterMs, settleAs } = given;
+  const createdAt = facts.createdAt === undefined ? oldestOf(given, now) : Date.parse(facts.createdAt);
+  const { id, chargeKey = names.chargeKey(id), limits, plan } = facts;
   const account: Account = {
-    ...{ id, name, email, taxId, phone, city, administrator, blocked, settleAfterMs, settleAs, createdAt },
-    settlesInstantly: instant,
-    transferSecurity: given.transferSecurity,
-    oneAtATime: given.oneAtATime,
-    listCache: given.listCache,
-    clockAheadMs: given.clockAheadMs,
+    ...facts,
     registeredKey: pixKey === null || pixKeyType === null ? null : { type: pixKeyType, key: pixKey },
-    chargeKey: given.chargeKey ?? names.chargeKey(id),
+    chargeKey,
     limits:
       limits === undefined
         ? DEFAULT_BEHAVIOUR.limits
         : {
-            dailyCentavos: centavos(limits.daily),
-            monthlyCentavos: centavos(limits.monthly),
-            perTransactionCentavos: centavos(limits.perTransaction),
+            daily: centavos(limits.daily),
+            monthly: centavos(limits.monthly),
+            perTransaction: centavos(limits.perTransaction),
           },
-    plan:
-      plan === undefined
-        ? DEFAULT_BEHAVIOUR.plan
-        : { name: plan.name, transactionFeeCentavos: centavos(plan.transactionFee) },
+    plan: plan === undefined ? DEFAULT_BEHAVIOUR.plan : { ...plan, transactionFee: centavos(plan.transactionFee) },
+    createdAt,
   };
   return {
     path,
@@ -121,12 +111,28 @@ function planAccount(
       const at = 'createdAt' in key && key.createdAt !== undefined ? Date.parse(key.createdAt) : createdAt;
       return worldKey(names, { accountId: id, name: key.name, permissions: key.permissions, createdAt: at });
     }),
-    payments: given.payments.map((payment, index) =>
-      planPayment(payment, { account, names, ids, sequence: index + 1, path: `${path}.payments[${index}]` }),
-    ),
-    withdrawals: given.withdrawals.map((withdrawal, index) =>
-      planWithdrawal(withdrawal, { account, names, ids, sequence: index + 1, path: `${path}.withdrawals[${index}]` }),
-    ),
+    ...planEntries({ payments, withdrawals }, { path, account, names }, ids),
+  };
+}
+
+/**
+ * The payments and withdrawals of an account.
+ *
+ * @param before how many it has already
+ * @throws {WorldError}
+ */
+export function planEntries(
+  { payments, withdrawals }: Pick<WorldAccount, 'payments' | 'withdrawals'>,
+  { path, account, names }: Pick<Row, 'path' | 'account' | 'names'>,
+  ids = new UniqueIds(),
+  before = { payments: 0, withdrawals: 0 },
+): Pick<PlannedAccount, 'payments' | 'withdrawals'> {
+  const rowAt = (list: keyof typeof before, index: number): Row => {
+    return { account, names, ids, sequence: before[list] + index + 1, path: `${path}.${list}[${index}]` };
+  };
+  return {
+    payments: payments.map((payment, index) => planPayment(payment, rowAt('payments', index))),
+    withdrawals: withdrawals.map((withdrawal, index) => planWithdrawal(withdrawal, rowAt('withdrawals', index))),
   };
 }
 
@@ -140,7 +146,11 @@ export function worldKey(
   return { id: names.apiKeyId(accountId, name), accountId, name, digest, masked, ...facts };
 }
 
-interface Row extends Planning {
+interface Row {
+  /** In the file. */
+  readonly path: string;
+  readonly names: SeededNames;
+  readonly ids: UniqueIds;
   readonly account: Account;
   readonly sequence: number;
 }
@@ -189,7 +199,7 @@ function planEntry(
   given: WorldEntry,
   { account, names, ids, sequence, path }: Row,
 ): Omit<Payment, 'status' | 'netCentavos' | 'brCode' | 'expiresAt'> {
-  const { value, fee = account.plan.transactionFeeCentavos, description } = given;
+  const { value, fee = account.plan.transactionFee, description } = given;
   if (fee >= value) throw new WorldError(path, `its fee (${fee}) leaves nothing of its value (${value})`);
   const times = timesOf(given, path);
   const own = names.identify(kind, account.id, sequence, times.createdAt);

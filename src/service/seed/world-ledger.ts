@@ -1,7 +1,7 @@
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { mayMakeDebt, transferOf, type Transfer, type TransferKind } from '../ledger/ledger.ts';
 import type { Dispute } from '../wallet/wallet-entries.ts';
-import { WorldError, type PlannedAccount, type PlannedWorld } from './plan-world.ts';
+import { WorldError, type PlannedAccount, type PlannedEntries, type PlannedWorld } from './plan-world.ts';
 
 /** A transfer of a planned account, and which row it comes from. */
 export interface PlannedTransfer {
@@ -20,16 +20,24 @@ type Ranked = PlannedTransfer & { readonly rank: number };
 /** The transfers of an account in order. @throws {WorldError} for the first row that there was not enough money for */
 export function transfersOf(planned: PlannedAccount, { disputes }: PlannedWorld): readonly PlannedTransfer[] {
   const ranked = [
-    ...paymentTransfers(planned),
-    ...withdrawalTransfers(planned),
+    ...entryTransfers(planned),
     ...disputes.flatMap((dispute, index) =>
       dispute.accountId === planned.account.id ? disputeTransfers(dispute, `disputes[${index}]`) : [],
     ),
     ...correctionOf(planned),
-  ].sort((one, other) => one.at - other.at || one.rank - other.rank);
-  const all = [...openingOf(planned), ...ranked];
+  ];
+  const all = [...openingOf(planned), ...ranked.sort(inOrder)];
   assertCovered(all);
   return all;
+}
+
+/** The transfers of payments and withdrawals, in order. */
+export function entryTransfers(planned: PlannedEntries): readonly Ranked[] {
+  return [...paymentTransfers(planned), ...withdrawalTransfers(planned)].sort(inOrder);
+}
+
+function inOrder(one: Ranked, other: Ranked): number {
+  return one.at - other.at || one.rank - other.rank;
 }
 
 /** @param moved without `settlement`, which is what is left */
@@ -51,7 +59,7 @@ function correctionOf({ account: { id }, correction, path }: PlannedAccount): Ra
   return [{ at, transfer, path: `${path}.correction`, rank: amountCentavos > 0 ? RANK.credit : RANK.debit }];
 }
 
-function paymentTransfers({ account, payments, path }: PlannedAccount): Ranked[] {
+function paymentTransfers({ account, payments, path }: PlannedEntries): Ranked[] {
   return payments.flatMap(({ id, status, netCentavos, feeCentavos, updatedAt }, index) => {
     if (status !== 'COMPLETED') return [];
     const transfer = moving(account.id, id, 'payment_received', { available: netCentavos, fees: feeCentavos });
@@ -59,7 +67,7 @@ function paymentTransfers({ account, payments, path }: PlannedAccount): Ranked[]
   });
 }
 
-function withdrawalTransfers({ account, withdrawals, path: ofAccount }: PlannedAccount): Ranked[] {
+function withdrawalTransfers({ account, withdrawals, path: ofAccount }: PlannedEntries): Ranked[] {
   return withdrawals.flatMap((withdrawal, index): Ranked[] => {
     const { id, status, valueCentavos: value, feeCentavos: fees, createdAt, updatedAt } = withdrawal;
     const path = `${ofAccount}.withdrawals[${index}]`;

@@ -1,29 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { centavos, type Centavos } from '../../pix/centavos.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
+import type { Permission } from '../../contract/operation.ts';
+import { centavos } from '../../pix/centavos.ts';
+import { completeCnpj } from '../../pix/tax-id.ts';
 import type { SeededNames } from '../seeded-names.ts';
-import type { Account } from '../wallet/account.ts';
-import { openAccount, DEFAULT_BEHAVIOUR } from '../wallet/accounts.ts';
+import type { Account, ApiKey } from '../wallet/account.ts';
+import { DEFAULT_BEHAVIOUR, openAccount } from '../wallet/accounts.ts';
 import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
-import { historyBegins, type HistoryPlan, pastDays, type PastPayment, type PastWithdrawal } from './history.ts';
-import { worldKey } from './plan-world.ts';
-import { price } from '../wallet/fees.ts';
-import type { Identify } from '../wallet/identifiers.ts';
-import { activatePayment, completePayment, createPayment, failPayment } from '../wallet/payments.ts';
-import { Refusal } from '../wallet/refusal.ts';
-import { createWithdrawal, failWithdrawal, settleWithdrawal } from '../wallet/withdrawals.ts';
-import type { Permission } from '../../contract/operation.ts';
-import { completeCnpj } from '../../pix/tax-id.ts';
+import { historyBegins, pastDays, type HistoryPlan } from './history.ts';
+import { planEntries, worldKey, type PlannedEntries } from './plan-world.ts';
+import { entryTransfers } from './world-ledger.ts';
+import { countOf, postAll, writeEntries } from './write-world.ts';
 
-interface DemoOptions {
-  readonly seed: number;
-  /** Number of payments in the history of the account `demo`. */
-  readonly payments: number;
-  readonly withdrawals: number;
+/** The numbers are those of the account `demo`. */
+interface DemoOptions extends Pick<HistoryPlan, 'seed' | 'payments' | 'withdrawals'> {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Called every few hundred steps of the history. @param share of it that is written, from 0 to 1 */
+  /** Called every few hundred rows of the history. @param share of it that is written, from 0 to 1 */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -32,15 +25,11 @@ const LOWEST_BALANCE = 100_000;
 const FINAL_BALANCE = 500_000;
 const HUNDRED_REAIS = 10_000;
 
-/** A service that is being refilled answers requests after writing this many steps, or after counting that many. */
-const STEPS_A_TURN = 200;
-const COUNTED_STEPS_A_TURN = 2_000;
-
 /** A short history for the second account. */
 const OTHER_HISTORY = { payments: 8, withdrawals: 3 };
 const NO_HISTORY = { payments: 0, withdrawals: 0 };
 
-/** Fills a new data file: accounts, keys, and a history created by the wallet's own operations. */
+/** Fills a new data file: accounts, keys, and a history. */
 export async function writeDemo(transaction: WalletTransaction, names: SeededNames, options: DemoOptions) {
   const { seed, payments, withdrawals, now, onProgress = () => undefined } = options;
   const today = startOfDay(now);
@@ -48,17 +37,24 @@ export async function writeDemo(transaction: WalletTransaction, names: SeededNam
   for (const demoAccount of DEMO_ACCOUNTS) {
     const plan = { seed, accountId: demoAccount.id, today, ...(history[demoAccount.id] ?? NO_HISTORY) };
     const account = accountFrom(demoAccount, names, historyBegins(plan));
-    const { steps, openingBalance } = await totalsOf(plan, account);
+    const { rows, openingBalance } = await totalsOf(plan, account, names);
     await openAccount(transaction, account, demoAccount.administrator ? centavos(0) : openingBalance);
-    for (const key of demoKeysOf(demoAccount, names, account.createdAt)) await transaction.keys.insert(key);
-    let stepsTaken = 0;
-    for (const step of historySteps(plan, account)) {
-      await step.take(transaction, names.identify);
-      stepsTaken += 1;
-      if (stepsTaken % STEPS_A_TURN !== 0) continue;
-      onProgress(stepsTaken / steps);
-      await nextTurn();
+    for (const key of demoKeysOf(demoAccount, names, account.createdAt)) transaction.keys.insert(key);
+    const count = countOf(rows, onProgress);
+    for (const day of plannedDays(plan, account, names)) {
+      await writeEntries(transaction, day, count);
+      await postAll(transaction, entryTransfers(day), count);
     }
+  }
+}
+
+function* plannedDays(plan: HistoryPlan, account: Account, names: SeededNames): Generator<PlannedEntries> {
+  const before = { payments: 0, withdrawals: 0 };
+  const of = { path: 'history', account, names };
+  for (const day of pastDays(plan)) {
+    yield { ...of, ...planEntries(day, of, undefined, before) };
+    before.payments += day.payments.length;
+    before.withdrawals += day.withdrawals.length;
   }
 }
 
@@ -72,106 +68,20 @@ function demoKeysOf({ id, keys }: DemoAccount, names: SeededNames, createdAt: nu
 }
 
 /** The opening balance is large enough that the balance never gets close to zero, whatever the history is. */
-async function totalsOf(plan: HistoryPlan, account: Account): Promise<{ steps: number; openingBalance: Centavos }> {
-  let steps = 0;
-  let change = 0;
-  let lowest = 0;
-  for (const { changeCentavos } of historySteps(plan, account)) {
-    steps += 1;
-    change += changeCentavos;
-    lowest = Math.min(lowest, change);
-    if (steps % COUNTED_STEPS_A_TURN === 0) await nextTurn();
+async function totalsOf(plan: HistoryPlan, account: Account, names: SeededNames) {
+  let [rows, change, lowest] = [0, 0, 0];
+  for (const day of plannedDays(plan, account, names)) {
+    const transfers = entryTransfers(day);
+    rows += day.payments.length + day.withdrawals.length + transfers.length;
+    for (const { transfer } of transfers) {
+      change += transfer.amounts.available;
+      lowest = Math.min(lowest, change);
+    }
+    // A service that is being refilled answers requests meanwhile.
+    await nextTurn();
   }
   const wanted = Math.max(LOWEST_BALANCE - lowest, FINAL_BALANCE - change);
-  return { steps, openingBalance: centavos(Math.ceil(wanted / HUNDRED_REAIS) * HUNDRED_REAIS) };
-}
-
-/**
- * Charges that are open when the history ends can be paid for this long, so that a demonstration shows every status.
- */
-const STAYS_OPEN_MS = 3 * 86_400_000;
-
-interface HistoryStep {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** The change of the available balance. */
-  readonly changeCentavos: number;
-  /** Applies the event, with the wallet's clock at its time. */
-  take(transaction: WalletTransaction, identify: Identify): Promise<void>;
-}
-
-/** All events in order of time. */
-function* historySteps(plan: HistoryPlan, account: Account): Generator<HistoryStep> {
-  const openUntil = plan.today + STAYS_OPEN_MS;
-  for (const { payments, withdrawals } of pastDays(plan)) {
-    const steps = [
-      ...payments.flatMap((past) => paymentSteps(account, past, openUntil)),
-      ...withdrawals.flatMap((past) => withdrawalSteps(account, past)),
-    ];
-    yield* steps.sort((one, other) => one.at - other.at);
-  }
-}
-
-function paymentSteps({ id: accountId, plan }: Account, past: PastPayment, openUntil: number): HistoryStep[] {
-  const { createdAt, activatedAt, movedAt, status, ...order } = past;
-  const { netCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
-  let id = '';
-  const create: HistoryStep = {
-    at: createdAt,
-    changeCentavos: 0,
-    async take(transaction, identify) {
-      const circumstances = { at: createdAt, identify };
-      ({ id } = await createPayment(transaction, circumstances, {
-        ...order,
-        accountId,
-        validForMs: openUntil - createdAt,
-      }));
-    },
-  };
-  const activate: HistoryStep = {
-    at: activatedAt,
-    changeCentavos: 0,
-    async take(transaction) {
-      await activatePayment(transaction, activatedAt, accountId, id);
-    },
-  };
-  const end: HistoryStep = {
-    at: movedAt,
-    changeCentavos: status === 'COMPLETED' ? netCentavos : 0,
-    async take(transaction) {
-      const move = status === 'COMPLETED' ? completePayment : failPayment;
-      await move(transaction, movedAt, accountId, id);
-    },
-  };
-  const isFinal = status === 'COMPLETED' || status === 'FAILED';
-  return [create, ...(status === 'PENDING' ? [] : [activate]), ...(isFinal ? [end] : [])];
-}
-
-function withdrawalSteps({ id: accountId, plan }: Account, past: PastWithdrawal): HistoryStep[] {
-  const { createdAt, movedAt, outcome, ...order } = past;
-  const { valueCentavos } = price(order.amountCentavos, plan.transactionFeeCentavos, order.coverFee);
-  const settlesInstantly = outcome === 'instant';
-  let id = '';
-  const create: HistoryStep = {
-    at: createdAt,
-    changeCentavos: 0 - valueCentavos,
-    async take(transaction, identify) {
-      const circumstances = { at: createdAt, identify };
-      const outcome = await createWithdrawal(transaction, circumstances, { ...order, accountId, settlesInstantly });
-      if (outcome instanceof Refusal) throw outcome;
-      ({ id } = outcome);
-    },
-  };
-  if (outcome === 'instant' || outcome === 'pending') return [create];
-  const end: HistoryStep = {
-    at: movedAt,
-    changeCentavos: outcome === 'settled' ? 0 : valueCentavos,
-    async take(transaction) {
-      if (outcome === 'settled') await settleWithdrawal(transaction, movedAt, accountId, id);
-      else await failWithdrawal(transaction, movedAt, accountId, id, outcome);
-    },
-  };
-  return [create, end];
+  return { rows, openingBalance: centavos(Math.ceil(wanted / HUNDRED_REAIS) * HUNDRED_REAIS) };
 }
 
 interface DemoAccount extends Pick<Account, 'id' | 'name' | 'city' | 'administrator'> {

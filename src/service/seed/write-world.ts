@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { centavos } from '../../pix/centavos.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
-import type { PlannedAccount, PlannedWorld } from './plan-world.ts';
-import { transfersOf } from './world-ledger.ts';
+import type { PlannedEntries, PlannedWorld } from './plan-world.ts';
+import { transfersOf, type PlannedTransfer } from './world-ledger.ts';
 
 /** A service that is being filled answers requests after writing this many rows. */
 const ROWS_A_TURN = 200;
@@ -27,32 +27,37 @@ export async function writeWorld(
       sum + planned.payments.length + planned.withdrawals.length + transfers.length + world.disputes.length,
     0,
   );
+  const count = countOf(rows, onProgress);
+  for (const { planned } of accounts) {
+    const { account, keys } = planned;
+    transaction.accounts.insert(account);
+    await transaction.accounts.takeNumber();
+    for (const key of keys) {
+      await transaction.keys.takeNumber(account.id);
+      transaction.keys.insert(key);
+    }
+    await writeEntries(transaction, planned, count);
+  }
+  for (const dispute of world.disputes) await transaction.disputes.insert(dispute);
+  for (const { transfers } of accounts) await postAll(transaction, transfers, count);
+}
+
+/** Counts the rows that are written, and lets others have their turn. */
+export function countOf(rows: number, onProgress: (share: number) => void): () => Promise<void> {
   let written = 0;
-  const count = async () => {
+  return async () => {
     written += 1;
     if (written % ROWS_A_TURN !== 0) return;
     onProgress(written / rows);
     await nextTurn();
   };
-  for (const { planned } of accounts) await writeRows(transaction, planned, count);
-  for (const dispute of world.disputes) await transaction.disputes.insert(dispute);
-  for (const { transfer, at } of accounts.flatMap(({ transfers }) => transfers)) {
-    await transaction.ledger.post(transfer, at);
-    await count();
-  }
 }
 
-async function writeRows(
+export async function writeEntries(
   transaction: WalletTransaction,
-  { account, keys, payments, withdrawals }: PlannedAccount,
+  { account, payments, withdrawals }: PlannedEntries,
   count: () => Promise<void>,
 ): Promise<void> {
-  await transaction.accounts.insert(account);
-  await transaction.accounts.takeNumber();
-  for (const key of keys) {
-    await transaction.keys.takeNumber(account.id);
-    await transaction.keys.insert(key);
-  }
   for (const payment of payments) {
     await takeSequence(transaction, account.id, 'payment');
     await transaction.payments.insert(payment);
@@ -71,8 +76,19 @@ async function writeRows(
   }
 }
 
+export async function postAll(
+  { ledger }: WalletTransaction,
+  transfers: readonly PlannedTransfer[],
+  count: () => Promise<void>,
+): Promise<void> {
+  for (const { transfer, at } of transfers) {
+    await ledger.post(transfer, at);
+    await count();
+  }
+}
+
 /** What was written before is loaded again: a long history is written in parts. */
 async function takeSequence({ accounts }: WalletTransaction, accountId: string, kind: 'payment' | 'withdrawal') {
   await accounts.find(accountId);
-  await accounts.takeSequence(accountId, kind);
+  accounts.takeSequence(accountId, kind);
 }

@@ -1,4 +1,5 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
+import { flag as flagDefinition, type Table } from '../../sql/printed-schema.ts';
 import { bytesOf, integerOf, textOf, wordOf } from '../../sql/row.ts';
 import type { SqlRow, SqlValue } from '../../sql/sqlite/driver.ts';
 
@@ -8,45 +9,67 @@ export type Values<Value> = Readonly<Record<string, (value: Value) => SqlValue>>
 /** How a value is stored: in which columns, and the way there and back. */
 export interface Stored<Value> {
   readonly columns: Values<Value>;
+  /** Of its columns, for the table that it has. */
+  readonly definitions: Table['columns'];
   readonly read: (row: SqlRow) => Value;
 }
 
 /** How each field of a record is stored. */
 export type Fields<Value> = { readonly [Name in keyof Value]-?: Stored<Value[Name]> };
 
-export function text(name: string): Stored<string> {
-  return { columns: { [name]: (value) => value }, read: (row) => textOf(row, name) };
+/** @param constraints besides its type, here and below: besides that it is not null */
+export function id(name: string, ...constraints: readonly string[]): Stored<string> {
+  const definitions = { [name]: `id ${constraints.join(' ')}` as const };
+  return { columns: { [name]: (value) => value }, definitions, read: (row) => textOf(row, name) };
 }
 
-export function integer(name: string): Stored<number> {
-  return { columns: { [name]: (value) => value }, read: (row) => integerOf(row, name) };
+export function text(name: string, ...constraints: readonly string[]): Stored<string> {
+  const definitions = { [name]: `text ${['NOT NULL', ...constraints].join(' ')}` as const };
+  return { columns: { [name]: (value) => value }, definitions, read: (row) => textOf(row, name) };
 }
 
-export function amount(name: string): Stored<Centavos> {
-  return { columns: { [name]: (value) => value }, read: (row) => centavos(integerOf(row, name)) };
+export function integer(name: string, ...constraints: readonly string[]): Stored<number> {
+  const definitions = { [name]: `integer ${['NOT NULL', ...constraints].join(' ')}` as const };
+  return { columns: { [name]: (value) => value }, definitions, read: (row) => integerOf(row, name) };
+}
+
+export function amount(name: string, ...constraints: readonly string[]): Stored<Centavos> {
+  return { ...integer(name, ...constraints), read: (row) => centavos(integerOf(row, name)) };
 }
 
 export function flag(name: string): Stored<boolean> {
-  return { columns: { [name]: Number }, read: (row) => integerOf(row, name) === 1 };
+  const definitions = { [name]: flagDefinition(name) };
+  return { columns: { [name]: Number }, definitions, read: (row) => integerOf(row, name) === 1 };
 }
 
-export function bytes(name: string): Stored<Uint8Array> {
-  return { columns: { [name]: (value) => Buffer.from(value) }, read: (row) => bytesOf(row, name) };
+/** SHA-256. */
+export function digest(...constraints: readonly string[]): Stored<Uint8Array> {
+  const rest = [...constraints, 'CHECK (length(digest) = 32)'].join(' ');
+  const definitions = { digest: `bytes NOT NULL ${rest}` as const };
+  return { columns: { digest: (value) => Buffer.from(value) }, definitions, read: (row) => bytesOf(row, 'digest') };
 }
 
-export function word<Word extends string>(name: string, words: readonly Word[]): Stored<Word> {
-  return { columns: { [name]: (value) => value }, read: (row) => wordOf(row, name, words) };
+export function word<Word extends string>(name: string, words: readonly Word[], ...constraints: readonly string[]) {
+  const { columns, definitions } = text(name, ...constraints);
+  return { columns, definitions, read: (row: SqlRow) => wordOf(row, name, words) } satisfies Stored<Word>;
+}
+
+/** A word that the database knows, too. */
+export function status<Word extends string>(words: readonly Word[]) {
+  return word('status', words, `CHECK (status IN (${words.map((one) => `'${one}'`).join(', ')}))`);
 }
 
 /** A value whose columns are all null when it is. */
-export function nullable<Value>({ columns, read }: Stored<Value>): Stored<Value | null> {
+export function nullable<Value>({ columns, definitions, read }: Stored<Value>): Stored<Value | null> {
   const [first = ''] = Object.keys(columns);
   const written = Object.entries(columns).map(([name, valueOf]) => [
     name,
     (value: Value | null) => (value === null ? null : valueOf(value)),
   ]);
+  const defined = Object.entries(definitions).map(([name, definition]) => [name, definition.replace(' NOT NULL', '')]);
   return {
     columns: Object.fromEntries(written) as Values<Value | null>,
+    definitions: Object.fromEntries(defined) as Table['columns'],
     read: (row) => (row[first] === null ? null : read(row)),
   };
 }
@@ -59,6 +82,7 @@ export function record<Value extends object>(fields: Fields<Value>): Stored<Valu
   );
   return {
     columns: Object.fromEntries(columns) as Values<Value>,
+    definitions: Object.assign({}, ...names.map((field) => fields[field].definitions)) as Table['columns'],
     read(row) {
       const value: Partial<Value> = {};
       for (const name of names) value[name] = fields[name].read(row);

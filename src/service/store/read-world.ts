@@ -2,6 +2,7 @@ import { PERMISSIONS } from '../../contract/operation.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
+import { isoTime } from '../clock.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
 import { ACCOUNT, DISPUTE, PAYMENT, WITHDRAWAL } from './records.ts';
 import type { Read } from './statement.ts';
@@ -36,35 +37,20 @@ export async function readWorld(read: Read, seed: number): Promise<WorldFile> {
     version: 1,
     seed,
     accounts: accounts.map((row): WorldAccount => {
-      const account = ACCOUNT.read(row);
-      const { id, registeredKey, limits, plan, ...facts } = account;
+      const { registeredKey, createdAt, ...account } = ACCOUNT.read(row);
+      const { id } = account;
       const correction = corrections.find((found) => textOf(found, 'account') === id);
       const opening = openings.find((found) => textOf(found, 'account') === id);
-      const { name, email, taxId, phone, city, chargeKey, administrator, createdAt } = facts;
       return {
-        ...{ id, name, email, taxId, phone, city },
+        ...account,
         pixKey: registeredKey?.key ?? null,
         pixKeyType: registeredKey?.type ?? null,
-        ...{ chargeKey, administrator, createdAt: isoTime(createdAt) },
+        createdAt: isoTime(createdAt),
         openingBalance: opening === undefined ? 0 : integerOf(opening, 'available'),
         correction:
           correction === undefined
             ? null
             : { at: isoTime(integerOf(correction, 'created_at')), amount: integerOf(correction, 'available') },
-        blocked: facts.blocked,
-        instant: facts.settlesInstantly,
-        settleAfterMs: facts.settleAfterMs,
-        settleAs: facts.settleAs,
-        transferSecurity: facts.transferSecurity,
-        oneAtATime: facts.oneAtATime,
-        listCache: facts.listCache,
-        clockAheadMs: facts.clockAheadMs,
-        limits: {
-          daily: limits.dailyCentavos,
-          monthly: limits.monthlyCentavos,
-          perTransaction: limits.perTransactionCentavos,
-        },
-        plan: { name: plan.name, transactionFee: plan.transactionFeeCentavos },
         keys: namedOnce(keysOf?.get(id) ?? []),
         payments: (paymentsOf?.get(id) ?? []).map((payment) => worldPayment(PAYMENT.read(payment))),
         withdrawals: (withdrawalsOf?.get(id) ?? []).map((withdrawal) => worldWithdrawal(WITHDRAWAL.read(withdrawal))),
@@ -130,8 +116,4 @@ function byAccount(rows: readonly SqlRow[]): ReadonlyMap<string, readonly SqlRow
     else group.push(row);
   }
   return groups;
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,24 +1,12 @@
 import { DISPUTE_STATUSES, type AccountStatus, type DisputeStatus } from '../../contract/account.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../contract/withdrawal.ts';
-import type { WorldFile } from '../../contract/world.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { integerOf } from '../../sql/row.ts';
-import type { Account, AccountHolding } from '../wallet/account.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
 import type { EntryKind } from '../wallet/identifiers.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
-import type { Dispute, Payment, StatusTotals, Withdrawal } from '../wallet/wallet-entries.ts';
-import type { CodeMessage } from '../wallet/verification-code.ts';
-import type {
-  AccountOverview,
-  EntryHistory,
-  EntryPage,
-  EntryPageRequest,
-  ListedEntry,
-  Page,
-  PageRequest,
-} from '../wallet/wallet-store.ts';
+import type { StatusTotals } from '../wallet/wallet-entries.ts';
+import type { EntryHistory, EntryPageRequest, PageRequest } from '../wallet/wallet-store.ts';
 import type { Stored } from './columns.ts';
 import { readWorld } from './read-world.ts';
 import * as records from './records.ts';
@@ -117,34 +105,30 @@ export class StoreReads {
     this.#read = read;
   }
 
-  async holding(accountId: string): Promise<AccountHolding | undefined> {
+  async holding(accountId: string) {
     const [row] = (await this.#read(ACCOUNT, [accountId])).rows;
     return row && records.HOLDING.read(row);
   }
 
-  async account(id: string): Promise<Account | undefined> {
-    return (await this.holding(id))?.account;
-  }
-
-  async keysOf(accountId: string): Promise<readonly ApiKey[]> {
+  async keysOf(accountId: string) {
     return (await this.#read(KEYS_OF, [accountId])).rows.map(records.KEY.read);
   }
 
-  async allKeys(): Promise<readonly ApiKey[]> {
+  async allKeys() {
     return (await this.#read(KEYS, [])).rows.map(records.KEY.read);
   }
 
-  world(seed: number): Promise<WorldFile> {
+  world(seed: number) {
     return readWorld(this.#read, seed);
   }
 
   /** Ids are unique across accounts, but an account must not learn that another one has an id. */
-  async payment(accountId: string, id: string): Promise<Payment | undefined> {
+  async payment(accountId: string, id: string) {
     const [row] = (await this.#read(PAYMENT, [id, accountId])).rows;
     return row && records.PAYMENT.read(row);
   }
 
-  async withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined> {
+  async withdrawal(accountId: string, id: string) {
     const [row] = (await this.#read(WITHDRAWAL, [id, accountId])).rows;
     return row && records.WITHDRAWAL.read(row);
   }
@@ -168,7 +152,7 @@ export class StoreReads {
     return this.#page(WITHDRAWALS, accountId, page, records.LISTED_WITHDRAWAL, WITHDRAWAL_TOTALS);
   }
 
-  async overview(accountId: string, { day, month }: CalendarDay): Promise<AccountOverview | undefined> {
+  async overview(accountId: string, { day, month }: CalendarDay) {
     const { holding, payments, disputes, use } = await this.#read(OVERVIEW, [accountId, day, month]);
     const [row] = holding;
     if (row === undefined) return undefined;
@@ -184,24 +168,24 @@ export class StoreReads {
     };
   }
 
-  async accountPage({ status, limit, offset }: PageRequest<AccountStatus>): Promise<Page<AccountHolding>> {
+  async accountPage({ status, limit, offset }: PageRequest<AccountStatus>) {
     const isBlocked = status === undefined ? null : Number(status === 'BLOCKED');
     const { items, total } = await this.#read(ACCOUNT_PAGE, [isBlocked, limit, offset]);
     return { items: items.map(records.HOLDING.read), total: integerOf(total[0], 'count') };
   }
 
   /** Payments and withdrawals. */
-  async entryPage({ accountId, status, limit, offset }: EntryPageRequest): Promise<Page<ListedEntry>> {
+  async entryPage({ accountId, status, limit, offset }: EntryPageRequest) {
     const { items, total } = await this.#read(ENTRY_PAGE, [accountId ?? null, status ?? null, limit, offset]);
     return { items: items.map(records.LISTED_ENTRY.read), total: integerOf(total[0], 'count') };
   }
 
-  async disputePage({ status, limit, offset }: PageRequest<DisputeStatus>): Promise<Page<Dispute>> {
+  async disputePage({ status, limit, offset }: PageRequest<DisputeStatus>) {
     const { items, total } = await this.#read(DISPUTE_PAGE, [status ?? null, limit, offset]);
     return { items: items.map(records.DISPUTE.read), total: integerOf(total[0], 'count') };
   }
 
-  async codeMessages(): Promise<readonly CodeMessage[]> {
+  async codeMessages() {
     const { rows } = await this.#read(MESSAGES, []);
     return rows.map(records.CODE.read).map(({ usedAt, ...code }) => ({ ...code, isUsed: usedAt !== null }));
   }
@@ -212,7 +196,7 @@ export class StoreReads {
     { status, limit, offset }: PageRequest<Status & string>,
     listed: Stored<Listed>,
     counted: Stored<StatusTotals<Status>>,
-  ): Promise<EntryPage<Listed, Status>> {
+  ) {
     const { items, totals } =
       status === undefined
         ? await this.#read(all, [accountId, limit, offset])

@@ -6,7 +6,7 @@ import { PIX_KEY_TYPES, type PixKey } from '../../pix/pix-key.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { textOf } from '../../sql/row.ts';
 import type { Account, AccountHolding, SettlementOutcome } from '../wallet/account.ts';
-import type { ApiKey, CallerKey } from '../wallet/api-key.ts';
+import type { ApiKey, CallerKey } from '../wallet/account.ts';
 import type { EntryKind } from '../wallet/identifiers.ts';
 import type {
   Dispute,
@@ -17,7 +17,8 @@ import type {
   Withdrawal,
 } from '../wallet/wallet-entries.ts';
 import type { ListedEntry, StoredTransfer } from '../wallet/wallet-store.ts';
-import { amount, bytes, flag, integer, nullable, record, text, word, type Fields, type Stored } from './columns.ts';
+import { amount, digest, flag, id, integer, nullable, record, status, text, word } from './columns.ts';
+import type { Fields, Stored } from './columns.ts';
 import type { AccountState, StoredCode } from './work/drafts.ts';
 
 /** Every request contains a key, and is answered at the time of its account. */
@@ -35,28 +36,34 @@ export const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = [
 const PIX_KEY = record<PixKey>({ key: text('pix_key'), type: word('pix_key_type', PIX_KEY_TYPES) });
 
 /** What of an account every answer to it depends on. */
-const CALLER = { listCache: flag('list_cache'), clockAheadMs: integer('clock_ahead_ms') };
+const CALLER = {
+  listCache: flag('list_cache'),
+  clockAheadMs: integer('clock_ahead_ms', 'CHECK (clock_ahead_ms >= 0)'),
+};
 
 /** What changes of an account. */
 const SETTINGS = {
   blocked: flag('blocked'),
-  settlesInstantly: flag('settles_instantly'),
-  settleAfterMs: nullable(integer('settle_after_ms')),
+  instant: flag('settles_instantly'),
+  settleAfterMs: nullable(integer('settle_after_ms', 'CHECK (settle_after_ms >= 0)')),
   settleAs: word('settle_as', SETTLEMENT_OUTCOMES),
   transferSecurity: flag('transfer_security'),
   oneAtATime: flag('one_at_a_time'),
   limits: record<Account['limits']>({
-    dailyCentavos: amount('daily_limit'),
-    monthlyCentavos: amount('monthly_limit'),
-    perTransactionCentavos: amount('transaction_limit'),
+    daily: amount('daily_limit', 'CHECK (daily_limit >= 0)'),
+    monthly: amount('monthly_limit', 'CHECK (monthly_limit >= 0)'),
+    perTransaction: amount('transaction_limit', 'CHECK (transaction_limit >= 0)'),
   }),
-  plan: record<Account['plan']>({ name: text('plan_name'), transactionFeeCentavos: amount('plan_fee') }),
+  plan: record<Account['plan']>({
+    name: text('plan_name'),
+    transactionFee: amount('plan_fee', 'CHECK (plan_fee >= 0)'),
+  }),
   ...CALLER,
 };
 export const ACCOUNT_SETTINGS = record<Pick<Account, keyof typeof SETTINGS>>(SETTINGS);
 
 export const ACCOUNT = record<Account>({
-  id: text('id'),
+  id: id('id', 'PRIMARY KEY'),
   name: text('name'),
   email: text('email'),
   taxId: text('tax_id'),
@@ -79,20 +86,21 @@ export const HOLDING = record<AccountHolding>({
 });
 
 export const ACCOUNT_STATE = record<AccountState>({
-  account: text('account'),
-  available: amount('available'),
-  in_transit: amount('in_transit'),
-  blocked: amount('blocked'),
-  settlement: amount('settlement'),
-  fees: amount('fees'),
-  debt: integer('debt'),
-  paymentCount: integer('payment_count'),
-  withdrawalCount: integer('withdrawal_count'),
-  keyCount: integer('key_count'),
-  latestAt: integer('latest_at'),
+  account: id('account', 'PRIMARY KEY REFERENCES accounts (id)'),
+  available: amount('available', 'DEFAULT 0'),
+  in_transit: amount('in_transit', 'DEFAULT 0 CHECK (in_transit >= 0)'),
+  blocked: amount('blocked', 'DEFAULT 0 CHECK (blocked >= 0)'),
+  settlement: amount('settlement', 'DEFAULT 0'),
+  fees: amount('fees', 'DEFAULT 0'),
+  debt: integer('debt', 'DEFAULT 0 CHECK (debt >= 0)'),
+  paymentCount: integer('payment_count', 'DEFAULT 0'),
+  withdrawalCount: integer('withdrawal_count', 'DEFAULT 0'),
+  keyCount: integer('key_count', 'DEFAULT 0'),
+  latestAt: integer('latest_at', 'DEFAULT 0'),
 });
 
 const GRANTED: Stored<readonly Permission[]> = {
+  ...text('permissions'),
   columns: { permissions: (permissions) => permissions.join(' ') },
   read(row) {
     const granted = textOf(row, 'permissions').split(' ');
@@ -101,10 +109,10 @@ const GRANTED: Stored<readonly Permission[]> = {
 };
 
 const KEY_FIELDS: Fields<ApiKey> = {
-  id: text('id'),
-  accountId: text('account'),
+  id: id('id', 'PRIMARY KEY'),
+  accountId: id('account', 'NOT NULL REFERENCES accounts (id)'),
   name: text('name'),
-  digest: bytes('digest'),
+  digest: digest('UNIQUE'),
   masked: text('masked'),
   permissions: GRANTED,
   createdAt: integer('created_at'),
@@ -113,59 +121,54 @@ export const KEY = record<ApiKey>(KEY_FIELDS);
 /** In a row of {@link CALLER_OF}. */
 export const CALLER_KEY = record<CallerKey>({ ...KEY_FIELDS, ...CALLER });
 
+const OF_ACCOUNT = id('account', 'NOT NULL REFERENCES account_state (account)');
+
 export const CODE = record<StoredCode>({
   number: integer('number'),
-  accountId: text('account'),
-  digest: bytes('digest'),
-  amountCentavos: amount('amount'),
+  accountId: OF_ACCOUNT,
+  digest: digest(),
+  amountCentavos: amount('amount', 'CHECK (amount > 0)'),
   coverFee: flag('cover_fee'),
-  wrongAttempts: integer('wrong_attempts'),
+  wrongAttempts: integer('wrong_attempts', 'DEFAULT 0 CHECK (wrong_attempts BETWEEN 0 AND 3)'),
   createdAt: integer('created_at'),
   expiresAt: integer('expires_at'),
-  usedAt: nullable(integer('used_at')),
+  usedAt: nullable(integer('used_at', 'CHECK (used_at < expires_at)')),
   email: text('email'),
   code: text('code'),
 });
 
 /** Columns of payments and withdrawals that every list contains. */
 export const LISTED_COLUMNS = 'id, correlation_id, value, fee, status, description, created_at, updated_at';
-const LISTED = {
-  id: text('id'),
+const ENTRY = {
+  accountId: OF_ACCOUNT,
+  sequence: integer('sequence', 'CHECK (sequence > 0)'),
+  id: id('id', 'NOT NULL UNIQUE'),
   correlationId: text('correlation_id'),
-  valueCentavos: amount('value'),
-  feeCentavos: amount('fee'),
+  transactionId: text('transaction_id'),
+  valueCentavos: amount('value', 'CHECK (value > 0)'),
+  feeCentavos: amount('fee', 'CHECK (fee >= 0)'),
   description: text('description'),
   createdAt: integer('created_at'),
-  updatedAt: integer('updated_at'),
+  updatedAt: integer('updated_at', 'CHECK (updated_at >= created_at)'),
 };
-const LISTED_PAYMENT_FIELDS: Fields<ListedPayment> = {
-  ...LISTED,
-  netCentavos: amount('net'),
-  status: word('status', PAYMENT_STATUSES),
-};
-const LISTED_WITHDRAWAL_FIELDS: Fields<ListedWithdrawal> = {
-  ...LISTED,
-  sentCentavos: amount('sent'),
-  status: word('status', WITHDRAWAL_STATUSES),
+const { accountId: _account, sequence: _sequence, transactionId: _transaction, ...LISTED } = ENTRY;
+const PAID = { netCentavos: amount('net', 'CHECK (net > 0)'), status: status(PAYMENT_STATUSES) };
+const SENT = {
+  sentCentavos: amount('sent', 'CHECK (sent > 0)'),
+  status: status(WITHDRAWAL_STATUSES),
   recipient: PIX_KEY,
 };
-export const LISTED_PAYMENT = record<ListedPayment>(LISTED_PAYMENT_FIELDS);
-export const LISTED_WITHDRAWAL = record<ListedWithdrawal>(LISTED_WITHDRAWAL_FIELDS);
-
-const ENTRY = {
-  transactionId: text('transaction_id'),
-  accountId: text('account'),
-  sequence: integer('sequence'),
-};
+export const LISTED_PAYMENT = record<ListedPayment>({ ...LISTED, ...PAID });
+export const LISTED_WITHDRAWAL = record<ListedWithdrawal>({ ...LISTED, ...SENT });
 export const PAYMENT = record<Payment>({
-  ...LISTED_PAYMENT_FIELDS,
   ...ENTRY,
+  ...PAID,
   brCode: text('br_code'),
   expiresAt: integer('expires_at'),
 });
 export const WITHDRAWAL = record<Withdrawal>({
-  ...LISTED_WITHDRAWAL_FIELDS,
   ...ENTRY,
+  ...SENT,
   dueSettlement: nullable(
     record<NonNullable<Withdrawal['dueSettlement']>>({
       at: integer('settles_at'),
@@ -182,23 +185,23 @@ export const KINDS = ['payment', 'withdrawal'] as const satisfies readonly Entry
 /** A row of an administrator's list. */
 export const LISTED_ENTRY = record<ListedEntry>({
   kind: word('kind', KINDS),
-  id: text('id'),
-  accountId: text('account'),
-  valueCentavos: amount('value'),
-  feeCentavos: amount('fee'),
-  status: word('status', PAYMENT_STATUSES),
-  description: text('description'),
-  createdAt: integer('created_at'),
+  id: ENTRY.id,
+  accountId: ENTRY.accountId,
+  valueCentavos: ENTRY.valueCentavos,
+  feeCentavos: ENTRY.feeCentavos,
+  status: PAID.status,
+  description: ENTRY.description,
+  createdAt: ENTRY.createdAt,
 });
 
 export const DISPUTE = record<Dispute>({
-  id: text('id'),
-  accountId: text('account'),
-  paymentId: text('payment'),
-  valueCentavos: amount('value'),
-  status: word('status', DISPUTE_STATUSES),
-  createdAt: integer('created_at'),
-  updatedAt: integer('updated_at'),
+  accountId: OF_ACCOUNT,
+  id: id('id', 'NOT NULL UNIQUE'),
+  paymentId: id('payment', 'NOT NULL UNIQUE REFERENCES payments (id)'),
+  valueCentavos: ENTRY.valueCentavos,
+  status: status(DISPUTE_STATUSES),
+  createdAt: ENTRY.createdAt,
+  updatedAt: ENTRY.updatedAt,
 });
 
 export const TRANSFER = record<StoredTransfer>({

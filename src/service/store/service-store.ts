@@ -1,6 +1,6 @@
 import type { WorldFile } from '../../contract/world.ts';
 import type { ClockState } from '../clock.ts';
-import type { ApiKey } from '../wallet/api-key.ts';
+import type { ApiKey } from '../wallet/account.ts';
 import type { WalletStore } from '../wallet/wallet-store.ts';
 import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
 
@@ -62,8 +62,6 @@ export interface ServiceStore extends WalletStore {
    * @throws {Refusal} `validation_failed` when it is no snapshot of this service, or the error of reading it
    */
   restore(snapshot: AsyncIterable<Uint8Array>, options: RestoreOptions): Promise<number>;
-  /** Whether the store can be used, and decides without delay. */
-  isReady(): Promise<boolean>;
   /** Finishes open work, then closes. */
   close(): Promise<void>;
 }

@@ -51,5 +51,5 @@ export async function replaceKeysIn(unit: UnitOfWork, { keySecret, replaced, key
   if (changed.length === 0) return;
   const stored = (await unit.ask(KEYS)).map(KEY.read);
   await unit.ask(DELETE_KEYS);
-  for (const key of keysFrom(stored)) await unit.records.keys.insert(key);
+  for (const key of keysFrom(stored)) unit.records.keys.insert(key);
 }

@@ -1,21 +1,21 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { transferOf } from '../ledger/ledger.ts';
 import type { Account, AccountLimits, Plan, AccountHolding } from './account.ts';
-import { Refusal } from './refusal.ts';
+import { found } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
-const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFeeCentavos: centavos(50) };
+const DEFAULT_PLAN: Plan = { name: 'Padrão', transactionFee: centavos(50) };
 
 const DEFAULT_LIMITS: AccountLimits = {
-  dailyCentavos: centavos(10_000_000),
-  monthlyCentavos: centavos(100_000_000),
-  perTransactionCentavos: centavos(2_000_000),
+  daily: centavos(10_000_000),
+  monthly: centavos(100_000_000),
+  perTransaction: centavos(2_000_000),
 };
 
 /** Settings of a new account. */
 export const DEFAULT_BEHAVIOUR = {
   blocked: false,
-  settlesInstantly: true,
+  instant: true,
   settleAfterMs: null,
   settleAs: 'COMPLETED',
   transferSecurity: false,
@@ -27,21 +27,7 @@ export const DEFAULT_BEHAVIOUR = {
 } as const satisfies Partial<Account>;
 
 /** Settings that may change. */
-export type AccountChanges = Partial<
-  Pick<
-    Account,
-    | 'blocked'
-    | 'settlesInstantly'
-    | 'settleAfterMs'
-    | 'settleAs'
-    | 'transferSecurity'
-    | 'oneAtATime'
-    | 'limits'
-    | 'plan'
-    | 'listCache'
-    | 'clockAheadMs'
-  >
->;
+export type AccountChanges = Partial<Pick<Account, keyof typeof DEFAULT_BEHAVIOUR>>;
 
 /** Applies to later requests. @throws {Refusal} `not_found` */
 export async function changeAccount(
@@ -51,13 +37,7 @@ export async function changeAccount(
 ): Promise<AccountHolding> {
   const account = await transaction.accounts.find(accountId);
   if (account !== undefined) await transaction.accounts.update({ ...account, ...changesOf(account) });
-  return foundAccount(await transaction.accounts.holding(accountId));
-}
-
-/** @throws {Refusal} `not_found` when there is none */
-export function foundAccount<Found>(account: Found | undefined): Found {
-  if (account === undefined) throw new Refusal('not_found', 'There is no such account');
-  return account;
+  return found(await transaction.accounts.holding(accountId), 'account');
 }
 
 /** What a decision about an account receives from outside: its time may be ahead of the service's. */
@@ -72,7 +52,7 @@ export async function atAccount<Now extends { readonly at: number }>(
 
 /** Opens an account with an initial deposit. */
 export async function openAccount(transaction: WalletTransaction, account: Account, openingBalanceCentavos: Centavos) {
-  await transaction.accounts.insert(account);
+  transaction.accounts.insert(account);
   if (openingBalanceCentavos === 0) return;
   const moved = { settlement: 0 - openingBalanceCentavos, available: openingBalanceCentavos };
   await transaction.ledger.post(transferOf('opening_balance', account.id, account.id, moved), account.createdAt);

@@ -44,18 +44,18 @@ export function balanceOf({ account, ledger, payments, disputes, limitUse }: Acc
       totalPayments: addTotals(payments).count,
     },
     limits: {
-      daily: limits.dailyCentavos,
+      daily: limits.daily,
       dailyUsed: limitUse.dayCentavos,
-      dailyRemaining: remainingOf(limits.dailyCentavos, limitUse.dayCentavos),
-      monthly: limits.monthlyCentavos,
+      dailyRemaining: remainingOf(limits.daily, limitUse.dayCentavos),
+      monthly: limits.monthly,
       monthlyUsed: limitUse.monthCentavos,
-      monthlyRemaining: remainingOf(limits.monthlyCentavos, limitUse.monthCentavos),
-      perTransaction: limits.perTransactionCentavos,
+      monthlyRemaining: remainingOf(limits.monthly, limitUse.monthCentavos),
+      perTransaction: limits.perTransaction,
     },
     plan: {
       name: plan.name,
-      transactionFee: plan.transactionFeeCentavos,
-      transactionFeeInReais: formatReaisPlain(plan.transactionFeeCentavos),
+      transactionFee: plan.transactionFee,
+      transactionFeeInReais: formatReaisPlain(plan.transactionFee),
     },
   };
 }

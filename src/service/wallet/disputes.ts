@@ -2,7 +2,7 @@ import { transferOf } from '../ledger/ledger.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
 import { atAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { Dispute } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
@@ -16,8 +16,7 @@ export async function openDispute(
   circumstances: Pick<Circumstances, 'at' | 'disputeId'>,
   paymentId: string,
 ): Promise<Dispute> {
-  const payment = await transaction.payments.find(paymentId);
-  if (payment === undefined) throw new Refusal('not_found', 'There is no such payment');
+  const payment = found(await transaction.payments.find(paymentId), 'payment');
   if (payment.status !== 'COMPLETED') {
     throw new Refusal('invalid_transition', 'Only a COMPLETED payment can be disputed');
   }
@@ -51,9 +50,8 @@ export async function endDispute(
   id: string,
   outcome: Exclude<DisputeStatus, 'OPEN'>,
 ): Promise<Dispute> {
-  const open = await transaction.disputes.find(id);
-  if (open === undefined) throw new Refusal('not_found', 'There is no such dispute');
-  const { at } = await atAccount(transaction, now, open.accountId);
+  const { accountId } = found(await transaction.disputes.find(id), 'dispute');
+  const { at } = await atAccount(transaction, now, accountId);
   const dispute = await transaction.disputes.move(id, outcome, at);
   if (dispute === undefined) throw new Refusal('invalid_transition', 'Only an OPEN dispute can be accepted or refused');
   if (outcome === 'ACCEPTED') await moveMoney(transaction, 'dispute_accepted', dispute, 'blocked', 'settlement');

@@ -39,7 +39,7 @@ export function costOf(order: keyof typeof ORDERS, { amountCentavos, coverFee }:
   if (amountCentavos < minimum) {
     throw new Refusal('below_minimum', `The minimum ${order} is R$ ${formatReaisPlain(minimum)}`);
   }
-  const cost = price(amountCentavos, plan.transactionFeeCentavos, coverFee);
+  const cost = price(amountCentavos, plan.transactionFee, coverFee);
   if (cost.netCentavos <= 0) {
     throw new Refusal(
       'below_minimum',

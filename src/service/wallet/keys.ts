@@ -1,7 +1,7 @@
 import { maskKey } from '../../contract/mask-key.ts';
-import { digestOfKey, isMainKey, type ApiKey } from './api-key.ts';
+import { digestOfKey, isMainKey, type ApiKey } from './account.ts';
 import type { Circumstances } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 /** A stored key, with its secret, which cannot be shown a second time. */
@@ -18,7 +18,7 @@ export async function issueKey(
   const { id, key } = issuedKey(accountId, await transaction.keys.takeNumber(accountId));
   const [digest, masked] = [digestOfKey(key), maskKey(key)];
   const apiKey: ApiKey = { id, accountId, name, digest, masked, permissions, createdAt: at };
-  await transaction.keys.insert(apiKey);
+  transaction.keys.insert(apiKey);
   return { apiKey, key };
 }
 
@@ -28,8 +28,7 @@ export async function issueKey(
  * @throws {Refusal} `not_found` or `invalid_transition`
  */
 export async function revokeKey(transaction: WalletTransaction, accountId: string, id: string): Promise<void> {
-  const key = await transaction.keys.find(accountId, id);
-  if (key === undefined) throw new Refusal('not_found', 'There is no such API key');
+  const key = found(await transaction.keys.find(accountId, id), 'API key');
   if (isMainKey(key)) throw new Refusal('invalid_transition', 'A main key cannot be revoked');
-  await transaction.keys.delete(id);
+  transaction.keys.delete(id);
 }

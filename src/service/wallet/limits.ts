@@ -23,17 +23,14 @@ export async function takeLimits(
   valueCentavos: Centavos,
   at: number,
 ): Promise<void> {
-  if (valueCentavos > limits.perTransactionCentavos) {
-    throw limitExceeded('transaction', limits.perTransactionCentavos, limits.perTransactionCentavos);
+  if (valueCentavos > limits.perTransaction) {
+    throw limitExceeded('transaction', limits.perTransaction, limits.perTransaction);
   }
   const today = calendarDayOf(at);
-  if (!(await transaction.limits.use(id, today.day, valueCentavos, limits.dailyCentavos))) {
-    const { dayCentavos } = await transaction.limits.useOf(id, today);
-    throw limitExceeded('day', limits.dailyCentavos, remainingOf(limits.dailyCentavos, dayCentavos));
-  }
-  if (!(await transaction.limits.use(id, today.month, valueCentavos, limits.monthlyCentavos))) {
-    const { monthCentavos } = await transaction.limits.useOf(id, today);
-    throw limitExceeded('month', limits.monthlyCentavos, remainingOf(limits.monthlyCentavos, monthCentavos));
+  for (const period of ['day', 'month'] as const) {
+    const limit = period === 'day' ? limits.daily : limits.monthly;
+    if (await transaction.limits.use(id, today[period], valueCentavos, limit)) continue;
+    throw limitExceeded(period, limit, remainingOf(limit, await transaction.limits.useIn(id, today[period])));
   }
 }
 

@@ -1,10 +1,9 @@
 import { writeBrCode } from '../../pix/br-code.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import { transferOf } from '../ledger/ledger.ts';
-import { foundAccount } from './accounts.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
 import type { Creation } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { Payment } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
@@ -13,11 +12,9 @@ const DAY_MS = 86_400_000;
 /** The states in which a payment may still be paid. */
 export const OPEN_STATUSES = ['PENDING', 'ACTIVE'] as const satisfies readonly PaymentStatus[];
 
-export interface PaymentOrder extends OrderedAmount {
+interface PaymentOrder extends OrderedAmount {
   readonly accountId: string;
   readonly description: string;
-  /** How long it can be paid, in milliseconds. Default: a day. */
-  readonly validForMs?: number;
 }
 
 /**
@@ -30,31 +27,27 @@ export async function createPayment(
   { at, identify }: Creation,
   order: PaymentOrder,
 ): Promise<Payment> {
-  const account = foundAccount(await transaction.accounts.find(order.accountId));
-  const { valueCentavos, feeCentavos, netCentavos } = costOf('payment', order, account.plan);
+  const account = found(await transaction.accounts.find(order.accountId), 'account');
+  const cost = costOf('payment', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: it can receive no payments');
 
-  const sequence = await transaction.accounts.takeSequence(account.id, 'payment');
-  const { id, correlationId, transactionId } = identify('payment', account.id, sequence, at);
+  const sequence = transaction.accounts.takeSequence(account.id, 'payment');
+  const ids = identify('payment', account.id, sequence, at);
   const payment: Payment = {
-    id,
-    correlationId,
-    transactionId,
+    ...ids,
     accountId: account.id,
     sequence,
-    valueCentavos,
-    feeCentavos,
-    netCentavos,
+    ...cost,
     status: 'PENDING',
     description: order.description,
     brCode: writeBrCode({
       key: account.chargeKey,
       merchantName: account.name,
       merchantCity: account.city,
-      amountCentavos: valueCentavos,
-      transactionId,
+      amountCentavos: cost.valueCentavos,
+      transactionId: ids.transactionId,
     }),
-    expiresAt: at + (order.validForMs ?? DAY_MS),
+    expiresAt: at + DAY_MS,
     createdAt: at,
     updatedAt: at,
   };
@@ -62,46 +55,33 @@ export async function createPayment(
   return payment;
 }
 
-/** From now on the QR code can be paid. @throws {Refusal} `invalid_transition` when the payment is not PENDING */
-export async function activatePayment(
-  transaction: WalletTransaction,
-  at: number,
-  accountId: string,
-  id: string,
-): Promise<Payment> {
-  const payment = await transaction.payments.move(accountId, id, { from: ['PENDING'], to: 'ACTIVE', at });
-  return payment ?? refuse('Only a PENDING payment can become ACTIVE');
-}
+/** From which statuses a payment comes to each, and what is said otherwise. COMPLETED and FAILED are final. */
+const MOVES = {
+  ACTIVE: { from: ['PENDING'], refusal: 'Only a PENDING payment can become ACTIVE' },
+  COMPLETED: { from: OPEN_STATUSES, refusal: 'A payment that is COMPLETED or FAILED stays so' },
+  FAILED: { from: OPEN_STATUSES, refusal: 'A payment that is COMPLETED or FAILED stays so' },
+} as const;
 
-/** The payer has paid: the net value is credited. @throws {Refusal} `invalid_transition` when the payment is final */
-export async function completePayment(
+/**
+ * ACTIVE: its QR code can be paid. COMPLETED: the payer has paid, and the net value is credited. FAILED: it expired or was
+ * rejected.
+ *
+ * @throws {Refusal} `invalid_transition` when its status does not allow it
+ */
+export async function movePayment(
   transaction: WalletTransaction,
   at: number,
   accountId: string,
   id: string,
+  to: keyof typeof MOVES,
 ): Promise<Payment> {
-  const move = { from: OPEN_STATUSES, to: 'COMPLETED', at } as const;
-  const payment = await transaction.payments.move(accountId, id, move);
-  if (payment === undefined) return refuse('A payment that is COMPLETED or FAILED stays so');
-  const { valueCentavos, netCentavos, feeCentavos } = payment;
-  const moved = { settlement: 0 - valueCentavos, available: netCentavos, fees: feeCentavos };
-  await transaction.ledger.post(transferOf('payment_received', id, accountId, moved), at);
+  const { from, refusal } = MOVES[to];
+  const payment = await transaction.payments.move(accountId, id, { from, to, at });
+  if (payment === undefined) throw new Refusal('invalid_transition', refusal);
+  if (to === 'COMPLETED') {
+    const { valueCentavos, netCentavos, feeCentavos } = payment;
+    const moved = { settlement: 0 - valueCentavos, available: netCentavos, fees: feeCentavos };
+    await transaction.ledger.post(transferOf('payment_received', id, accountId, moved), at);
+  }
   return payment;
-}
-
-/** The payment expired or was rejected. @throws {Refusal} `invalid_transition` when the payment is final */
-export async function failPayment(
-  transaction: WalletTransaction,
-  at: number,
-  accountId: string,
-  id: string,
-): Promise<Payment> {
-  const move = { from: OPEN_STATUSES, to: 'FAILED', at } as const;
-  return (
-    (await transaction.payments.move(accountId, id, move)) ?? refuse('A payment that is COMPLETED or FAILED stays so')
-  );
-}
-
-function refuse(message: string): never {
-  throw new Refusal('invalid_transition', message);
 }

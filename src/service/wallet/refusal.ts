@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '../../contract/error.ts';
+import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
 
 /** Further fields of a refusal's body. */
 export type RefusalFacts = Omit<Partial<ErrorBody>, 'success' | 'error' | 'message' | 'code'>;
@@ -18,6 +19,18 @@ export class Refusal extends Error {
 
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', `${path}: ${message}`, { details: [{ path, message }] });
+}
+
+/** @param what such as `payment` @throws {Refusal} `not_found` when there is none */
+export function found<Found>(value: Found | undefined, what: string): Found {
+  if (value === undefined) throw new Refusal('not_found', `There is no such ${what}`);
+  return value;
+}
+
+/** @throws {Refusal} `validation_failed` when it has another form than keys of its type */
+export function canonicalKey({ type, key }: PixKey): PixKey {
+  if (isCanonicalPixKey(type, key)) return { type, key };
+  throw invalidField('pixKey', `is not a Pix key of type ${type} in its canonical form`);
 }
 
 /** The store can't be used now. Nothing has happened: the caller may try again. */

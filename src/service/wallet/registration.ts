@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import type { registrationRequest } from '../../contract/account.ts';
 import { writeBrCode } from '../../pix/br-code.ts';
 import { centavos } from '../../pix/centavos.ts';
-import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
+import type { PixKey } from '../../pix/pix-key.ts';
 import { readCnpj, readCpf } from '../../pix/tax-id.ts';
 import type { Account } from './account.ts';
 import { DEFAULT_BEHAVIOUR, openAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
 import { issueKey, type IssuedKey } from './keys.ts';
-import { invalidField } from './refusal.ts';
+import { canonicalKey, invalidField } from './refusal.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 export type Registration = z.output<typeof registrationRequest>;
@@ -54,9 +54,7 @@ function taxIdOf({ taxId }: Registration): string {
 }
 
 function registeredKeyOf({ pixKey: key, pixKeyType: type }: Registration): PixKey | null {
-  if (key === undefined || type === undefined) return null;
-  if (isCanonicalPixKey(type, key)) return { type, key };
-  throw invalidField('pixKey', `is not a Pix key of type ${type} in its canonical form`);
+  return key === undefined || type === undefined ? null : canonicalKey({ type, key });
 }
 
 function canStandOnCharge(merchantName: string, key: string): boolean {

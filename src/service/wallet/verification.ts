@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
-import { foundAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
-import type { VerificationCode } from './verification-code.ts';
+import { found, Refusal } from './refusal.ts';
+import type { VerificationCode } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
 
@@ -21,7 +20,7 @@ export async function sendVerificationCode(
   accountId: string,
   { amountCentavos, coverFee }: OrderedAmount,
 ): Promise<VerificationCode> {
-  const account = foundAccount(await transaction.accounts.find(accountId));
+  const account = found(await transaction.accounts.find(accountId), 'account');
   costOf('withdrawal', { amountCentavos, coverFee }, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
   await transaction.codes.retire(accountId, { amountCentavos, coverFee });
@@ -29,7 +28,7 @@ export async function sendVerificationCode(
   const code = verificationCode(number);
   const digest = digestOfCode(number, code);
   const sent = { number, accountId, digest, amountCentavos, coverFee, createdAt: at, expiresAt: at + VALID_FOR_MS };
-  await transaction.codes.insert(sent, { email: account.email, code });
+  transaction.codes.insert(sent, { email: account.email, code });
   return sent;
 }
 
@@ -62,7 +61,7 @@ export async function redeemVerificationCode(
       timingSafeEqual(code.digest, digestOfCode(code.number, verificationCode)),
   );
   if (redeemed !== undefined) {
-    await transaction.codes.use(redeemed.number, at);
+    transaction.codes.use(redeemed.number, at);
     return undefined;
   }
   await transaction.codes.countWrong(id);

@@ -4,6 +4,7 @@ import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import { sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { PixKey } from '../../pix/pix-key.ts';
 import type { SettlementOutcome } from './account.ts';
+import type { OrderedAmount } from './fees.ts';
 import type { Identifiers } from './identifiers.ts';
 
 interface WalletEntry<Status> extends Identifiers {
@@ -48,6 +49,28 @@ export interface Dispute {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** Valid for one withdrawal of this amount, until it expires. Only the e-mail contains the code itself. */
+export interface VerificationCode extends OrderedAmount {
+  readonly number: number;
+  readonly accountId: string;
+  readonly digest: Uint8Array;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** An e-mail with a code, as it would have been sent. */
+export interface CodeMessage extends Pick<
+  VerificationCode,
+  'accountId' | 'amountCentavos' | 'createdAt' | 'expiresAt'
+> {
+  readonly email: string;
+  readonly code: string;
+  readonly isUsed: boolean;
+}
+
+/** After this many wrong attempts, all open codes of the account become invalid. */
+export const ATTEMPTS_MAXIMUM = 3;
 
 type ListedField =
   'id' | 'correlationId' | 'valueCentavos' | 'feeCentavos' | 'status' | 'description' | 'createdAt' | 'updatedAt';

@@ -3,13 +3,13 @@ import type { PaymentStatus } from '../../contract/payment.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawal.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Invariant } from '../ledger/ledger.ts';
-import type { Account, AccountHolding, LimitUse } from './account.ts';
-import type { ApiKey, CallerKey } from './api-key.ts';
+import type { AccountHolding, LimitUse } from './account.ts';
+import type { ApiKey, CallerKey } from './account.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { CalendarDay } from './sao-paulo-calendar.ts';
 import type { EntryKind } from './identifiers.ts';
-import type { ListedPayment, ListedWithdrawal, Payment, StatusTotals, Withdrawal, Dispute } from './wallet-entries.ts';
-import type { CodeMessage } from './verification-code.ts';
+import type { CodeMessage, Dispute, ListedPayment, ListedWithdrawal, Payment } from './wallet-entries.ts';
+import type { StatusTotals, Withdrawal } from './wallet-entries.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
 
 export interface PageRequest<Status> {
@@ -36,15 +36,9 @@ export interface Page<Item> {
 }
 
 /** A payment or a withdrawal in an administrator's list of all accounts. */
-export interface ListedEntry {
+export interface ListedEntry extends Omit<ListedPayment, 'correlationId' | 'netCentavos' | 'updatedAt'> {
   readonly kind: EntryKind;
-  readonly id: string;
   readonly accountId: string;
-  readonly valueCentavos: Centavos;
-  readonly feeCentavos: Centavos;
-  readonly status: PaymentStatus | WithdrawalStatus;
-  readonly description: string;
-  readonly createdAt: number;
 }
 
 /** A transfer of the ledger as it is stored: one row, whose parts sum to zero. */
@@ -86,7 +80,6 @@ export interface WalletStore {
   callerOf(digest: Uint8Array): Promise<CallerKey | undefined>;
   /** The keys of an account, oldest first. */
   keysOf(accountId: string): Promise<readonly ApiKey[]>;
-  account(id: string): Promise<Account | undefined>;
   holding(accountId: string): Promise<AccountHolding | undefined>;
   payment(accountId: string, id: string): Promise<Payment | undefined>;
   withdrawal(accountId: string, id: string): Promise<Withdrawal | undefined>;
@@ -105,6 +98,8 @@ export interface WalletStore {
   codeMessages(): Promise<readonly CodeMessage[]>;
   /** Whether an event was due by `now` and has not been processed. */
   isDue(now: number): Promise<boolean>;
+  /** Whether the store can be used, and decides without delay. */
+  isReady(): Promise<boolean>;
   /** Checks all invariants by recounting. */
   audit(): Promise<readonly Invariant[]>;
 }

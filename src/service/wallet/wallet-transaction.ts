@@ -2,12 +2,10 @@ import type { DisputeStatus } from '../../contract/account.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { Transfer } from '../ledger/ledger.ts';
-import type { Account, SettlementOutcome, AccountHolding, LimitUse } from './account.ts';
-import type { ApiKey } from './api-key.ts';
+import type { Account, SettlementOutcome, AccountHolding } from './account.ts';
+import type { ApiKey } from './account.ts';
 import type { EntryKind } from './identifiers.ts';
-import type { CalendarDay } from './sao-paulo-calendar.ts';
-import type { Payment, Withdrawal, Dispute } from './wallet-entries.ts';
-import type { CodeMessage, VerificationCode } from './verification-code.ts';
+import type { Payment, Withdrawal, Dispute, CodeMessage, VerificationCode } from './wallet-entries.ts';
 import type { OrderedAmount } from './fees.ts';
 
 /** The records that one decision reads and writes: all of its writes are committed, or none. */
@@ -27,7 +25,7 @@ export interface AccountRecords {
   find(id: string): Promise<Account | undefined>;
   holding(id: string): Promise<AccountHolding | undefined>;
   /** Opens an account with empty ledger accounts. */
-  insert(account: Account): Promise<void>;
+  insert(account: Account): void;
   /** Updates the settings of an account: limits, plan and switches. Its identity does not change. */
   update(account: Account): Promise<void>;
   takeNumber(): Promise<number>;
@@ -35,14 +33,14 @@ export interface AccountRecords {
    * The sequence number for the next payment or withdrawal of an account. No other transaction gets one before this
    * ends.
    */
-  takeSequence(id: string, kind: EntryKind): Promise<number>;
+  takeSequence(id: string, kind: EntryKind): number;
 }
 
 export interface KeyRecords {
-  insert(key: ApiKey): Promise<void>;
+  insert(key: ApiKey): void;
   takeNumber(accountId: string): Promise<number>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
-  delete(id: string): Promise<void>;
+  delete(id: string): void;
 }
 
 /** The next status of a payment, allowed from one of the statuses `from`. */
@@ -74,12 +72,12 @@ export interface WithdrawalRecords {
   move(accountId: string, id: string, move: WithdrawalMove): Promise<Withdrawal | undefined>;
 }
 
-/** What accounts have withdrawn in a period: a day or a month, named as in {@link CalendarDay}. */
+/** What accounts have withdrawn in a period: a day or a month, named as in `CalendarDay`. */
 export interface LimitRecords {
   /** Uses a part of a limit, if the total stays within `maximumCentavos`. @returns whether it did */
   use(accountId: string, period: string, valueCentavos: Centavos, maximumCentavos: Centavos): Promise<boolean>;
   giveBack(accountId: string, period: string, valueCentavos: Centavos): Promise<void>;
-  useOf(accountId: string, calendarDay: CalendarDay): Promise<LimitUse>;
+  useIn(accountId: string, period: string): Promise<Centavos>;
 }
 
 export interface DisputeRecords {
@@ -92,10 +90,10 @@ export interface DisputeRecords {
 
 export interface CodeRecords {
   takeNumber(): Promise<number>;
-  insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): Promise<void>;
+  insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): void;
   /** Codes that can still be redeemed, newest first. */
   open(accountId: string, at: number): Promise<readonly VerificationCode[]>;
-  use(number: number, at: number): Promise<void>;
+  use(number: number, at: number): void;
   /** Counts a wrong attempt against all codes of an account that can still be redeemed. */
   countWrong(accountId: string): Promise<void>;
   /** Invalidates the codes for a withdrawal of this amount. */

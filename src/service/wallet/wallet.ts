@@ -1,10 +1,10 @@
 import { atAccount } from './accounts.ts';
 import type { Circumstances } from './identifiers.ts';
-import { Refusal } from './refusal.ts';
+import { found, Refusal } from './refusal.ts';
 import type { WalletStore } from './wallet-store.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
-import { failPayment, activatePayment, OPEN_STATUSES } from './payments.ts';
-import { failWithdrawal, settleWithdrawal } from './withdrawals.ts';
+import { movePayment, OPEN_STATUSES } from './payments.ts';
+import { endWithdrawal } from './withdrawals.ts';
 
 export interface Wallet {
   readonly store: WalletStore;
@@ -48,9 +48,8 @@ export async function carryOutDue(transaction: WalletTransaction, now: number): 
     const due = await transaction.schedule.next(now);
     if (due === undefined) return;
     const { at, accountId, id } = due;
-    if (due.kind === 'expiry') await failPayment(transaction, at, accountId, id);
-    else if (due.as === 'COMPLETED') await settleWithdrawal(transaction, at, accountId, id);
-    else await failWithdrawal(transaction, at, accountId, id, due.as);
+    if (due.kind === 'expiry') await movePayment(transaction, at, accountId, id, 'FAILED');
+    else await endWithdrawal(transaction, at, accountId, id, due.as);
   }
 }
 
@@ -62,25 +61,20 @@ export async function carryOutDue(transaction: WalletTransaction, now: number): 
  * @throws {Refusal} `not_found`
  */
 export async function lookUpPayment(wallet: Wallet, accountId: string, id: string) {
-  const stored = await wallet.store.payment(accountId, id);
-  if (stored === undefined) throw notFound();
+  const stored = found(await wallet.store.payment(accountId, id), 'payment');
   if (!OPEN_STATUSES.some((status) => status === stored.status)) return { payment: stored, statusUpdated: false };
 
   return wallet.store.transaction(
     async (transaction) => {
       const now = wallet.circumstances();
-      const before = await transaction.payments.find(id);
+      const before = found(await transaction.payments.find(id), 'payment');
       await carryOutDue(transaction, now.at);
-      const found = await transaction.payments.find(id);
-      if (before === undefined || found === undefined) throw notFound();
+      const present = found(await transaction.payments.find(id), 'payment');
       const { at } = await atAccount(transaction, now, accountId);
-      const payment = found.status === 'PENDING' ? await activatePayment(transaction, at, accountId, id) : found;
+      const isNew = present.status === 'PENDING';
+      const payment = isNew ? await movePayment(transaction, at, accountId, id, 'ACTIVE') : present;
       return { payment, statusUpdated: payment.status !== before.status };
     },
     [accountId],
   );
-}
-
-function notFound(): Refusal {
-  return new Refusal('not_found', 'There is no such payment');
 }

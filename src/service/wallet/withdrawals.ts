@@ -1,11 +1,10 @@
-import { isCanonicalPixKey, type PixKey } from '../../pix/pix-key.ts';
+import type { PixKey } from '../../pix/pix-key.ts';
 import { describeRefusal, type RefusalCode, REFUSAL_CODES } from '../../pix/refusal-codes.ts';
-import { FloorReachedError, transferOf, type Transfer } from '../ledger/ledger.ts';
-import type { Account } from './account.ts';
-import { foundAccount } from './accounts.ts';
+import { FloorReachedError, transferOf } from '../ledger/ledger.ts';
+import type { Account, SettlementOutcome } from './account.ts';
 import type { Creation } from './identifiers.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
-import { invalidField, Refusal } from './refusal.ts';
+import { canonicalKey, found, invalidField, Refusal } from './refusal.ts';
 import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
 import type { WalletTransaction } from './wallet-transaction.ts';
@@ -17,7 +16,7 @@ interface WithdrawalOrder extends OrderedAmount {
   readonly recipient?: PixKey | undefined;
   readonly description: string;
   /** COMPLETED at once, or PENDING until it is settled or fails. Default: the setting of the account. */
-  readonly settlesInstantly?: boolean;
+  readonly instant?: boolean;
   /** Required when transfer security is enabled on the account. */
   readonly verificationCode?: string | undefined;
 }
@@ -34,7 +33,7 @@ export async function createWithdrawal(
   { at, identify }: Creation,
   order: WithdrawalOrder,
 ): Promise<Withdrawal | Refusal> {
-  const account = foundAccount(await transaction.accounts.find(order.accountId));
+  const account = found(await transaction.accounts.find(order.accountId), 'account');
   const recipient = recipientOf(order, account);
   const cost = costOf('withdrawal', order, account.plan);
   if (account.blocked) throw new Refusal('account_blocked', 'The account is blocked: no money can leave it');
@@ -45,14 +44,11 @@ export async function createWithdrawal(
   if (refusal !== undefined) return refusal;
   await takeLimits(transaction, account, cost.valueCentavos, at);
 
-  const sequence = await transaction.accounts.takeSequence(account.id, 'withdrawal');
+  const sequence = transaction.accounts.takeSequence(account.id, 'withdrawal');
   const outcome = testOutcome(recipient, order.amountCentavos);
-  const isInstant = outcome === undefined && (order.settlesInstantly ?? account.settlesInstantly);
-  const { id, correlationId, transactionId } = identify('withdrawal', account.id, sequence, at);
+  const isInstant = outcome === undefined && (order.instant ?? account.instant);
   const withdrawal: Withdrawal = {
-    id,
-    correlationId,
-    transactionId,
+    ...identify('withdrawal', account.id, sequence, at),
     accountId: account.id,
     sequence,
     valueCentavos: cost.valueCentavos,
@@ -73,39 +69,34 @@ export async function createWithdrawal(
   return withdrawal;
 }
 
-/** The receiving bank accepted the money. @throws {Refusal} `invalid_transition` when the withdrawal is not PENDING */
-export async function settleWithdrawal(
-  transaction: WalletTransaction,
-  at: number,
-  accountId: string,
-  id: string,
-): Promise<Withdrawal> {
-  const withdrawal = await transaction.withdrawals.move(accountId, id, { to: 'COMPLETED', at });
-  if (withdrawal === undefined) throw notPending();
-  const moved = { in_transit: 0 - withdrawal.valueCentavos, ...paidOut(withdrawal) };
-  await transaction.ledger.post(transferOf('withdrawal_settled', id, accountId, moved), at);
-  return withdrawal;
-}
-
 /**
- * The receiving bank rejected the money: the whole amount, including the fee, is returned to the balance and to the
- * limits.
+ * The receiving bank has decided about the money: it accepted it (COMPLETED), or rejected it. Then the whole amount,
+ * including the fee, is returned to the balance and to the limits.
  *
  * @throws {Refusal} `invalid_transition` when the withdrawal is not PENDING
  */
-export async function failWithdrawal(
+export async function endWithdrawal(
   transaction: WalletTransaction,
   at: number,
   accountId: string,
   id: string,
-  refusalCode: RefusalCode,
+  as: SettlementOutcome,
 ): Promise<Withdrawal> {
-  const failureReason = describeRefusal(refusalCode);
-  const withdrawal = await transaction.withdrawals.move(accountId, id, { to: 'FAILED', at, failureReason });
-  if (withdrawal === undefined) throw notPending();
-  const moved = { in_transit: 0 - withdrawal.valueCentavos, available: withdrawal.valueCentavos };
-  await transaction.ledger.post(transferOf('withdrawal_returned', id, accountId, moved), at);
-  await giveBackLimits(transaction, accountId, withdrawal.valueCentavos, withdrawal.createdAt);
+  const move = as === 'COMPLETED' ? { to: as, at } : { to: 'FAILED' as const, at, failureReason: describeRefusal(as) };
+  const withdrawal = await transaction.withdrawals.move(accountId, id, move);
+  if (withdrawal === undefined) {
+    throw new Refusal('invalid_transition', 'Only a PENDING withdrawal can be settled or fail');
+  }
+  const { valueCentavos, createdAt } = withdrawal;
+  const taken = { in_transit: 0 - valueCentavos };
+  if (as === 'COMPLETED') {
+    const moved = { ...taken, ...paidOut(withdrawal) };
+    await transaction.ledger.post(transferOf('withdrawal_settled', id, accountId, moved), at);
+  } else {
+    const moved = { ...taken, available: valueCentavos };
+    await transaction.ledger.post(transferOf('withdrawal_returned', id, accountId, moved), at);
+    await giveBackLimits(transaction, accountId, valueCentavos, createdAt);
+  }
   return withdrawal;
 }
 
@@ -120,42 +111,32 @@ function dueSettlement(
 }
 
 function recipientOf({ recipient }: WithdrawalOrder, { registeredKey }: Account): PixKey {
-  if (recipient === undefined) {
-    if (registeredKey !== null) return registeredKey;
-    throw invalidField('pixKey', 'is required: no key is registered on this account');
-  }
-  if (!isCanonicalPixKey(recipient.type, recipient.key)) {
-    throw invalidField('pixKey', `is not a Pix key of type ${recipient.type} in its canonical form`);
-  }
-  return recipient;
+  if (recipient !== undefined) return canonicalKey(recipient);
+  if (registeredKey !== null) return registeredKey;
+  throw invalidField('pixKey', 'is required: no key is registered on this account');
 }
 
+/** @throws {Refusal} `insufficient_balance` */
 async function debit(transaction: WalletTransaction, withdrawal: Withdrawal): Promise<void> {
+  const { accountId, id, valueCentavos, status, createdAt } = withdrawal;
+  const available = 0 - valueCentavos;
+  const transfer =
+    status === 'COMPLETED'
+      ? transferOf('withdrawal_sent', id, accountId, { available, ...paidOut(withdrawal) })
+      : transferOf('withdrawal_held', id, accountId, { available, in_transit: valueCentavos });
   try {
-    await transaction.ledger.post(debitOf(withdrawal), withdrawal.createdAt);
+    await transaction.ledger.post(transfer, createdAt);
   } catch (error) {
     if (!(error instanceof FloorReachedError)) throw error;
     throw new Refusal('insufficient_balance', 'The balance is too small for this withdrawal', {
       balance: error.balanceCentavos,
-      required: withdrawal.valueCentavos,
+      required: valueCentavos,
     });
   }
 }
 
-function debitOf(withdrawal: Withdrawal): Transfer {
-  const { accountId, id, valueCentavos, status } = withdrawal;
-  const available = 0 - valueCentavos;
-  return status === 'COMPLETED'
-    ? transferOf('withdrawal_sent', id, accountId, { available, ...paidOut(withdrawal) })
-    : transferOf('withdrawal_held', id, accountId, { available, in_transit: valueCentavos });
-}
-
 function paidOut({ sentCentavos, feeCentavos }: Withdrawal) {
   return { settlement: sentCentavos, fees: feeCentavos };
-}
-
-function notPending(): Refusal {
-  return new Refusal('invalid_transition', 'Only a PENDING withdrawal can be settled or fail');
 }
 
 /** In centavos. Few amounts, and of little use otherwise: amounts that are drawn at random rarely meet one. */

@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import type { controls } from '../../contract/control.ts';
 import { maskKey } from '../../contract/mask-key.ts';
 import { isStandardSecret } from '../../contract/addresses.ts';
-import type { MovableClock } from '../clock.ts';
-import { isoTime, lookedUpPayment, lookedUpWithdrawal, disputeFields } from '../http/answers.ts';
+import { isoTime, type MovableClock } from '../clock.ts';
+import { lookedUpPayment, lookedUpWithdrawal, disputeFields } from '../http/answers.ts';
 import { loggedBody, maskKeysIn } from '../http/logged-text.ts';
 import type { RequestLog } from '../http/shared-state.ts';
 import { Latest } from '../latest.ts';
@@ -15,7 +15,8 @@ import { DeliveryQueue } from './delivery-queue.ts';
 import { post } from './post.ts';
 import { WEBHOOK_SIGNATURES, type WebhookSignature } from './signature.ts';
 
-type Registration = z.output<(typeof controls)['addWebhook']['body']>;
+/** Without a secret: that of the service. */
+export type WebhookRegistration = z.output<(typeof controls)['addWebhook']['body']>;
 
 export interface RegisteredWebhook {
   readonly id: string;
@@ -25,8 +26,8 @@ export interface RegisteredWebhook {
   readonly secret: string;
 }
 
-/** An attempt to send an event. */
-interface Attempt {
+/** An attempt to send an event, and the event. */
+type Delivery = WebhookEvent & {
   readonly at: string;
   readonly webhook: string;
   readonly url: string;
@@ -38,10 +39,7 @@ interface Attempt {
   readonly durationMs: number;
   /** Null when it is not sent again. */
   readonly retryAfterMs: number | null;
-  readonly event: WebhookEvent;
-}
-
-type Delivery = Omit<Attempt, 'event'> & WebhookEvent & { readonly number: number };
+};
 
 interface Endpoint extends RegisteredWebhook {
   /** Registered at the start: it outlives a reset. */
@@ -70,7 +68,7 @@ export class Webhooks {
   /** That of an address that brings none. */
   readonly #secret = `whsec_${randomBytes(24).toString('base64')}`;
   readonly #parts: WebhookParts;
-  readonly #deliveries = new Latest<Attempt>(DELIVERIES_MAXIMUM);
+  readonly #deliveries = new Latest<Delivery>(DELIVERIES_MAXIMUM);
   readonly #sending = new Set<AbortController>();
   #endpoints: readonly Endpoint[] = [];
   #registered = 0;
@@ -82,7 +80,7 @@ export class Webhooks {
   }
 
   /** @throws {Refusal} `validation_failed` */
-  add({ url, secret = this.#secret, account }: Registration, isFixed = false): RegisteredWebhook {
+  add({ url, secret = this.#secret, account }: WebhookRegistration, isFixed = false): RegisteredWebhook {
     const { isExposed, signature } = this.#parts;
     if (isExposed && !isFixed) {
       throw invalidField('url', 'an exposed service sends only to addresses of its start: pix serve --mock --webhook');
@@ -117,11 +115,9 @@ export class Webhooks {
   }
 
   /** The latest attempts, oldest first. @param id only those of this event or of this payment or withdrawal */
-  deliveries(after: number, id?: string): Delivery[] {
-    return this.#deliveries
-      .after(after)
-      .filter(({ event }) => id === undefined || id === event.id || id === event.transaction)
-      .map(deliveryOf);
+  deliveries(after: number, id?: string) {
+    const isSought = (one: Delivery) => id === undefined || id === one.id || id === one.transaction;
+    return this.#deliveries.after(after).filter(isSought);
   }
 
   /**
@@ -129,8 +125,8 @@ export class Webhooks {
    *
    * @throws {Refusal} `not_found` when it was never sent or is no longer stored, or no address is left
    */
-  async resend(id: string): Promise<Delivery[]> {
-    const event = this.#deliveries.after(0).find((attempt) => attempt.event.id === id)?.event;
+  async resend(id: string) {
+    const event = this.#deliveries.after(0).find((delivery) => delivery.id === id);
     if (event === undefined) throw new Refusal('not_found', 'No such event was sent');
     const endpoints = this.#endpoints.filter((endpoint) => isFor(endpoint, event.account));
     if (endpoints.length === 0) throw new Refusal('not_found', 'No address is registered for the event');
@@ -199,9 +195,9 @@ export class Webhooks {
     event: WebhookEvent,
     attempt: number,
     retryInMs: number | undefined,
-  ): Promise<Delivery> {
+  ) {
     const { clock, log, signature } = this.#parts;
-    const { id, account, body } = event;
+    const { id, type, account, transaction, body } = event;
     const sign = typeof signature === 'function' ? signature : WEBHOOK_SIGNATURES[signature];
     const timestamp = Math.floor(Date.now() / 1000);
     const headers = () => ({
@@ -223,13 +219,9 @@ export class Webhooks {
     }
     const delivered = status !== null && status >= 200 && status < 300;
     const retryAfterMs = delivered ? null : (retryInMs ?? null);
-    const facts = { at: isoTime(at), webhook, url, attempt, delivered, ...result, retryAfterMs, event };
-    return deliveryOf(this.#deliveries.add(facts));
+    const sent = { at: isoTime(at), id, type, account, transaction, webhook, url, attempt, delivered };
+    return this.#deliveries.add({ ...sent, ...result, retryAfterMs, body });
   }
-}
-
-function deliveryOf({ event, ...attempt }: Attempt & { readonly number: number }): Delivery {
-  return { ...attempt, ...event };
 }
 
 function isFor({ account }: Pick<Endpoint, 'account'>, changed: string): boolean {

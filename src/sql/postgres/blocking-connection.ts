@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BlockingThread, type BlockingResult, type BlockingStatement, type BlockingValue } from './blocking-thread.ts';
-import { RecordedTransaction, type CommitOutcome } from './commit-outcome.ts';
+import { recordedTransaction, type CommitOutcome, type RecordedTransaction } from './commit-outcome.ts';
 import { openErrorOf } from './connection.ts';
 import { clientConfigOf, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, isSessionEnd, PostgresOpenError, StatementError } from './errors.ts';
@@ -150,9 +150,8 @@ export class BlockingConnection {
     const begun = [{ text: 'BEGIN' }, this.#prepared(lock)];
     try {
       const [, found] = this.#ask(begun);
-      const transaction = new RecordedTransaction();
-      transaction.runsIn(Number(found?.rows[0]?.['backend']), String(found?.rows[0]?.['id']));
-      this.#transaction = transaction;
+      const { backend, id } = found?.rows[0] ?? {};
+      this.#transaction = recordedTransaction(Number(backend), String(id));
       this.#showTime(found, askedAt);
     } catch (error) {
       this.#rollBack();
@@ -208,8 +207,7 @@ export class BlockingConnection {
    *
    * @returns undefined when it is not known in time
    */
-  #outcomeOf(transaction: RecordedTransaction): CommitOutcome | undefined {
-    const { endSession, isCommitted } = transaction.questions;
+  #outcomeOf({ endSession, isCommitted }: RecordedTransaction): CommitOutcome | undefined {
     const until = performance.now() + PATIENCE_MS;
     do {
       try {

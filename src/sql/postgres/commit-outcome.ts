@@ -29,29 +29,22 @@ const END_SESSION = `SELECT CASE WHEN wait_event IS DISTINCT FROM 'SyncRep' THEN
   FROM pg_stat_activity WHERE pid = $1 AND backend_xid = $2::text::xid8::xid`;
 const IS_COMMITTED = 'SELECT 1 FROM commit_records WHERE transaction = $1';
 
-/** A transaction that leaves a row when it is committed, and nothing otherwise. */
-export class RecordedTransaction {
-  readonly #id = randomUUID();
-  #session: readonly [backend: number, transaction: string] = [0, ''];
-
-  /** @param session its `pg_backend_pid()` and `pg_current_xact_id()` */
-  runsIn(...session: readonly [backend: number, transaction: string]): void {
-    this.#session = session;
-  }
-
-  /** To be sent within the transaction, before its COMMIT. */
-  recordOf(connection: string) {
-    return { ...RECORD, values: [connection, this.#id] };
-  }
-
-  /** When `endSession` finds no row, `isCommitted` finds one if it was committed. */
-  get questions() {
-    return {
-      endSession: { text: END_SESSION, values: [...this.#session] },
-      isCommitted: { text: IS_COMMITTED, values: [this.#id] },
-    };
-  }
+/**
+ * A transaction that leaves a row when it is committed, and nothing otherwise.
+ *
+ * @param session its `pg_backend_pid()` and `pg_current_xact_id()`
+ */
+export function recordedTransaction(...session: readonly [backend: number, transaction: string]) {
+  const id = randomUUID();
+  return {
+    /** To be sent within the transaction, before its COMMIT. */
+    recordOf: (connection: string) => ({ ...RECORD, values: [connection, id] }),
+    /** When this finds no row, `isCommitted` finds one if it was committed. */
+    endSession: { text: END_SESSION, values: session },
+    isCommitted: { text: IS_COMMITTED, values: [id] },
+  };
 }
+export type RecordedTransaction = ReturnType<typeof recordedTransaction>;
 
 /** Deletes what connections of long ago have left. */
 export async function sweepCommitRecords(connection: PgConnection): Promise<void> {

@@ -2,11 +2,11 @@ import { PgConnection, type PgResult, type PgStatement, type PgValue } from './c
 import type { ConnectionLimits, PostgresAddress } from './database-url.ts';
 import { ConnectionLostError, PostgresOpenError, PostgresUnavailableError } from './errors.ts';
 
-export interface PoolLimits {
+interface PoolLimits {
   readonly connections: number;
   /** Statements that may wait for an answer; further ones are refused. */
   readonly waitingMaximum: number;
-  readonly limits?: ConnectionLimits;
+  readonly limits: ConnectionLimits;
 }
 
 /** What is lost later than this is not asked again: the caller has waited for long enough. */
@@ -83,7 +83,7 @@ export class PgPool {
 }
 
 /** @throws {PostgresUnavailableError} when there is no connection now */
-export async function openConnection(address: PostgresAddress, limits?: ConnectionLimits): Promise<PgConnection> {
+export async function openConnection(address: PostgresAddress, limits: ConnectionLimits): Promise<PgConnection> {
   try {
     return await PgConnection.open(address, limits);
   } catch (error) {

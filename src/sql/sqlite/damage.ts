@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlRow } from './driver.ts';
+import type { SqlRow } from './driver.ts';
 import { textOf } from '../row.ts';
 
 interface ResultCode {
@@ -17,24 +17,19 @@ const NO_DATABASE: ResultCode = { number: 26, sentence: 'file is not a database'
 const PRIMARY_CODE_MASK = 0xff;
 
 /**
- * Reads every page of a database: a second for some hundred megabytes.
- * Source: https://sqlite.org/pragma.html#pragma_quick_check
+ * The problems that SQLite finds in the pages of a database; usually none. It reads every page: a second for some hundred
+ * megabytes. Source: https://sqlite.org/pragma.html#pragma_quick_check
  *
+ * @param all asks the database
  * @param findingsMaximum it stops after this many
  */
-export function quickCheck(findingsMaximum: number): string {
-  return `PRAGMA quick_check(${findingsMaximum})`;
-}
-
-/** What the check has found; usually nothing. */
-export function damageOf(rows: readonly SqlRow[]): string[] {
-  return rows.map((row) => textOf(row, 'quick_check')).filter((finding) => finding !== 'ok');
-}
-
-/** The problems that SQLite finds in the pages of a database: {@link quickCheck}. */
-export function damageIn(database: SqlDatabase, findingsMaximum: number): string[] {
+export async function damageIn(
+  all: (sql: string) => readonly SqlRow[] | Promise<readonly SqlRow[]>,
+  findingsMaximum: number,
+): Promise<string[]> {
   try {
-    return damageOf(database.prepare(quickCheck(findingsMaximum)).all());
+    const rows = await all(`PRAGMA quick_check(${findingsMaximum})`);
+    return rows.map((row) => textOf(row, 'quick_check')).filter((finding) => finding !== 'ok');
   } catch (error) {
     if (isDamage(error)) return [error.message];
     throw error;

@@ -118,7 +118,7 @@ export function inTransaction<Result>(database: SqlDatabase, work: () => Result)
   }
 }
 
-function rollBack(database: SqlDatabase): void {
+export function rollBack(database: SqlDatabase): void {
   try {
     database.exec('ROLLBACK');
   } catch {

@@ -51,7 +51,7 @@ const DURABLY = 'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkp
 export async function openDatabase(
   file: string | undefined,
   schema: Schema,
-  inspect: (database: SqlDatabase) => void = () => undefined,
+  inspect: (database: SqlDatabase) => Promise<void> = () => Promise.resolve(),
 ): Promise<SqlDatabase> {
   const { DatabaseSync } = await loadDriver();
   if (file !== undefined) createPrivately(file);
@@ -59,7 +59,7 @@ export async function openDatabase(
   try {
     connection.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
     refuseForeign(connection, schema);
-    inspect(connection);
+    await inspect(connection);
     connection.exec(`PRAGMA journal_mode = WAL; ${DURABLY} PRAGMA foreign_keys = ON; ${ECONOMIES}`);
     migrate(connection, schema);
     return unlockedOnClose(connection);

@@ -10,30 +10,11 @@ import * as z from 'zod';
 import { account, accountAnswer, dispute, disputeAnswer } from '../../../contract/account.ts';
 import { balance } from '../../../contract/balance.ts';
 import { pagination } from '../../../contract/page.ts';
-import { createdPayment, payment, paymentDetails, paymentStatistics } from '../../../contract/payment.ts';
-import {
-  createdWithdrawal,
-  withdrawal,
-  withdrawalDetails,
-  withdrawalStatistics,
-} from '../../../contract/withdrawal.ts';
+import * as payments from '../../../contract/payment.ts';
+import * as withdrawals from '../../../contract/withdrawal.ts';
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 export type DocumentedOperation = ReturnType<typeof documentedOperation>;
-
-interface NamedExample {
-  readonly summary: string;
-  readonly value: unknown;
-}
-
-interface DocumentedParameter {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly required: boolean;
-  readonly description: string;
-  readonly schema: JsonSchema;
-  readonly example?: string;
-}
 
 /** Tags by the first segment after the version. */
 const TAGS = {
@@ -48,21 +29,13 @@ const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as a bearer token' },
 } as const;
 
+const NATURAL = { type: 'integer', minimum: 0 } as const;
 const HEADERS = {
-  [RATE_LIMIT_HEADERS.limit]: {
-    description: 'How many requests the current window allows',
-    schema: { type: 'integer', minimum: 0 },
-  },
-  [RATE_LIMIT_HEADERS.remaining]: {
-    description: 'How many of them are left',
-    schema: { type: 'integer', minimum: 0 },
-  },
-  [RATE_LIMIT_HEADERS.reset]: {
-    description: 'When the window resets, in Unix seconds',
-    schema: { type: 'integer', minimum: 0 },
-  },
+  [RATE_LIMIT_HEADERS.limit]: { description: 'How many requests the current window allows', schema: NATURAL },
+  [RATE_LIMIT_HEADERS.remaining]: { description: 'How many of them are left', schema: NATURAL },
+  [RATE_LIMIT_HEADERS.reset]: { description: 'When the window resets, in Unix seconds', schema: NATURAL },
   'Retry-After': { description: 'Seconds to wait before the next request', schema: { type: 'integer', minimum: 1 } },
-  Age: { description: 'How old the answer is, in seconds', schema: { type: 'integer', minimum: 0 } },
+  Age: { description: 'How old the answer is, in seconds', schema: NATURAL },
   'X-Cache': { description: 'Whether the answer was given before', schema: { type: 'string', enum: ['HIT', 'MISS'] } },
   'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
 } as const satisfies Record<string, { readonly description: string; readonly schema: JsonSchema }>;
@@ -151,7 +124,7 @@ function refusalResponse(status: number, codes: readonly ErrorCode[], schemas: D
   };
 }
 
-function content(schema: JsonSchema, examples: Readonly<Record<string, NamedExample>>) {
+function content(schema: JsonSchema, examples: Readonly<Record<string, { summary: string; value: unknown }>>) {
   return { 'application/json': { schema, examples } };
 }
 
@@ -160,7 +133,7 @@ function headerRefs(...further: readonly HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function parametersOf({ path, query }: Operation): DocumentedParameter[] {
+function parametersOf({ path, query }: Operation) {
   const id = {
     name: 'id',
     in: 'path',
@@ -213,34 +186,30 @@ function tagOf({ path }: Operation): string {
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-interface DocumentSchemas {
-  /** Every body of the contract, by name. */
-  readonly components: Readonly<Record<string, JsonSchema>>;
-  refTo(schema: z.ZodType): JsonSchema;
-}
+type DocumentSchemas = ReturnType<typeof documentSchemas>;
 
 const RESOURCES = {
   Account: account,
   Balance: balance,
-  CreatedPayment: createdPayment,
-  CreatedWithdrawal: createdWithdrawal,
+  CreatedPayment: payments.createdPayment,
+  CreatedWithdrawal: withdrawals.createdWithdrawal,
   Dispute: dispute,
   Error: errorBody,
   Pagination: pagination,
-  Payment: payment,
-  PaymentDetails: paymentDetails,
-  PaymentStatistics: paymentStatistics,
-  Withdrawal: withdrawal,
-  WithdrawalDetails: withdrawalDetails,
-  WithdrawalStatistics: withdrawalStatistics,
+  Payment: payments.payment,
+  PaymentDetails: payments.paymentDetails,
+  PaymentStatistics: payments.paymentStatistics,
+  Withdrawal: withdrawals.withdrawal,
+  WithdrawalDetails: withdrawals.withdrawalDetails,
+  WithdrawalStatistics: withdrawals.withdrawalStatistics,
   AccountAnswer: accountAnswer,
   DisputeAnswer: disputeAnswer,
 } as const satisfies Record<string, z.ZodType>;
 
 const COMPONENTS = '#/components/schemas/';
 
-/** The schemas of what is sent over the wire. */
-function documentSchemas(): DocumentSchemas {
+/** The schemas of what is sent over the wire: every body of the contract, by name. */
+function documentSchemas() {
   const named = z.registry<{ id: string }>();
   const name = (schema: z.ZodType, id: string) => {
     if (!named.has(schema)) named.add(schema, { id });
@@ -258,7 +227,7 @@ function documentSchemas(): DocumentSchemas {
         .map(([id, schema]) => [id, withoutDialect(schema)] as const)
         .sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
-    refTo: (schema) => ({ $ref: `${COMPONENTS}${named.get(schema)?.id ?? ''}` }),
+    refTo: (schema: z.ZodType): JsonSchema => ({ $ref: `${COMPONENTS}${named.get(schema)?.id ?? ''}` }),
   };
 }
 

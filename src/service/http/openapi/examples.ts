@@ -88,17 +88,17 @@ const DISPUTE: z.input<typeof dispute> = {
 
 const ONE_ROW = { total: 1, limit: 50, offset: 0, hasMore: false };
 
+const done = <Data>(data: Data) => ({ success: true, data });
+const told = <Data>(message: string, data: Data) => ({ success: true, message, data });
+
 /** A request and an answer for every operation. The compiler checks that they match the contract. */
 export const EXAMPLES: Examples = {
   listPayments: {
-    answer: {
-      success: true,
-      data: {
-        payments: [LISTED_PAYMENT],
-        pagination: ONE_ROW,
-        statistics: { total: 1, completed: 0, pending: 1, totalValue: 1050, totalNetValue: 1000 },
-      },
-    },
+    answer: done({
+      payments: [LISTED_PAYMENT],
+      pagination: ONE_ROW,
+      statistics: { total: 1, completed: 0, pending: 1, totalValue: 1050, totalNetValue: 1000 },
+    }),
   },
   getPayment: {
     answer: {
@@ -109,155 +109,127 @@ export const EXAMPLES: Examples = {
   },
   createPayment: {
     body: { value: 10.5, description: 'Pedido 1042' },
-    answer: {
-      success: true,
-      message: 'Payment created',
-      data: { ...LISTED_PAYMENT, transactionId: TXID, valueInReais: '10.50', qrCode: QR_CODE, copyPaste: BR_CODE },
-    },
+    answer: told('Payment created', {
+      ...LISTED_PAYMENT,
+      transactionId: TXID,
+      valueInReais: '10.50',
+      qrCode: QR_CODE,
+      copyPaste: BR_CODE,
+    }),
   },
   listWithdrawals: {
-    answer: {
-      success: true,
-      data: {
-        withdraws: [
-          {
-            id: EXAMPLE_ID,
-            correlationID: CORRELATION_ID,
-            value: 1284,
-            status: 'COMPLETED',
-            pixKey: PIX_KEY,
-            description: 'Fornecedor',
-            metadata: { fee: 50, sent: 1234 },
-            createdAt: CREATED_AT,
-            updatedAt: COMPLETED_AT,
-          },
-        ],
-        pagination: ONE_ROW,
-        statistics: { total: 1, completed: 1, pending: 0, failed: 0, totalValue: 1284 },
-      },
-    },
+    answer: done({
+      withdraws: [
+        {
+          id: EXAMPLE_ID,
+          correlationID: CORRELATION_ID,
+          value: 1284,
+          status: 'COMPLETED',
+          pixKey: PIX_KEY,
+          description: 'Fornecedor',
+          metadata: { fee: 50, sent: 1234 },
+          createdAt: CREATED_AT,
+          updatedAt: COMPLETED_AT,
+        },
+      ],
+      pagination: ONE_ROW,
+      statistics: { total: 1, completed: 1, pending: 0, failed: 0, totalValue: 1284 },
+    }),
   },
   getWithdrawal: {
-    answer: { success: true, data: { ...NEW_WITHDRAWAL, pixKeyType: 'EMAIL', updatedAt: COMPLETED_AT } },
+    answer: done({ ...NEW_WITHDRAWAL, pixKeyType: 'EMAIL', updatedAt: COMPLETED_AT }),
   },
   createWithdrawal: {
     body: { amount: 12.34, pixKey: PIX_KEY, pixKeyType: 'EMAIL', description: 'Fornecedor', coverFee: true },
-    answer: { success: true, message: 'Withdrawal completed', data: NEW_WITHDRAWAL },
+    answer: told('Withdrawal completed', NEW_WITHDRAWAL),
   },
   getBalance: {
-    answer: {
-      success: true,
-      data: {
-        balance: { total: 512_345, pendingPayments: 1050, totalWithPending: 513_395, isNegative: false },
-        disputes: { total: 1, pending: 1, totalDisputedAmount: 1000, totalBlockedAmount: 1000 },
-        statistics: {
-          totalReceived: 600_000,
-          totalFees: 1500,
-          completedPayments: 30,
-          pendingPayments: 1,
-          totalPayments: 31,
-        },
-        limits: {
-          daily: 10_000_000,
-          dailyUsed: 1284,
-          dailyRemaining: 9_998_716,
-          monthly: 100_000_000,
-          monthlyUsed: 1284,
-          monthlyRemaining: 99_998_716,
-          perTransaction: 2_000_000,
-        },
-        plan: { name: 'Padrão', transactionFee: 50, transactionFeeInReais: '0.50' },
+    answer: done({
+      balance: { total: 512_345, pendingPayments: 1050, totalWithPending: 513_395, isNegative: false },
+      disputes: { total: 1, pending: 1, totalDisputedAmount: 1000, totalBlockedAmount: 1000 },
+      statistics: {
+        totalReceived: 600_000,
+        totalFees: 1500,
+        completedPayments: 30,
+        pendingPayments: 1,
+        totalPayments: 31,
       },
-    },
+      limits: {
+        daily: 10_000_000,
+        dailyUsed: 1284,
+        dailyRemaining: 9_998_716,
+        monthly: 100_000_000,
+        monthlyUsed: 1284,
+        monthlyRemaining: 99_998_716,
+        perTransaction: 2_000_000,
+      },
+      plan: { name: 'Padrão', transactionFee: 50, transactionFeeInReais: '0.50' },
+    }),
   },
   requestTransferCode: {
     body: { amount: 12.34, coverFee: true },
-    answer: {
-      success: true,
-      message: 'The code was sent to the e-mail address of the account',
-      data: { expiresAt: '2026-07-14T15:10:00.000Z' },
-    },
+    answer: told('The code was sent to the e-mail address of the account', { expiresAt: '2026-07-14T15:10:00.000Z' }),
   },
   registerAccount: {
     body: { name: 'Padaria Aurora', email: 'financeiro@demo.example', taxId: '11222333000181' },
-    answer: {
-      success: true,
-      message: 'Account opened',
-      data: {
-        account: { ...ACCOUNT, balance: 0, pixKey: null, pixKeyType: null },
-        apiKey: { id: API_KEY_ID, key: 'pk_7Yh2Kx…', permissions: ['admin:all'] },
-      },
-    },
+    answer: told('Account opened', {
+      account: { ...ACCOUNT, balance: 0, pixKey: null, pixKeyType: null },
+      apiKey: { id: API_KEY_ID, key: 'pk_7Yh2Kx…', permissions: ['admin:all'] },
+    }),
   },
   createApiKey: {
     body: { name: 'relatórios', permissions: ['read:payments', 'read:balance'] },
-    answer: {
-      success: true,
-      message: 'API key created: it is shown this once',
-      data: {
-        id: API_KEY_ID,
-        name: 'relatórios',
-        key: 'pk_7Yh2Kx…',
-        permissions: ['read:payments', 'read:balance'],
-        createdAt: CREATED_AT,
-      },
-    },
+    answer: told('API key created: it is shown this once', {
+      id: API_KEY_ID,
+      name: 'relatórios',
+      key: 'pk_7Yh2Kx…',
+      permissions: ['read:payments', 'read:balance'],
+      createdAt: CREATED_AT,
+    }),
   },
   listApiKeys: {
-    answer: {
-      success: true,
-      data: {
-        keys: [
-          {
-            id: API_KEY_ID,
-            name: 'main',
-            key: 'pk_…a1b2',
-            permissions: ['admin:all'],
-            isMain: true,
-            createdAt: CREATED_AT,
-          },
-        ],
-      },
-    },
+    answer: done({
+      keys: [
+        {
+          id: API_KEY_ID,
+          name: 'main',
+          key: 'pk_…a1b2',
+          permissions: ['admin:all'],
+          isMain: true,
+          createdAt: CREATED_AT,
+        },
+      ],
+    }),
   },
-  deleteApiKey: { answer: { success: true, message: 'API key revoked', data: { id: API_KEY_ID } } },
+  deleteApiKey: { answer: told('API key revoked', { id: API_KEY_ID }) },
   listPermissions: {
-    answer: {
-      success: true,
-      data: { permissions: [{ name: 'read:balance', description: 'Read balance, limits and plan' }] },
-    },
+    answer: done({ permissions: [{ name: 'read:balance', description: 'Read balance, limits and plan' }] }),
   },
-  listAccounts: { answer: { success: true, data: { accounts: [ACCOUNT], pagination: ONE_ROW } } },
-  getAccount: { answer: { success: true, data: ACCOUNT } },
+  listAccounts: { answer: done({ accounts: [ACCOUNT], pagination: ONE_ROW }) },
+  getAccount: { answer: done(ACCOUNT) },
   updateAccount: {
     body: { limits: { daily: 50_000 }, transferSecurity: true },
-    answer: {
-      success: true,
-      data: { ...ACCOUNT, transferSecurity: true, limits: { ...ACCOUNT.limits, daily: 5_000_000 } },
-    },
+    answer: done({ ...ACCOUNT, transferSecurity: true, limits: { ...ACCOUNT.limits, daily: 5_000_000 } }),
   },
   listTransactions: {
-    answer: {
-      success: true,
-      data: {
-        transactions: [
-          {
-            id: PAYMENT_ID,
-            accountId: 'demo',
-            kind: 'PAYMENT',
-            value: 1050,
-            fee: 50,
-            status: 'PENDING',
-            description: 'Pedido 1042',
-            createdAt: CREATED_AT,
-          },
-        ],
-        pagination: ONE_ROW,
-      },
-    },
+    answer: done({
+      transactions: [
+        {
+          id: PAYMENT_ID,
+          accountId: 'demo',
+          kind: 'PAYMENT',
+          value: 1050,
+          fee: 50,
+          status: 'PENDING',
+          description: 'Pedido 1042',
+          createdAt: CREATED_AT,
+        },
+      ],
+      pagination: ONE_ROW,
+    }),
   },
-  listDisputes: { answer: { success: true, data: { disputes: [DISPUTE], pagination: ONE_ROW } } },
-  openDispute: { body: { paymentId: PAYMENT_ID }, answer: { success: true, data: DISPUTE } },
-  acceptDispute: { answer: { success: true, data: { ...DISPUTE, status: 'ACCEPTED', resolvedAt: COMPLETED_AT } } },
-  refuseDispute: { answer: { success: true, data: { ...DISPUTE, status: 'REFUSED', resolvedAt: COMPLETED_AT } } },
+  listDisputes: { answer: done({ disputes: [DISPUTE], pagination: ONE_ROW }) },
+  openDispute: { body: { paymentId: PAYMENT_ID }, answer: done(DISPUTE) },
+  acceptDispute: { answer: done({ ...DISPUTE, status: 'ACCEPTED', resolvedAt: COMPLETED_AT }) },
+  refuseDispute: { answer: done({ ...DISPUTE, status: 'REFUSED', resolvedAt: COMPLETED_AT }) },
 };

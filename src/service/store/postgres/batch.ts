@@ -9,18 +9,15 @@ import {
 import { integerOf, textOf } from '../../../sql/row.ts';
 import { calendarDayOf } from '../../wallet/sao-paulo-calendar.ts';
 import { ACCOUNT, ACCOUNT_STATE } from '../records.ts';
-import type { Drafts } from '../work/drafts.ts';
+import type { ChangedRow, Drafts } from '../work/drafts.ts';
 import { AHEAD_MS, dueEvents } from '../work/due-events.ts';
-import { limitKey } from '../work/limit-records.ts';
 import { writeDrafts, type Insertion, type RowWriter, type Update } from '../work/row-writes.ts';
-import { UnitOfWork, type Piece } from '../work/unit-of-work.ts';
+import { limitKey, UnitOfWork, type Piece } from '../work/unit-of-work.ts';
 import type { UnitDatabase } from '../work/unit.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { presentOf, PRESENT, type Present } from './present.ts';
+import { presentOf, PRESENT, type Present, type DatabaseClock } from './present.ts';
 import { typeOf, type ColumnType } from '../../../sql/printed-schema.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
 import { TABLES, type TableName } from '../schema/tables.ts';
-import type { ChangedRow } from '../work/draft-rows.ts';
 import type { Values } from '../columns.ts';
 
 /** A piece of work needs an account that its batch has not locked: the batch begins again, with it. */
@@ -80,11 +77,6 @@ export class Batch implements UnitDatabase {
     this.#locked = new Set(accounts);
     this.hasLoadedAccounts = !isAlone;
     this.unit = new UnitOfWork(this, isAlone);
-  }
-
-  /** Whether its COMMIT was answered, or its connection is lost. */
-  get hasEnded(): boolean {
-    return this.#hasEnded || !this.#connection.isOpen;
   }
 
   /** @throws {BatchError} when nothing can be committed, or {AccountNeeded} */
@@ -175,7 +167,7 @@ export class Batch implements UnitDatabase {
   }
 
   async rollBack(): Promise<void> {
-    if (this.hasEnded) return;
+    if (this.#hasEnded || !this.#connection.isOpen) return;
     await this.#connection.query('ROLLBACK');
     this.#hasEnded = true;
   }
@@ -228,19 +220,14 @@ class TableWrites implements RowWriter {
     { table, key, before = {}, after = {}, added = {} }: Update<Row>,
     rows: readonly ChangedRow<Row>[],
   ): void {
-    const columns: Arrays<ChangedRow<Row>> = [
-      ...ofAfter(key),
-      ...ofBefore(before),
-      ...ofAfter(after),
-      ...ofAfter(added),
+    const parts = [
+      ...partOf('key', key, 'after'),
+      ...partOf('before', before, 'before'),
+      ...partOf('after', after, 'after'),
+      ...partOf('added', added, 'after'),
     ];
-    const named = (prefix: string, values: Values<Row>) => Object.keys(values).map((name) => `${prefix}_${name}`);
-    const names = [
-      ...named('key', key),
-      ...named('before', before),
-      ...named('after', after),
-      ...named('added', added),
-    ];
+    const columns = parts.map(({ column }) => column);
+    const names = parts.map(({ name }) => name);
     const changes = [
       ...Object.keys(after).map((name) => `${name} = a.after_${name}`),
       ...Object.keys(added).map((name) => `${name} = t.${name} + a.added_${name}`),
@@ -269,12 +256,12 @@ class TableWrites implements RowWriter {
   }
 }
 
-function ofAfter<Row>(values: Values<Row>): Arrays<ChangedRow<Row>> {
-  return Object.entries(values).map(([name, valueOf]) => [name, ({ after }) => valueOf(after)]);
-}
-
-function ofBefore<Row>(values: Values<Row>): Arrays<ChangedRow<Row>> {
-  return Object.entries(values).map(([name, valueOf]) => [name, ({ before }) => valueOf(before)]);
+/** Columns of an update, each with a name of its own in it. @param side where their values are */
+function partOf<Row>(prefix: string, values: Values<Row>, side: keyof ChangedRow<Row>) {
+  return Object.entries(values).map(([column, valueOf]) => ({
+    name: `${prefix}_${column}`,
+    column: [column, (row: ChangedRow<Row>) => valueOf(row[side])] as const,
+  }));
 }
 
 function arraysOf(table: TableName, columns: Arrays<never>): string {

@@ -5,8 +5,7 @@ import { openConnection } from '../../../sql/postgres/pool.ts';
 import type { ChangeFeed } from '../../wallet/change-feed.ts';
 import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { AccountNeeded, Batch, BatchError } from './batch.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import type { Present } from './present.ts';
+import type { Present, DatabaseClock } from './present.ts';
 import { DECISION, TURN_MS } from './store-connections.ts';
 
 export interface BatchesOptions {
@@ -95,9 +94,8 @@ export class PostgresBatches {
         await commit(batch);
         this.#options.changes.announce(batch.unit.moved);
         return outcome;
-      } catch (error) {
-        if (!(error instanceof ConnectionLostError)) await batch.rollBack();
-        throw error;
+      } finally {
+        await end(batch);
       }
     } catch (error) {
       if (!(error instanceof ConnectionLostError)) throw error;

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PgRow, PgConnection } from '../../../sql/postgres/connection.ts';
+import { PgConnection, type PgRow } from '../../../sql/postgres/connection.ts';
+import { isDatabaseUrl, isSchemaName, shownUrl } from '../../../sql/postgres/database-url.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
-import { type PgPool, openConnection } from '../../../sql/postgres/pool.ts';
+import { openConnection, PgPool } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
-import type { SharedState } from '../../http/shared-state.ts';
-import type { CallerKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/account.ts';
+import type { ServiceClock } from '../../clock.ts';
+import { ServiceStartError } from '../../start-error.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import { StoreReads } from '../reads.ts';
@@ -20,22 +22,20 @@ import {
 import { insertState, LATEST_AT, replaceKeysIn, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
+import { presentOf, PRESENT_COLUMNS, type Present, DatabaseClock } from './present.ts';
 import { readingThrough } from './reads.ts';
-import { SharedAnswerCache, SharedRateWindow, SharedRequestLog, SharedFaultPlans } from './shared-state.ts';
+import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
+import { sharedAnswerCache, sharedFaultPlans, sharedRateWindow, sharedRequestLog } from './shared-state.ts';
 import { readSnapshot, writeSnapshot, beginMoment, clearTables, continueClock, FORGET_SHARED } from './snapshot.ts';
-import { available, StoreConnections, DECISION, EVERYTHING, READY_WITHIN_MS, START } from './store-connections.ts';
-import { sqlStateOf } from '../../../sql/postgres/errors.ts';
+import { available, storeConnections, type StoreConnections } from './store-connections.ts';
+import { DECISION, EVERYTHING, READY_WITHIN_MS, START, STATEMENT } from './store-connections.ts';
+import { PostgresOpenError, sqlStateOf } from '../../../sql/postgres/errors.ts';
+import { migrate } from '../../../sql/postgres/migrate.ts';
 import type { Invariant } from '../../ledger/ledger.ts';
 import { audit } from '../audit.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
 
-interface PostgresStoreOptions {
-  readonly address: PostgresAddress;
-  readonly pool: PgPool;
-  readonly clock: DatabaseClock;
-}
+const POOL = { connections: 4, waitingMaximum: 10_000, limits: STATEMENT };
 
 const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
 const PRESENT_STATE = {
@@ -46,7 +46,9 @@ const PRESENT_STATE = {
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
 export class PostgresStore extends StoreReads implements ServiceStore {
   readonly changes = new ChangeFeed();
-  readonly #options: PostgresStoreOptions;
+  readonly #address: PostgresAddress;
+  readonly #clock: DatabaseClock;
+  readonly #pool: PgPool;
   readonly #connections: StoreConnections;
   readonly #batches: PostgresBatches;
   /** When each decision began that a caller waits for, by the steady clock, oldest first. */
@@ -54,11 +56,13 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   #present: Pick<Present, 'epoch' | 'first'> | undefined;
   #onReplaced: (first: FirstHistory) => void = () => undefined;
 
-  constructor(options: PostgresStoreOptions) {
-    const { address, clock, pool } = options;
-    const connections = new StoreConnections(pool);
-    super(readingThrough((statement, values) => connections.read(statement, values)));
-    this.#options = options;
+  constructor(address: PostgresAddress, clock: DatabaseClock) {
+    const pool = new PgPool(address, POOL);
+    const connections = storeConnections(pool);
+    super(readingThrough(connections.read));
+    this.#address = address;
+    this.#clock = clock;
+    this.#pool = pool;
     this.#connections = connections;
     this.#batches = new PostgresBatches({
       address,
@@ -69,13 +73,12 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   }
 
   /** What the instances share apart from the wallet. */
-  shared(): Omit<SharedState, 'window'> & { readonly window: () => SharedRateWindow } {
-    const { clock } = this.#options;
+  shared() {
     return {
-      window: () => new SharedRateWindow(this.#connections, clock),
-      cache: new SharedAnswerCache(this.#connections, clock),
-      plans: new SharedFaultPlans(this.#connections, clock, (present) => this.#see(present)),
-      log: new SharedRequestLog(this.#connections),
+      window: () => sharedRateWindow(this.#connections, this.#clock),
+      cache: sharedAnswerCache(this.#connections, this.#clock),
+      plans: sharedFaultPlans(this.#connections, this.#clock, (present) => this.#see(present)),
+      log: sharedRequestLog(this.#connections),
     };
   }
 
@@ -84,22 +87,20 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   }
 
   async state(): Promise<StoredState | undefined> {
-    const { clock } = this.#options;
-    const [row] = await this.#connections.read(PRESENT_STATE, [clock.base()]);
+    const [row] = await this.#connections.read(PRESENT_STATE, [this.#clock.base()]);
     const stored = row && presentStateOf(row);
     if (stored === undefined) return undefined;
-    clock.synchronise(stored.present, false);
+    this.#clock.synchronise(stored.present, false);
     this.#see(stored.present);
     return stored.state;
   }
 
   /** Takes the time from the database, before anything is stored. */
   async begin(): Promise<void> {
-    const { clock } = this.#options;
-    const [row] = await this.#connections.read(TIME, [clock.base()]);
+    const [row] = await this.#connections.read(TIME, [this.#clock.base()]);
     const now = row?.['now'];
-    if (typeof now === 'number') clock.synchronise({ now, clockAheadMs: clock.aheadMs() }, true);
-    await this.#alone((_, batch) => continueClock(batch, clock.base()), START);
+    if (typeof now === 'number') this.#clock.synchronise({ now, clockAheadMs: this.#clock.aheadMs() }, true);
+    await this.#alone((_, batch) => continueClock(batch, this.#clock.base()), START);
   }
 
   /** Another instance that starts at the same time may have filled it already. */
@@ -133,17 +134,16 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
-    return available(() => writeSnapshot(this.#options.address));
+    return available(() => writeSnapshot(this.#address));
   }
 
   async restore(snapshot: AsyncIterable<Uint8Array>, { onReplaced, keysFor }: RestoreOptions): Promise<number> {
-    const { clock } = this.#options;
     const size = await readSnapshot(snapshot, (load) =>
       this.#alone(async (_, batch, present) => {
         await clearTables(batch);
         await load(batch, (present?.epoch ?? 0) + 1);
-        await continueClock(batch, clock.base());
-        const [row] = await batch.ask(PRESENT_STATE, [clock.base()]);
+        await continueClock(batch, this.#clock.base());
+        const [row] = await batch.ask(PRESENT_STATE, [this.#clock.base()]);
         const restored = row && presentStateOf(row);
         const replacement = restored && keysFor(restored.state);
         if (replacement !== undefined) await replaceKeysIn(batch.unit, replacement);
@@ -156,7 +156,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
 
   transaction<T>(work: Work<T>, accounts: readonly string[] | 'due'): Promise<T> {
     return this.#awaited(async () => {
-      const known = accounts === 'due' ? await this.#dueBy(this.#options.clock.now()) : accounts;
+      const known = accounts === 'due' ? await this.#dueBy(this.#clock.now()) : accounts;
       return available(() => this.#batches.run(known, work));
     });
   }
@@ -183,12 +183,12 @@ export class PostgresStore extends StoreReads implements ServiceStore {
   }
 
   audit() {
-    return available(() => auditMoment(this.#options.address));
+    return available(() => auditMoment(this.#address));
   }
 
   async close(): Promise<void> {
     await this.#batches.close();
-    await this.#options.pool.close();
+    await this.#pool.close();
   }
 
   async #awaited<T>(decision: () => Promise<T>): Promise<T> {
@@ -217,6 +217,33 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(time)]);
     return [...new Set(rows.map((row) => textOf(row, 'account')))];
   }
+}
+
+/** @param base another clock than the database's, for tests @throws {ServiceStartError} when the database can't be used */
+export async function openServiceDatabase(url: string, schema: string, base: ServiceClock | undefined) {
+  const database = shownUrl(url);
+  if (!isDatabaseUrl(url)) {
+    throw new ServiceStartError('database_unreachable', `${database} is no address of a database`, { database });
+  }
+  if (!isSchemaName(schema)) {
+    throw new ServiceStartError('database_refused', `${schema} is no name of a schema`, { database });
+  }
+  const address: PostgresAddress = { url, schema };
+  try {
+    const connection = await PgConnection.open(address);
+    try {
+      await migrate(connection, schema, SERVICE_POSTGRES_SCHEMA);
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    if (!(error instanceof PostgresOpenError)) throw error;
+    throw new ServiceStartError(`database_${error.reason}`, error.message, { database }, { cause: error });
+  }
+  const clock = new DatabaseClock(base);
+  const store = new PostgresStore(address, clock);
+  await store.begin();
+  return { store, clock };
 }
 
 function presentStateOf(row: PgRow): { readonly present: Present; readonly state: StoredState } | undefined {

@@ -1,24 +1,18 @@
-import type { PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
+import type { PgRow, PgStatement } from '../../../sql/postgres/connection.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { Read, Reading } from '../statement.ts';
-
-type Ask = (statement: PgStatement, values?: readonly PgValue[]) => Promise<readonly PgRow[]>;
+import type { StoreConnections } from './store-connections.ts';
 
 const STATEMENTS = new WeakMap<Reading<string>, PgStatement>();
 
 /** Reads several queries as one statement, so that they see one moment in one round trip. */
-export function readingThrough(ask: Ask): Read {
+export function readingThrough(ask: StoreConnections['read']): Read {
   return async <Part extends string>(reading: Reading<Part>, values: readonly SqlValue[]) => {
     const parts = Object.keys(reading.parts) as Part[];
     const rows = await ask(statementOf(reading), values);
-    const [first] = parts;
-    if (parts.length === 1 && first !== undefined) return recordOf(parts, () => rows);
-    return recordOf(parts, (part) => rowsIn(rows[0] ?? {}, part));
+    const rowsOf = (part: Part) => (parts.length === 1 ? rows : rowsIn(rows[0] ?? {}, part));
+    return Object.fromEntries(parts.map((part) => [part, rowsOf(part)])) as Record<Part, readonly PgRow[]>;
   };
-}
-
-function recordOf<Part extends string>(parts: readonly Part[], rowsOf: (part: Part) => readonly PgRow[]) {
-  return Object.fromEntries(parts.map((part) => [part, rowsOf(part)])) as Record<Part, readonly PgRow[]>;
 }
 
 function statementOf(reading: Reading<string>): PgStatement {
@@ -42,9 +36,5 @@ function textOf(parts: readonly (readonly [name: string, text: string])[]): stri
 export function rowsIn(row: PgRow, column: string): PgRow[] {
   const value = row[column];
   if (!Array.isArray(value)) throw new TypeError(`column ${column} should hold rows`);
-  return value.filter(isRow);
-}
-
-function isRow(value: unknown): value is PgRow {
-  return typeof value === 'object' && value !== null;
+  return value.filter((row): row is PgRow => typeof row === 'object' && row !== null);
 }

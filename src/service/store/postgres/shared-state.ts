@@ -3,24 +3,18 @@ import { integerOf, textOf } from '../../../sql/row.ts';
 import {
   NO_BODIES,
   type AnswerCache,
-  type CachedAnswer,
-  type RateVerdict,
-  type RateWindow,
+  type FaultPlans,
   type LoggedBodies,
-  type LoggedRequest,
+  type RateWindow,
   type RequestEntry,
   type RequestLog,
-  type Arrival,
-  type Fault,
-  type FaultPlans,
 } from '../../http/shared-state.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { numberOf, presentOf, PRESENT_COLUMNS, type Present } from './present.ts';
+import { numberOf, presentOf, PRESENT_COLUMNS, type Present, type DatabaseClock } from './present.ts';
 import type { StoreConnections } from './store-connections.ts';
-import { RATE_LIMITS, type RateLimitName } from '../../../contract/limits.ts';
+import { RATE_LIMITS } from '../../../contract/limits.ts';
 import { rateVerdict } from '../../http/rate-window.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
-import { faultReceipt, FAULTS_MAXIMUM, type FaultPlan, type FaultReceipt } from '../../../contract/fault-plan.ts';
+import { faultReceipt, FAULTS_MAXIMUM, type FaultReceipt } from '../../../contract/fault-plan.ts';
 import type { PgRow } from '../../../sql/postgres/connection.ts';
 import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
 import { rowsIn } from './reads.ts';
@@ -50,61 +44,38 @@ const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
 const STORES_A_SWEEP = 200;
 
 /** List answers that every instance repeats alike. */
-export class SharedAnswerCache implements AnswerCache {
-  readonly #connections: StoreConnections;
-  readonly #clock: DatabaseClock;
-  #stored = 0;
-
-  constructor(connections: StoreConnections, clock: DatabaseClock) {
-    this.#connections = connections;
-    this.#clock = clock;
-  }
-
-  async through(key: string, lifetimeSeconds: number, make: () => Promise<string>, aheadMs = 0): Promise<CachedAnswer> {
-    const name = createHash('sha256').update(key).digest('hex');
-    const [row = {}] = await this.#connections.read(LOOK_UP, [name, this.#clock.base()]);
-    const now = numberOf(row, 'now') + aheadMs;
-    if (row['body'] !== null && now < numberOf(row, 'expires_at')) {
-      const ageSeconds = Math.floor((now - numberOf(row, 'stored_at')) / 1000);
-      return { body: textOf(row, 'body'), ageSeconds, isHit: true };
-    }
-    const body = await make();
-    await this.#store([name, body, now, now + lifetimeSeconds * 1000, integerOf(row, 'epoch')]);
-    return { body, ageSeconds: 0, isHit: false };
-  }
-
-  async #store(answer: readonly (string | number)[]): Promise<void> {
-    await this.#connections.change(STORE, answer);
-    this.#stored += 1;
-    if (this.#stored % STORES_A_SWEEP === 0) {
-      await this.#connections.change(SWEEP, [this.#clock.base(), CHARACTERS_MAXIMUM]);
-    }
-  }
+export function sharedAnswerCache({ read, change }: StoreConnections, clock: DatabaseClock): AnswerCache {
+  let stored = 0;
+  return {
+    async through(key, lifetimeSeconds, make, aheadMs = 0) {
+      const name = createHash('sha256').update(key).digest('hex');
+      const [row = {}] = await read(LOOK_UP, [name, clock.base()]);
+      const now = numberOf(row, 'now') + aheadMs;
+      if (row['body'] !== null && now < numberOf(row, 'expires_at')) {
+        const ageSeconds = Math.floor((now - numberOf(row, 'stored_at')) / 1000);
+        return { body: textOf(row, 'body'), ageSeconds, isHit: true };
+      }
+      const body = await make();
+      await change(STORE, [name, body, now, now + lifetimeSeconds * 1000, integerOf(row, 'epoch')]);
+      stored += 1;
+      if (stored % STORES_A_SWEEP === 0) await change(SWEEP, [clock.base(), CHARACTERS_MAXIMUM]);
+      return { body, ageSeconds: 0, isHit: false };
+    },
+  };
 }
 
 const COUNT = { name: 'count request', text: 'SELECT * FROM count_request($1, $2, $3, $4, $5)' };
 
 /** Sliding windows of all instances: exact, because each is looked at under its lock and by the database's time. */
-export class SharedRateWindow implements RateWindow {
-  readonly #connections: StoreConnections;
-  readonly #clock: DatabaseClock;
-
-  constructor(connections: StoreConnections, clock: DatabaseClock) {
-    this.#connections = connections;
-    this.#clock = clock;
-  }
-
-  async count(who: string, limitName: RateLimitName, aheadMs = 0): Promise<RateVerdict> {
-    const { requests, windowMs } = RATE_LIMITS[limitName];
-    const counted = [this.#clock.base(), `${limitName} ${who}`, requests, windowMs, aheadMs];
-    const [row = {}] = await this.#connections.change(COUNT, counted);
-    return rateVerdict(limitName, {
-      isAllowed: row['is_allowed'] === true,
-      used: integerOf(row, 'used'),
-      oldest: numberOf(row, 'oldest'),
-      now: numberOf(row, 'at'),
-    });
-  }
+export function sharedRateWindow({ change }: StoreConnections, clock: DatabaseClock): RateWindow {
+  return {
+    async count(who, limitName, aheadMs = 0) {
+      const { requests, windowMs } = RATE_LIMITS[limitName];
+      const [row = {}] = await change(COUNT, [clock.base(), `${limitName} ${who}`, requests, windowMs, aheadMs]);
+      const [oldest, now] = [numberOf(row, 'oldest'), numberOf(row, 'at')];
+      return rateVerdict(limitName, row['is_allowed'] === true, integerOf(row, 'used'), oldest, now);
+    },
+  };
 }
 
 const UNAVAILABLE = 503;
@@ -119,35 +90,30 @@ const AFTER = {
 };
 
 /** The latest requests to all instances. */
-export class SharedRequestLog implements RequestLog {
-  readonly #connections: StoreConnections;
-
-  constructor(connections: StoreConnections) {
-    this.#connections = connections;
-  }
-
-  /** An answer is not withheld because it can't be logged. */
-  async record(entry: RequestEntry): Promise<void> {
-    const logged = this.#connections.change(RECORD, [linesOf(entry)]).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailable)) throw error;
-    });
-    // A caller who has waited for the database in vain does not wait for it again.
-    if (entry.status === UNAVAILABLE) void logged.catch(() => undefined);
-    else await logged;
-  }
-
-  async after(number: number): Promise<readonly LoggedRequest[]> {
-    const rows = await this.#connections.read(AFTER, [number]);
-    return rows.map((row) => {
-      const [entry = '', bodies] = textOf(row, 'entry').split('\n');
-      // Only this class writes the column.
-      return {
-        number: integerOf(row, 'number'),
-        ...(JSON.parse(entry) as Omit<RequestEntry, keyof LoggedBodies>),
-        ...(bodies === undefined ? NO_BODIES : (JSON.parse(bodies) as LoggedBodies)),
-      };
-    });
-  }
+export function sharedRequestLog({ read, change }: StoreConnections): RequestLog {
+  return {
+    /** An answer is not withheld because it can't be logged. */
+    async record(entry) {
+      const logged = change(RECORD, [linesOf(entry)]).catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      });
+      // A caller who has waited for the database in vain does not wait for it again.
+      if (entry.status === UNAVAILABLE) void logged.catch(() => undefined);
+      else await logged;
+    },
+    async after(number) {
+      const rows = await read(AFTER, [number]);
+      return rows.map((row) => {
+        const [entry = '', bodies] = textOf(row, 'entry').split('\n');
+        // Only this log writes the column.
+        return {
+          number: integerOf(row, 'number'),
+          ...(JSON.parse(entry) as Omit<RequestEntry, keyof LoggedBodies>),
+          ...(bodies === undefined ? NO_BODIES : (JSON.parse(bodies) as LoggedBodies)),
+        };
+      });
+    },
+  };
 }
 
 function linesOf({ requestBody, answerBody, ...entry }: RequestEntry): string {
@@ -182,58 +148,20 @@ const COUNT_FAULT = {
  * Planned faults of all instances. Each request asks for them, and learns the present state of the service with them:
  * its time, and whether it was replaced.
  */
-export class SharedFaultPlans implements FaultPlans {
-  readonly #connections: StoreConnections;
-  readonly #onPresent: (present: Present) => void;
-  readonly #clock: DatabaseClock;
-
-  constructor(connections: StoreConnections, clock: DatabaseClock, onPresent: (present: Present) => void) {
-    this.#connections = connections;
-    this.#onPresent = onPresent;
-    this.#clock = clock;
-  }
-
-  async add(plan: FaultPlan): Promise<FaultReceipt> {
-    const [row] = await this.#connections.change(ADD, [JSON.stringify(plan), FAULTS_MAXIMUM]);
-    if (row === undefined) throw tooManyFaults();
-    return receiptOf(row);
-  }
-
-  async list(): Promise<readonly FaultReceipt[]> {
-    const [row] = await this.#connections.read(LIST);
-    return row === undefined ? [] : rowsIn(row, 'plans').map(receiptOf);
-  }
-
-  async clear(account?: string): Promise<readonly FaultReceipt[]> {
-    const rows = await this.#connections.change(CLEAR, [account ?? null]);
-    return rows.toSorted((one, other) => integerOf(one, 'number') - integerOf(other, 'number')).map(receiptOf);
-  }
-
-  async meet({ method, path, account }: Arrival): Promise<Fault | undefined> {
-    for (;;) {
-      const [row] = await this.#connections.read(ARRIVE, [this.#clock.base()]);
-      const present = row && presentOf(row);
-      if (row === undefined || present === undefined) throw new Error('the store is empty');
-      this.#clock.synchronise(present, false);
-      this.#onPresent(present);
-      const rows = rowsIn(row, 'plans');
-      if (rows.length === 0) return undefined;
-      const before = rows.map(receiptOf);
-      const plans = new LocalFaultPlans(present.first.seed, before);
-      const fault = await plans.meet({ method, path, account });
-      if (await this.#count(rows, before, plans.list())) return fault;
-    }
-  }
-
+export function sharedFaultPlans(
+  { read, change }: StoreConnections,
+  clock: DatabaseClock,
+  onPresent: (present: Present) => void,
+): FaultPlans {
   /** @returns false when another request was counted in the meantime */
-  async #count(rows: readonly PgRow[], before: readonly FaultReceipt[], after: readonly FaultReceipt[]) {
+  async function count(rows: readonly PgRow[], before: readonly FaultReceipt[], after: readonly FaultReceipt[]) {
     const counted = rows.flatMap((row, index) => {
       const [seen, present] = [before[index]?.matched, after[index]];
       if (seen === undefined || present === undefined || present.matched === seen) return [];
       return [{ number: integerOf(row, 'number'), seen, matched: present.matched, fired: present.fired }];
     });
     if (counted.length === 0) return true;
-    const changed = await this.#connections.change(COUNT_FAULT, [
+    const changed = await change(COUNT_FAULT, [
       counted.map(({ number }) => number),
       counted.map(({ seen }) => seen),
       counted.map(({ matched }) => matched),
@@ -241,6 +169,37 @@ export class SharedFaultPlans implements FaultPlans {
     ]);
     return changed.length === counted.length;
   }
+
+  return {
+    async add(plan) {
+      const [row] = await change(ADD, [JSON.stringify(plan), FAULTS_MAXIMUM]);
+      if (row === undefined) throw tooManyFaults();
+      return receiptOf(row);
+    },
+    async list() {
+      const [row] = await read(LIST);
+      return row === undefined ? [] : rowsIn(row, 'plans').map(receiptOf);
+    },
+    async clear(account) {
+      const rows = await change(CLEAR, [account ?? null]);
+      return rows.toSorted((one, other) => integerOf(one, 'number') - integerOf(other, 'number')).map(receiptOf);
+    },
+    async meet(arrival) {
+      for (;;) {
+        const [row] = await read(ARRIVE, [clock.base()]);
+        const present = row && presentOf(row);
+        if (row === undefined || present === undefined) throw new Error('the store is empty');
+        clock.synchronise(present, false);
+        onPresent(present);
+        const rows = rowsIn(row, 'plans');
+        if (rows.length === 0) return undefined;
+        const before = rows.map(receiptOf);
+        const plans = new LocalFaultPlans(present.first.seed, before);
+        const fault = await plans.meet(arrival);
+        if (await count(rows, before, plans.list())) return fault;
+      }
+    },
+  };
 }
 
 function receiptOf(row: PgRow): FaultReceipt {

@@ -84,7 +84,8 @@ async function loadRows(batch: Batch, file: string, epoch: number): Promise<void
   let state: 'new' | 'open' | 'ended' = 'new';
   let [table, rows]: [string, string[]] = ['', []];
   const write = async () => {
-    if (rows.length > 0) await insertRows(batch, table, rows);
+    const inserting = `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`;
+    if (rows.length > 0) await batch.ask(inserting, [`[${rows.join(',')}]`]);
     rows = [];
   };
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -110,12 +111,6 @@ async function loadRows(batch: Batch, file: string, epoch: number): Promise<void
     await batch.ask(`SELECT setval(pg_get_serial_sequence('${counted}', 'number'), coalesce(max(number), 0) + 1, false)
       FROM ${counted}`);
   }
-}
-
-async function insertRows(batch: Batch, table: string, rows: readonly string[]): Promise<void> {
-  await batch.ask(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
-    `[${rows.join(',')}]`,
-  ]);
 }
 
 function checkHeader(line: string): void {

@@ -1,5 +1,4 @@
-import { isStorable } from '../../../sql/postgres/connection.ts';
-import type { PgRow, PgStatement, PgValue } from '../../../sql/postgres/connection.ts';
+import { isStorable, type PgRow, type PgStatement, type PgValue } from '../../../sql/postgres/connection.ts';
 import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../sql/postgres/errors.ts';
 import type { PgPool } from '../../../sql/postgres/pool.ts';
 import { isDiskFull } from '../../../sql/sqlite/damage.ts';
@@ -27,24 +26,25 @@ export const TURN_MS = 8_000;
 /** How long a decision may be under way before the instance calls itself not ready. */
 export const READY_WITHIN_MS = 3_000;
 
-/** Statements that stand alone. A database that can't be reached is a store that is not available. */
-export class StoreConnections {
-  readonly #pool: PgPool;
+/** Asks a statement that stands alone. */
+type AskAlone = (statement: PgStatement, values?: readonly PgValue[]) => Promise<readonly PgRow[]>;
 
-  constructor(pool: PgPool) {
-    this.#pool = pool;
-  }
-
+/** A database that can't be reached is a store that is not available. */
+export interface StoreConnections {
   /** A text that can't be stored is not found. */
-  read(statement: PgStatement, values?: readonly PgValue[]): Promise<readonly PgRow[]> {
-    if (values?.every(isStorable) === false) return Promise.resolve([]);
-    return available(async () => (await this.#pool.read(statement, values)).rows);
-  }
-
+  readonly read: AskAlone;
   /** For what does not concern money: it may have happened although the connection was lost. */
-  change(statement: PgStatement, values?: readonly PgValue[]): Promise<readonly PgRow[]> {
-    return available(async () => (await this.#pool.query(statement, values)).rows);
-  }
+  readonly change: AskAlone;
+}
+
+export function storeConnections(pool: PgPool): StoreConnections {
+  return {
+    async read(statement, values) {
+      if (values?.every(isStorable) === false) return [];
+      return available(async () => (await pool.read(statement, values)).rows);
+    },
+    change: (statement, values) => available(async () => (await pool.query(statement, values)).rows),
+  };
 }
 
 /** @throws {StoreUnavailable} */

@@ -1,4 +1,5 @@
-import { flag, type Table } from '../../../sql/printed-schema.ts';
+import type { Table } from '../../../sql/printed-schema.ts';
+import { ACCOUNT, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';
 
 const SUM = 'available + in_transit + blocked + settlement + fees = 0';
 
@@ -7,19 +8,6 @@ const STEP_OF_TRANSFER = `(CASE
     WHEN kind IN ('withdrawal_sent', 'withdrawal_held') THEN 'debit'
     WHEN kind IN ('withdrawal_settled', 'withdrawal_returned', 'dispute_accepted', 'dispute_refused') THEN 'end'
     ELSE kind END)`;
-
-const ENTRY = {
-  account: 'id NOT NULL REFERENCES account_state (account)',
-  sequence: 'integer NOT NULL CHECK (sequence > 0)',
-  id: 'id NOT NULL UNIQUE',
-  correlation_id: 'text NOT NULL',
-  transaction_id: 'text NOT NULL',
-  value: 'integer NOT NULL CHECK (value > 0)',
-  fee: 'integer NOT NULL CHECK (fee >= 0)',
-  description: 'text NOT NULL',
-  created_at: 'integer NOT NULL',
-  updated_at: 'integer NOT NULL CHECK (updated_at >= created_at)',
-} as const;
 
 /**
  * The tables of a store, in an order in which every reference is there already. That sums and floors hold is written
@@ -31,74 +19,23 @@ const ENTRY = {
  */
 export const TABLES = {
   accounts: {
-    columns: {
-      id: 'id PRIMARY KEY',
-      name: 'text NOT NULL',
-      email: 'text NOT NULL',
-      tax_id: 'text NOT NULL',
-      phone: 'text',
-      city: 'text NOT NULL',
-      pix_key: 'text',
-      pix_key_type: 'text',
-      charge_key: 'text NOT NULL',
-      administrator: flag('administrator'),
-      blocked: flag('blocked'),
-      settles_instantly: flag('settles_instantly'),
-      settle_after_ms: 'integer CHECK (settle_after_ms >= 0)',
-      settle_as: 'text NOT NULL',
-      transfer_security: flag('transfer_security'),
-      one_at_a_time: flag('one_at_a_time'),
-      daily_limit: 'integer NOT NULL CHECK (daily_limit >= 0)',
-      monthly_limit: 'integer NOT NULL CHECK (monthly_limit >= 0)',
-      transaction_limit: 'integer NOT NULL CHECK (transaction_limit >= 0)',
-      plan_name: 'text NOT NULL',
-      plan_fee: 'integer NOT NULL CHECK (plan_fee >= 0)',
-      list_cache: flag('list_cache'),
-      clock_ahead_ms: 'integer NOT NULL CHECK (clock_ahead_ms >= 0)',
-      created_at: 'integer NOT NULL',
-    },
+    columns: ACCOUNT.definitions,
     constraints: ['CHECK ((pix_key IS NULL) = (pix_key_type IS NULL))'],
     indexes: { accounts_by_time: '(created_at, id)', accounts_ahead: '(id) WHERE clock_ahead_ms > 0' },
     rows: 'few',
   },
   account_state: {
-    columns: {
-      account: 'id PRIMARY KEY REFERENCES accounts (id)',
-      available: 'integer NOT NULL DEFAULT 0',
-      in_transit: 'integer NOT NULL DEFAULT 0 CHECK (in_transit >= 0)',
-      blocked: 'integer NOT NULL DEFAULT 0 CHECK (blocked >= 0)',
-      settlement: 'integer NOT NULL DEFAULT 0',
-      fees: 'integer NOT NULL DEFAULT 0',
-      debt: 'integer NOT NULL DEFAULT 0 CHECK (debt >= 0)',
-      payment_count: 'integer NOT NULL DEFAULT 0',
-      withdrawal_count: 'integer NOT NULL DEFAULT 0',
-      key_count: 'integer NOT NULL DEFAULT 0',
-      latest_at: 'integer NOT NULL DEFAULT 0',
-    },
+    columns: ACCOUNT_STATE.definitions,
     constraints: ['CHECK (available >= -debt)', `CHECK (${SUM})`],
     rows: 'hot',
   },
   api_keys: {
-    columns: {
-      id: 'id PRIMARY KEY',
-      account: 'id NOT NULL REFERENCES accounts (id)',
-      name: 'text NOT NULL',
-      digest: 'bytes NOT NULL UNIQUE CHECK (length(digest) = 32)',
-      masked: 'text NOT NULL',
-      permissions: 'text NOT NULL',
-      created_at: 'integer NOT NULL',
-    },
+    columns: KEY.definitions,
     indexes: { api_keys_by_account: '(account, created_at, id)' },
     rows: 'few',
   },
   payments: {
-    columns: {
-      ...ENTRY,
-      net: 'integer NOT NULL CHECK (net > 0)',
-      status: "text NOT NULL CHECK (status IN ('PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'))",
-      br_code: 'text NOT NULL',
-      expires_at: 'integer NOT NULL',
-    },
+    columns: PAYMENT.definitions,
     constraints: ['PRIMARY KEY (account, sequence)', 'CHECK (value = fee + net)'],
     indexes: {
       payments_by_status: '(account, status, sequence)',
@@ -108,18 +45,7 @@ export const TABLES = {
     rows: 'many',
   },
   withdrawals: {
-    columns: {
-      ...ENTRY,
-      sent: 'integer NOT NULL CHECK (sent > 0)',
-      status: "text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED'))",
-      pix_key: 'text NOT NULL',
-      pix_key_type: 'text NOT NULL',
-      settles_at: 'integer',
-      settles_as: 'text',
-      completed_at: 'integer',
-      failed_at: 'integer',
-      failure_reason: 'text',
-    },
+    columns: WITHDRAWAL.definitions,
     constraints: [
       'PRIMARY KEY (account, sequence)',
       'CHECK (value = fee + sent)',
@@ -136,33 +62,12 @@ export const TABLES = {
     rows: 'many',
   },
   disputes: {
-    columns: {
-      number: 'number',
-      account: 'id NOT NULL REFERENCES account_state (account)',
-      id: 'id NOT NULL UNIQUE',
-      payment: 'id NOT NULL UNIQUE REFERENCES payments (id)',
-      value: 'integer NOT NULL CHECK (value > 0)',
-      status: "text NOT NULL CHECK (status IN ('OPEN', 'ACCEPTED', 'REFUSED'))",
-      created_at: 'integer NOT NULL',
-      updated_at: 'integer NOT NULL CHECK (updated_at >= created_at)',
-    },
+    columns: { number: 'number', ...DISPUTE.definitions },
     indexes: { disputes_by_status: '(status, number)' },
     rows: 'many',
   },
   verification_codes: {
-    columns: {
-      number: 'integer PRIMARY KEY',
-      account: 'id NOT NULL REFERENCES account_state (account)',
-      digest: 'bytes NOT NULL CHECK (length(digest) = 32)',
-      amount: 'integer NOT NULL CHECK (amount > 0)',
-      cover_fee: flag('cover_fee'),
-      wrong_attempts: 'integer NOT NULL DEFAULT 0 CHECK (wrong_attempts BETWEEN 0 AND 3)',
-      created_at: 'integer NOT NULL',
-      expires_at: 'integer NOT NULL',
-      used_at: 'integer CHECK (used_at < expires_at)',
-      email: 'text NOT NULL',
-      code: 'text NOT NULL',
-    },
+    columns: { ...CODE.definitions, number: 'integer PRIMARY KEY' },
     indexes: { verification_codes_open: '(account, expires_at) WHERE used_at IS NULL' },
     rows: 'many',
   },

@@ -1,11 +1,11 @@
+import { rollBack } from '../../../sql/sqlite/driver.ts';
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { Moved } from '../../wallet/change-feed.ts';
-import type { Drafts } from '../work/drafts.ts';
+import type { ChangedRow, Drafts } from '../work/drafts.ts';
 import { dueEvents } from '../work/due-events.ts';
 import { writeDrafts, type Insertion, type RowWriter, type Update } from '../work/row-writes.ts';
 import { UnitOfWork } from '../work/unit-of-work.ts';
 import type { Statement } from '../statement.ts';
-import type { ChangedRow } from '../work/draft-rows.ts';
 import type { TableName } from '../schema/tables.ts';
 
 interface Job {
@@ -28,6 +28,7 @@ const DUE = { name: 'due', text: dueEvents() };
 export class GroupCommit {
   /** Outside of a transaction: see {@link settled}. */
   readonly statements: SqliteStatements;
+  readonly #database: SqlDatabase;
   readonly #waiting: Job[] = [];
   readonly #onMoved: (moved: readonly Moved[]) => void;
   #isScheduled = false;
@@ -35,33 +36,26 @@ export class GroupCommit {
 
   /** @param onMoved called with the changes of status that were committed */
   constructor(database: SqlDatabase, onMoved: (moved: readonly Moved[]) => void) {
+    this.#database = database;
     this.#onMoved = onMoved;
     this.statements = new SqliteStatements(database);
   }
 
   /**
+   * @param isAlone in a transaction of its own, in its turn
    * @returns the result of the work, once it is durable
    * @throws what the work threw; then nothing of it is stored. Or what the commit threw: then nothing of the group is.
    */
-  run<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, false);
-  }
-
-  /** Runs work in a transaction of its own, in its turn. */
-  runAlone<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    return this.#enqueue(work, true);
+  run<T>(work: (unit: UnitOfWork) => Promise<T>, isAlone = false): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ isAlone, perform: (unit) => unit.perform({ work, resolve, reject }), fail: reject });
+      this.#flushSoon();
+    });
   }
 
   /** Resolves when no work is half done: what is read then, in the same turn, is committed. */
   async settled(): Promise<void> {
     while (this.#underWay !== undefined) await this.#underWay;
-  }
-
-  #enqueue<T>(work: (unit: UnitOfWork) => Promise<T>, isAlone: boolean): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ isAlone, perform: (unit) => unit.perform({ work, resolve, reject }), fail: reject });
-      this.#flushSoon();
-    });
   }
 
   #flushSoon(): void {
@@ -94,7 +88,8 @@ export class GroupCommit {
       await unit.write();
       statements.run('COMMIT');
     } catch (error) {
-      abandon(statements, group, error);
+      rollBack(this.#database);
+      for (const job of group) job.fail(error);
       return;
     }
     for (const settle of settlements) settle();
@@ -119,15 +114,6 @@ export class GroupCommit {
 /** What work that does not wait returns or throws. */
 function settled<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()));
-}
-
-function abandon(statements: SqliteStatements, group: readonly Job[], reason: unknown): void {
-  try {
-    statements.run('ROLLBACK');
-  } catch {
-    // A full disk or an I/O error has already rolled the transaction back.
-  }
-  for (const job of group) job.fail(reason);
 }
 
 /** The statements of an open database, each prepared once. */

@@ -1,13 +1,15 @@
+import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isDiskFull, damageOf, isDamage, quickCheck } from '../../../sql/sqlite/damage.ts';
-import type { SqlDatabase, SqlRow, SqlValue } from '../../../sql/sqlite/driver.ts';
+import { damageIn, isDamage, isDiskFailure, isDiskFull, isMalformed } from '../../../sql/sqlite/damage.ts';
+import { DatabaseOpenError, type SqlDatabase, type SqlRow, type SqlValue } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { type Invariant, VIOLATIONS_SHOWN } from '../../ledger/ledger.ts';
+import { ServiceStartError } from '../../start-error.ts';
 import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { audit, type AuditedState } from '../audit.ts';
-import type { CallerKey } from '../../wallet/api-key.ts';
+import type { CallerKey } from '../../wallet/account.ts';
 import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import {
   type FirstHistory,
@@ -53,11 +55,11 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
-    return this.#commits.runAlone(async (unit) => {
+    return this.#commits.run(async (unit) => {
       await insertState(unit.ask, first, 1);
       unit.beginHistory();
       await work(unit.records);
-    });
+    }, true);
   }
 
   refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
@@ -74,7 +76,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
-    return this.#commits.runAlone((unit) => replaceKeysIn(unit, replacement));
+    return this.#commits.run((unit) => replaceKeysIn(unit, replacement), true);
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
@@ -104,7 +106,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
-    return withRoom(() => this.#commits.runAlone((unit) => work(unit.records)));
+    return withRoom(() => this.#commits.run((unit) => work(unit.records), true));
   }
 
   async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
@@ -159,6 +161,38 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 }
 
+/** @throws {ServiceStartError} when the data file can't be used */
+export async function openDataFile(dataFile: string | undefined): Promise<ServiceStore> {
+  if (dataFile === undefined) return new SqliteStore(await openDatabase(undefined, SERVICE_SCHEMA));
+  let damage: string | undefined;
+  try {
+    const database = await openDatabase(dataFile, SERVICE_SCHEMA, async (found) => {
+      if (statSync(dataFile).size > CHECKED_BYTES) return;
+      // On a damaged file, requests would fail one by one, or compute with missing data.
+      [damage] = await damageIn((sql) => found.prepare(sql).all(), 1);
+      if (damage !== undefined) throw new DatabaseOpenError('unreadable', damage);
+    });
+    return new SqliteStore(database);
+  } catch (error) {
+    if (!(error instanceof DatabaseOpenError) || isDiskFailure(error)) throw error;
+    if (damage !== undefined) throw damaged(dataFile, damage, error);
+    if (isMalformed(error.cause)) throw damaged(dataFile, error.cause.message, error);
+    throw new ServiceStartError(`data_file_${error.reason}`, error.message, { dataFile }, { cause: error });
+  }
+}
+
+/** A larger file is checked by `verify`: a start takes the same time whatever the file contains. */
+const CHECKED_BYTES = 16 * 1024 * 1024;
+
+function damaged(dataFile: string, damage: string, cause: unknown): ServiceStartError {
+  return new ServiceStartError(
+    'data_file_damaged',
+    `${dataFile} is damaged: ${damage}`,
+    { dataFile, damage },
+    { cause },
+  );
+}
+
 /** Runs work that writes. @throws {StoreUnavailable} when the disk has no room for it: then nothing was done */
 async function withRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -199,14 +233,7 @@ export function auditedState(all: (sql: string) => Promise<readonly SqlRow[]>): 
   return {
     all,
     isDamage,
-    async damage() {
-      try {
-        return damageOf(await all(quickCheck(VIOLATIONS_SHOWN)));
-      } catch (error) {
-        if (isDamage(error)) return [error.message];
-        throw error;
-      }
-    },
+    damage: () => damageIn(all, VIOLATIONS_SHOWN),
     /** Also covers rows that are inserted in the meantime. */
     async *slices(table) {
       const rows = async () => {

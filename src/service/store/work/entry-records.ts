@@ -5,7 +5,7 @@ import type { DisputeRecords, PaymentRecords, WithdrawalRecords } from '../../wa
 import type { Stored } from '../columns.ts';
 import { DISPUTE, PAYMENT, WITHDRAWAL } from '../records.ts';
 import type { Statement } from '../statement.ts';
-import type { DraftRows } from './draft-rows.ts';
+import type { DraftRows } from './drafts.ts';
 import type { DueEvents } from './due-events.ts';
 import type { Unit } from './unit.ts';
 

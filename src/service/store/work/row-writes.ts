@@ -1,12 +1,11 @@
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
-import type { Account } from '../../wallet/account.ts';
-import type { ApiKey } from '../../wallet/api-key.ts';
+import type { Account, ApiKey } from '../../wallet/account.ts';
 import type { Dispute, Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
 import { named, only, type Stored, type Values } from '../columns.ts';
 import { ACCOUNT, ACCOUNT_SETTINGS, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';
 import type { TableName } from '../schema/tables.ts';
-import type { ChangedRow, DraftRows } from './draft-rows.ts';
-import type { AccountState, Counters, Drafts, LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
+import type { AccountState, ChangedRow, Counters, DraftRows, Drafts } from './drafts.ts';
+import type { LimitUseRow, StoredCode, TransferRow } from './drafts.ts';
 
 export interface Insertion<Row> {
   readonly table: TableName;
@@ -166,22 +165,13 @@ function countChanges({ payments, withdrawals, disputes }: Drafts): StatusCount[
       count(countedOf(after), 1);
     }
   };
-  countAll(payments, paymentCounted);
-  countAll(withdrawals, withdrawalCounted);
-  countAll(disputes, disputeCounted);
+  countAll(payments, (row) => countedOf('payment', row, row.feeCentavos, row.netCentavos));
+  countAll(withdrawals, (row) => countedOf('withdrawal', row, row.feeCentavos, row.sentCentavos));
+  countAll(disputes, (row) => countedOf('dispute', row, 0, row.valueCentavos));
   return [...totals.values()];
 }
 
-function paymentCounted({ accountId: account, status, ...row }: Payment) {
-  const { valueCentavos: value, feeCentavos: fee, netCentavos: net } = row;
-  return { account, kind: 'payment', status, value, fee, net } as const;
-}
-
-function withdrawalCounted({ accountId: account, status, ...row }: Withdrawal) {
-  const { valueCentavos: value, feeCentavos: fee, sentCentavos: net } = row;
-  return { account, kind: 'withdrawal', status, value, fee, net } as const;
-}
-
-function disputeCounted({ accountId: account, status, valueCentavos: value }: Dispute) {
-  return { account, kind: 'dispute', status, value, fee: 0, net: value } as const;
+function countedOf(kind: StatusCount['kind'], row: Payment | Withdrawal | Dispute, fee: number, net: number) {
+  const { accountId: account, status, valueCentavos: value } = row;
+  return { account, kind, status, value, fee, net };
 }

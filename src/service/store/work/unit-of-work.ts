@@ -1,20 +1,20 @@
+import { integerOf } from '../../../sql/row.ts';
 import type {
   WalletTransaction,
   CodeRecords,
   AccountRecords,
   KeyRecords,
   Ledger,
+  LimitRecords,
 } from '../../wallet/wallet-transaction.ts';
 import { DueEvents } from './due-events.ts';
 import { draftDisputes, draftPayments, draftWithdrawals } from './entry-records.ts';
-import { draftLimits } from './limit-records.ts';
 import { Unit } from './unit.ts';
-import { ATTEMPTS_MAXIMUM } from '../../wallet/verification-code.ts';
+import { ATTEMPTS_MAXIMUM } from '../../wallet/wallet-entries.ts';
 import { CODE, KEY } from '../records.ts';
-import type { StoredCode, AccountState } from './drafts.ts';
+import type { AccountState, LimitUseRow, StoredCode } from './drafts.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import { CUSTOMER_PARTS, FloorReachedError, mayMakeDebt, NO_AMOUNTS, type Transfer } from '../../ledger/ledger.ts';
-import type { AccountHolding } from '../../wallet/account.ts';
 
 /** A piece of work, and the promise that it settles. */
 export interface Piece<T> {
@@ -89,14 +89,12 @@ function draftCodes(unit: Unit): CodeRecords {
     takeNumber: () => unit.takeNumber('codes'),
     insert(code, { email, code: text }) {
       codes.insert(String(code.number), { ...code, wrongAttempts: 0, usedAt: null, email, code: text });
-      return Promise.resolve();
     },
     open: async (accountId, at) => (await openOf(accountId)).filter(({ expiresAt }) => expiresAt > at),
     use(number, at) {
       const code = codes.get(String(number));
       if (code === undefined) throw new Error(`there is no open code ${number}`);
       change({ ...code, usedAt: at });
-      return Promise.resolve();
     },
     async countWrong(accountId) {
       for (const code of await openOf(accountId)) change({ ...code, wrongAttempts: code.wrongAttempts + 1 });
@@ -116,13 +114,12 @@ function draftAccounts(unit: Unit): AccountRecords {
     find: (id) => unit.account(id),
     async holding(id) {
       const account = await unit.account(id);
-      return account && { account, ledger: balancesOf(unit.stateOf(id)) };
+      return account && { account, ledger: unit.stateOf(id) };
     },
     insert(account) {
       unit.database.addLocked(account.id);
       accounts.insert(account.id, account);
-      states.insert(account.id, emptyState(account.id));
-      return Promise.resolve();
+      states.insert(account.id, { account: account.id, ...EMPTY_STATE });
     },
     async update(account) {
       await unit.account(account.id);
@@ -134,7 +131,7 @@ function draftAccounts(unit: Unit): AccountRecords {
       const column = kind === 'payment' ? 'paymentCount' : 'withdrawalCount';
       const taken = state[column] + 1;
       states.change(id, { ...state, [column]: taken });
-      return Promise.resolve(taken);
+      return taken;
     },
   };
 }
@@ -146,7 +143,6 @@ function draftKeys(unit: Unit): KeyRecords {
   return {
     insert(key) {
       newKeys.insert(key.id, key);
-      return Promise.resolve();
     },
     async takeNumber(accountId) {
       await unit.account(accountId);
@@ -164,17 +160,48 @@ function draftKeys(unit: Unit): KeyRecords {
     },
     delete(id) {
       deletedKeys.add(id);
-      return Promise.resolve();
     },
   };
 }
 
-function emptyState(account: string): AccountState {
-  return { account, ...NO_AMOUNTS, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
+const EMPTY_STATE = { ...NO_AMOUNTS, debt: 0, paymentCount: 0, withdrawalCount: 0, keyCount: 0, latestAt: 0 };
+
+export function limitKey({ account, period }: Pick<LimitUseRow, 'account' | 'period'>): string {
+  return `${account} ${period}`;
 }
 
-function balancesOf({ available, in_transit, blocked }: AccountState): AccountHolding['ledger'] {
-  return { available, in_transit, blocked };
+const LIMIT_USED = {
+  name: 'limit use of period',
+  text: 'SELECT used FROM limit_use WHERE account = $1 AND period = $2',
+};
+
+/** The use of limits. The rows of today are loaded with the account. */
+function draftLimits(unit: Unit): LimitRecords {
+  const { limitUse } = unit.drafts;
+  const present = async (account: string, period: string): Promise<LimitUseRow> => {
+    const key = limitKey({ account, period });
+    const known = limitUse.get(key);
+    if (known !== undefined) return known;
+    const [row] = await unit.ask(LIMIT_USED, [account, period]);
+    return limitUse.load(key, { account, period, used: row === undefined ? 0 : integerOf(row, 'used') });
+  };
+  const change = (row: LimitUseRow) => limitUse.change(limitKey(row), row);
+  return {
+    async use(account, period, value, maximum) {
+      const row = await present(account, period);
+      const used = row.used + value;
+      if (used > maximum) return false;
+      change({ ...row, used });
+      return true;
+    },
+    async giveBack(account, period, value) {
+      const row = await present(account, period);
+      const used = row.used - value;
+      if (used < 0) throw new Error(`${account} has used less than that in ${period}`);
+      change({ ...row, used });
+    },
+    useIn: async (account, period) => centavos((await present(account, period)).used),
+  };
 }
 
 function draftLedger(unit: Unit): Ledger {
