@@ -5,14 +5,13 @@ import type { set } from './command.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
-import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import { isJournalAddress } from '../../../payouts/journal/journal-location.ts';
 import { unknownProfile } from '../../../client/errors.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { askedProfileName } from '../../context/settings.ts';
-import { isTimeZone, preferencesPath, type Preferences } from '../../context/preferences.ts';
+import { isTimeZone, preferencesPath, PREFERENCES } from '../../context/preferences.ts';
 import { closestZone } from '../../context/time-zone.ts';
 import { FILE_MODE, makePrivateFolder } from '../../../files/private-files.ts';
 import { writeFileWhole } from '../../../files/write-whole.ts';
@@ -29,21 +28,13 @@ export const run: Run<typeof set, SettingRow> = async (context, flags, output) =
   if (stored !== undefined && source === 'environment') notify(text.config.overridden(name));
 };
 
-type FileSetting = Exclude<SettingName, 'profile' | 'cover-fee' | 'journal'>;
-
-const KEYS: Readonly<Record<FileSetting, keyof Preferences>> = {
-  language: 'language',
-  'time-zone': 'timeZone',
-  pager: 'pager',
-  'signing-key': 'signingKey',
-  accessible: 'accessible',
-};
+const ON_OFF = ['on', 'off'] as const;
 
 /**
  * Checks and stores a setting.
  *
  * @returns the stored value; undefined when the setting was removed
- * @throws CommandError invalid_setting, unknown_profile, settings_unreadable, settings_unwritable
+ * @throws CommandError invalid_setting, unknown_profile, no_profile, settings_unreadable, settings_unwritable
  */
 async function storeSetting(context: Context, name: SettingName, typed: string): Promise<string | undefined> {
   const { text } = context.screen;
@@ -53,70 +44,44 @@ async function storeSetting(context: Context, name: SettingName, typed: string):
     profiles.use(typed);
     return typed;
   }
-  if (name === 'cover-fee') return storeCoverFee(context, typed);
-  if (name === 'journal') return storeJournal(context, typed);
   const value = typed === DEFAULT_VALUE ? undefined : checked(name, typed, text);
-  await changeFile(context, (stored) => ({
-    ...stored,
-    [KEYS[name]]: value,
-  }));
-  return value;
-}
-
-const ON_OFF = ['on', 'off'] as const;
-
-/** A setting of the active profile. */
-async function storeCoverFee(context: Context, typed: string): Promise<string | undefined> {
-  const value =
-    typed === DEFAULT_VALUE ? undefined : oneOf(ON_OFF, typed, 'cover-fee', 'invalid_setting', context.screen.text);
-  const profiles = await context.session.editProfiles();
-  profiles.setCoverFee(profileToSet(context, profiles, 'cover-fee'), value === undefined ? undefined : value === 'on');
-  return value;
-}
-
-/** Likewise. A password is not stored. */
-async function storeJournal(context: Context, typed: string): Promise<string | undefined> {
-  const value = typed === DEFAULT_VALUE ? undefined : typed;
-  if (value !== undefined && !isJournalAddress(value)) {
-    throw usageError('invalid_setting', context.screen.text.settings.invalidJournal('journal'));
+  if (name === 'cover-fee' || name === 'journal') {
+    const profiles = await context.session.editProfiles();
+    const profile = askedProfileName(context.session.sources) ?? profiles.current();
+    if (profile === undefined) throw usageError('no_profile', text.config.noProfile(name));
+    if (name === 'journal') profiles.setJournal(profile, value);
+    else profiles.setCoverFee(profile, value === undefined ? undefined : value === 'on');
+    return value;
   }
-  const profiles = await context.session.editProfiles();
-  profiles.setJournal(profileToSet(context, profiles, 'journal'), value);
+  const [key] = PREFERENCES[name];
+  await changeFile(context, (stored) => ({ ...stored, [key]: value }));
   return value;
 }
 
-/** @throws CommandError no_profile */
-function profileToSet({ host, screen, session }: Context, profiles: ProfileReader, name: string): string {
-  const profile = askedProfileName({ flags: session.flags, environment: host.environment }) ?? profiles.current();
-  if (profile === undefined) throw usageError('no_profile', screen.text.config.noProfile(name));
-  return profile;
-}
-
-function checked(name: FileSetting, typed: string, text: Catalogue): string {
+function checked(name: Exclude<SettingName, 'profile'>, typed: string, text: Catalogue): string {
   switch (name) {
     case 'language': {
       const language = readLanguage(typed);
-      if (language === undefined) {
-        throw usageError('invalid_setting', text.usage.unknownValue(name, typed, LANGUAGES, undefined));
-      }
-      return language;
+      if (language !== undefined) return language;
+      throw usageError('invalid_setting', text.usage.unknownValue(name, typed, LANGUAGES, undefined));
     }
     case 'time-zone': {
       const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
       const zone = zones.find((known) => known.toLowerCase() === typed.toLowerCase());
-      if (zone === undefined && !isTimeZone(typed)) {
-        throw usageError('invalid_setting', text.config.unknownZone(typed, closestZone(typed)));
-      }
-      return zone ?? typed;
+      if (zone !== undefined || isTimeZone(typed)) return zone ?? typed;
+      throw usageError('invalid_setting', text.config.unknownZone(typed, closestZone(typed)));
     }
     case 'accessible':
+    case 'cover-fee':
       return oneOf(ON_OFF, typed, name, 'invalid_setting', text);
+    case 'journal':
+      // A password is not stored.
+      if (isJournalAddress(typed)) return typed;
+      throw usageError('invalid_setting', text.settings.invalidJournal('journal'));
     case 'signing-key':
-      if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badSigningKey);
-      return typed;
     case 'pager':
-      if (/\p{Cc}/u.test(typed)) throw usageError('invalid_setting', text.config.badPager);
-      return typed;
+      if (!/\p{Cc}/u.test(typed)) return typed;
+      throw usageError('invalid_setting', name === 'pager' ? text.config.badPager : text.config.badSigningKey);
   }
 }
 

@@ -5,7 +5,8 @@ import { zoneName } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { pagerCommand } from '../../context/external-programs.ts';
 import { isAccessible, preferencesPath, readPreferences } from '../../context/preferences.ts';
-import { askedProfileName, journalOf } from '../../context/settings.ts';
+import { askedProfileName, journalOf, type SettingsSources } from '../../context/settings.ts';
+import type { ProfileReader, StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { shownLocation } from '../../../payouts/journal/journal-location.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { Output } from '../../output/output.ts';
@@ -48,59 +49,53 @@ export function readSettingName(typed: string, text: Catalogue): SettingName {
 
 export async function settingRow(context: Context, name: SettingName): Promise<SettingRow> {
   const { environment, configured = [] } = context.host;
-  const { flags } = context.session;
-  const { language } = context.screen;
-  const stored = readPreferences(preferencesPath(environment));
+  const { flags, sources, profiles } = context.session;
   const isSet = (variable: string) => (environment[variable] ?? '') !== '' && !configured.includes(variable);
-  /** @param overriding the variable that the stored value gives way to; it precedes the others */
-  const sourceOf = (value: string | undefined, overriding: string, ...others: string[]): Source => {
-    if (isSet(overriding)) return 'environment';
-    if (value !== undefined) return 'config';
-    return others.some(isSet) ? 'environment' : 'default';
+  const stored = readPreferences(environment);
+  /** @param overriding the variable that what is stored gives way to; it precedes the others */
+  const row = (
+    value: string | null,
+    overriding: string,
+    others: readonly string[] = [],
+    isStored = stored[overriding] !== undefined,
+  ): SettingRow => {
+    const isOverridden = isSet(overriding) || (!isStored && others.some(isSet));
+    return { name, value, source: isOverridden ? 'environment' : isStored ? 'config' : 'default' };
   };
   switch (name) {
     case 'language': {
-      const source =
-        flags.lang === undefined ? sourceOf(stored.language, 'PIX_LANG', 'LC_ALL', 'LC_MESSAGES', 'LANG') : 'flag';
-      return { name, value: language, source };
+      const chosen = row(context.screen.language, 'PIX_LANG', ['LC_ALL', 'LC_MESSAGES', 'LANG']);
+      return flags.lang === undefined ? chosen : { ...chosen, source: 'flag' };
     }
-    case 'time-zone': {
-      return { name, value: zoneName(), source: sourceOf(stored.timeZone, 'TZ') };
-    }
-    case 'pager': {
-      const value = pagerCommand(environment)?.join(' ') ?? '';
-      return { name, value, source: sourceOf(stored.pager, 'PIX_PAGER', 'PAGER') };
-    }
-    case 'accessible': {
-      const value = isAccessible(environment) ? 'on' : 'off';
-      return { name, value, source: sourceOf(stored.accessible, 'ACCESSIBLE') };
-    }
-    case 'signing-key': {
-      const value = environment['PIX_SIGNING_KEY'] ?? null;
-      return { name, value, source: sourceOf(stored.signingKey, 'PIX_SIGNING_KEY') };
-    }
+    case 'time-zone':
+      return row(zoneName(), 'TZ');
+    case 'pager':
+      return row(pagerCommand(environment)?.join(' ') ?? '', 'PIX_PAGER', ['PAGER']);
+    case 'accessible':
+      return row(isAccessible(environment) ? 'on' : 'off', 'ACCESSIBLE');
+    case 'signing-key':
+      return row(environment['PIX_SIGNING_KEY'] ?? null, 'PIX_SIGNING_KEY');
     case 'cover-fee': {
-      const profiles = await context.session.profiles();
-      const profile = askedProfileName({ flags, environment }) ?? profiles.current();
-      const coverFee = profile === undefined ? undefined : profiles.get(profile)?.coverFee;
+      const coverFee = activeProfile(await profiles(), sources)?.coverFee;
       return { name, value: coverFee === true ? 'on' : 'off', source: coverFee === undefined ? 'default' : 'config' };
     }
     case 'journal': {
-      const profiles = await context.session.profiles();
-      const profile = askedProfileName({ flags, environment }) ?? profiles.current();
-      const stored = profile === undefined ? undefined : profiles.get(profile);
-      const url = journalOf(environment, stored, context.screen.text);
-      const value = url === undefined ? null : shownLocation(url);
-      return { name, value, source: sourceOf(url, 'PIX_JOURNAL') };
+      const url = journalOf(environment, activeProfile(await profiles(), sources), context.screen.text);
+      return row(url === undefined ? null : shownLocation(url), 'PIX_JOURNAL', [], url !== undefined);
     }
     case 'profile': {
-      const asked = askedProfileName({ flags, environment });
+      const asked = askedProfileName(sources);
       if (asked !== undefined)
         return { name, value: asked, source: flags.profile === undefined ? 'environment' : 'flag' };
-      const current = (await context.session.profiles()).current();
+      const current = (await profiles()).current();
       return { name, value: current ?? null, source: current === undefined ? 'default' : 'config' };
     }
   }
+}
+
+function activeProfile(profiles: ProfileReader, sources: SettingsSources): StoredProfile | undefined {
+  const name = askedProfileName(sources) ?? profiles.current();
+  return name === undefined ? undefined : profiles.get(name);
 }
 
 /** `pix config get NAME`: prints the bare value, unless a format with names is requested. */
