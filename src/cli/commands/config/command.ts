@@ -19,7 +19,7 @@ const settingValues: Source = async (context, slot) => {
     case 'cover-fee':
       return ['on', 'off', (await import('./setting-rows.ts')).DEFAULT_VALUE];
     case 'profile':
-      return profileNames(context, slot);
+      return profileNames(context);
     default:
       return [];
   }
