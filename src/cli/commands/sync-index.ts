@@ -6,10 +6,10 @@ import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
 import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
 import type { RereadExtent } from '../../lists/stored-reading.ts';
-import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
+import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
-import { indexLocation, openAccountIndex, unusableIndex, collectEarly } from '../context/account-index.ts';
+import { indexFailure, indexLocation, openAccountIndex, collectEarly } from '../context/account-index.ts';
 import type { Context } from '../context/context.ts';
 import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
@@ -51,7 +51,7 @@ export async function syncIndex(
   const location = await indexLocation(context, settings);
   collectEarly();
   await holdingLock(location.lockPath, context.screen, async () => {
-    const index = await openAccountIndex(location, settings, context.screen, isRebuilt);
+    const index = await openAccountIndex(location.path, settings, context.screen, isRebuilt);
     try {
       let synced: SyncedList[] = [];
       const note = await noteBalance({
@@ -144,17 +144,17 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
 }
 
 /** The error to show for a failure of the index. */
-function named(error: unknown, path: string, { text }: Screen): unknown {
+function named(error: unknown, path: string, screen: Screen): unknown {
+  const { text } = screen;
   if (error instanceof IndexMismatchError) {
     return commandError(EXIT.failed, 'mirror_of_another_account', text.sync.mismatch(text.lists.names[error.list]), {
       details: { file: path, list: error.list },
       cause: error,
     });
   }
-  if (isDamage(error)) return unusableIndex(path, 'unreadable', error, text);
+  const failure = indexFailure(error, path, screen);
   // SQLite reports a full or missing disk.
-  if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
-  return error;
+  return failure instanceof Error && 'errcode' in failure ? unwritable(path, failure, text) : failure;
 }
 
 /** @throws CommandError entry_incomplete: an entry without its amount or its time is in no balance, and matches nothing */

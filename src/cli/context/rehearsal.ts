@@ -8,14 +8,14 @@ import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import { copyIndex } from '../../twin/world-of-index.ts';
 import type { Fakes } from '../../twin/fakes.ts';
-import { INDEX_FILE, openAccountIndex, withCompleteIndex } from './account-index.ts';
+import { indexLocation, openAccountIndex, withCompleteIndex } from './account-index.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { Context } from './context.ts';
 import { MaskedKeys } from './screen.ts';
 import { guardingOpening } from './payouts/open-payouts.ts';
 import { CommandSession } from './session.ts';
 import { journalOf, originOf } from './settings.ts';
-import { openStateFolder, openStatesFolder, statesFolder } from './state-folder.ts';
+import { openStatesFolder, statesFolder } from './state-folder.ts';
 import type { TwinOfProfile } from './twin.ts';
 
 interface RehearsedService {
@@ -82,9 +82,9 @@ function hostOf(
 /** What payments are compared with: first payments, unusual amounts. */
 async function copyIndexOf(context: Context, rehearsal: Context, { settings, fakes }: TwinOfProfile): Promise<void> {
   const own = await rehearsal.session.settings();
-  const path = join(await openStateFolder(rehearsal, own), INDEX_FILE);
+  const { path } = await indexLocation(rehearsal, own);
   await withCompleteIndex(context, settings, async ({ index }) => {
-    const copy = await openAccountIndex({ path }, own, context.screen);
+    const copy = await openAccountIndex(path, own, context.screen);
     try {
       copyIndex(index, copy, fakes);
     } finally {

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Match } from '../../../find/finding.ts';
 import type { Question } from '../../../find/question.ts';
 import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/search.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
-import { INDEX_FILE, openAccountIndex } from '../../context/account-index.ts';
+import { indexIfAny } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { justCreatedCharges } from '../../context/just-created.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { stateFolderPath } from '../../context/state-folder.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -113,14 +110,13 @@ async function knowledgeOf(context: Context, settings: Settings, { question }: F
 
 /** Withdrawals whose end-to-end ID, in the index, ends with what was typed. A search can do without the index. */
 async function transferredIn(context: Context, settings: Settings, { typed }: Question): Promise<readonly string[]> {
-  const path = join(await stateFolderPath(context, settings), INDEX_FILE);
-  if (!END_OF_TRANSFER_ID.test(typed) || !existsSync(path)) return [];
+  if (!END_OF_TRANSFER_ID.test(typed)) return [];
   try {
-    const index = await openAccountIndex({ path }, settings, context.screen);
+    const index = await indexIfAny(context, settings);
     try {
-      return index.account.idsOfTransfers(typed);
+      return index?.account.idsOfTransfers(typed) ?? [];
     } finally {
-      index.close();
+      index?.close();
     }
   } catch (error) {
     if (error instanceof CommandError || isDamage(error)) return [];

@@ -17,11 +17,10 @@ import type { Screen } from '../screen.ts';
 import { singleLine } from '../../output/text-width.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
-import { openStatesFolder, stateFolderPath, type AccountSettings } from '../state-folder.ts';
-import { existsSync } from 'node:fs';
+import { openStatesFolder, type AccountSettings } from '../state-folder.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
+import { indexIfAny } from '../account-index.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 
 /** The journal of the configured service, for commands that need no key. */
@@ -253,13 +252,11 @@ class IndexedWithdrawals {
 
   async #open(): Promise<WalletIndex | undefined> {
     if (this.#account === undefined) return undefined;
-    const { screen } = this.#context;
-    const path = join(await stateFolderPath(this.#context, this.#account), INDEX_FILE);
-    if (!existsSync(path)) return undefined;
     try {
-      return await openAccountIndex({ path }, this.#account, screen);
+      return await indexIfAny(this.#context, this.#account);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
+      const { screen } = this.#context;
       screen.warn(screen.text.payouts.warnings.withoutIndex(error.message));
       return undefined;
     }
