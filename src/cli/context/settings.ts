@@ -58,10 +58,7 @@ export interface KnownSettings {
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 /** The profile that was requested by name; undefined for the current one. */
-export function askedProfileName({
-  flags,
-  environment,
-}: Pick<SettingsSources, 'flags' | 'environment'>): string | undefined {
+export function askedProfileName({ flags, environment }: SettingsSources): string | undefined {
   return given(flags.profile) ?? given(environment['PIX_PROFILE']);
 }
 
@@ -85,13 +82,13 @@ export async function gatherSettings(sources: SettingsSources, text: Catalogue):
     profileName: profile === undefined ? undefined : profileName,
     profile,
     baseUrl:
-      from('flag', flagUrl === undefined ? undefined : readBaseUrl(flagUrl, '--base-url', text)) ??
-      from(
-        'environment',
-        environmentUrl === undefined ? undefined : readBaseUrl(environmentUrl, 'PIX_BASE_URL', text),
-      ) ??
+      from('flag', flagUrl && readBaseUrl(flagUrl, '--base-url', text)) ??
+      from('environment', environmentUrl && readBaseUrl(environmentUrl, 'PIX_BASE_URL', text)) ??
       from('profile', profile?.baseUrl),
-    apiKey: environmentKey === undefined ? keyOf(profile) : { source: 'environment', stored: mainKey(environmentKey) },
+    apiKey:
+      environmentKey === undefined
+        ? keyOf(profile)
+        : { source: 'environment', stored: { name: 'main', key: environmentKey } },
   };
 }
 
@@ -187,15 +184,13 @@ export function isUnprotected(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
 }
 
-const mainKey = (key: string): NamedKey => ({ name: 'main', key });
-
 function keyOf(profile: StoredProfile | undefined): KnownSettings['apiKey'] {
   const [stored] = profile?.keys ?? [];
   return stored === undefined ? undefined : { source: 'profile', stored };
 }
 
 /** Whether the key is one of the profile's. */
-function hasKey(profile: StoredProfile | undefined, key: string): boolean {
+export function hasKey(profile: StoredProfile | undefined, key: string): boolean {
   return profile === undefined || profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(key));
 }
 

@@ -1,6 +1,8 @@
 import type { Command, Help, Option } from 'commander';
-import { definitionOf } from '../command/commander.ts';
+import { definitionOf, pathOf } from '../command/commander.ts';
 import { isGroup } from '../command/command.ts';
+import { globalNames } from '../command/global-options.ts';
+import { TOPICS } from '../text/topic-names.ts';
 import { wrapToWidth } from '../output/text-width.ts';
 import { longName } from '../command/options.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -8,16 +10,8 @@ import { termLines, type Term } from './topics.ts';
 
 const INDENT = '  ';
 
-interface LayoutParts {
-  /** Names of the options of every command, which only `pix help options` explains. */
-  readonly globals: ReadonlySet<string>;
-  /** For the root. */
-  readonly topics: readonly string[];
-  readonly explainsAll: () => boolean;
-}
-
-/** Layout of help: what the command does, examples, then its options, those of every day first. */
-export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: LayoutParts) {
+/** Layout of help: what the command does, examples, then its options, those of every day first, or all explained. */
+export function helpLayout(text: Catalogue, explainsAll = false) {
   const { headings, placeholders, groups } = text.help;
 
   /** The first help: a line per command, in groups, so that it fits on one screen. */
@@ -36,8 +30,6 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
 
   return function formatHelp(command: Command, helper: Help): string {
     const { helpWidth: width = Infinity } = helper;
-    const options = helper.visibleOptions(command);
-    const isGlobal = ({ long }: { long?: string | undefined }) => globals.has(long ?? '');
     const subcommands = helper.visibleCommands(command);
 
     const section = (heading: string, lines: readonly string[]) =>
@@ -52,14 +44,14 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
     ];
     const commonOptions = section(text.help.globalOptions, []);
     if (command.parent === null) {
-      const topicNames = section(text.help.topics(topics.join(', ')), []);
+      const topicNames = section(text.help.topics(TOPICS.join(', ')), []);
       return [...opening, groupsOf(subcommands, width), commonOptions + topicNames].join('\n');
     }
-    const own = options.filter((option) => !isGlobal(option));
+    const globals = globalNames(text);
+    const own = helper.visibleOptions(command).filter(({ long }) => !globals.has(long ?? ''));
     const advanced = advancedNames(command);
-    const [everyday, others] = [false, true].map((isOther) =>
-      own.filter(({ long }) => advanced.has(long ?? '') === isOther),
-    ) as [Option[], Option[]];
+    const everyday = own.filter(({ long }) => !advanced.has(long ?? ''));
+    const others = own.filter((option) => !everyday.includes(option));
     const explained = (some: readonly Option[]) => some.map((one): Term => [helper.optionTerm(one), one.description]);
     return [
       ...opening,
@@ -72,10 +64,10 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
         helper.visibleArguments(command).map((one) => [one.name(), one.description]),
       ),
       list(headings.options, explained(everyday)),
-      explainsAll()
+      explainsAll
         ? list(headings.advanced, explained(others))
         : listed(
-            text.help.advanced(pathOf(command)),
+            text.help.advanced(pathOf(command).slice(1).join(' ')),
             wrapTerms(
               others.map(({ long }) => long ?? ''),
               width,
@@ -107,10 +99,6 @@ function advancedNames(command: Command): ReadonlySet<string> {
   const flags = definition === undefined || isGroup(definition) ? {} : (definition.flags ?? {});
   const names = Object.entries(flags).filter(([, { isAdvanced }]) => isAdvanced === true);
   return new Set(names.flatMap(([name]) => [longName(name), longName(`no-${name}`)]));
-}
-
-function pathOf(command: Command): string {
-  return command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function wrapTerms(terms: readonly string[], width: number): string[] {

@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts';
 import { commandError, EXIT, closestWord } from '../../errors/command-error.ts';
 import { isRefusalCode, isRunId, readId } from '../../input/option-values.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
+import { exitCodesOf } from '../../help/topics.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { isErrorCode } from '../../output/human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
@@ -37,17 +38,10 @@ export const run: Run<typeof explain, Explanation> = async (context, flags, outp
 
 function explainExit(typed: string, { screen: { text } }: Context): Explanation | undefined {
   const [, number] = /^(?:exit(?: code)?|sa[ií]da|c[óo]digo de sa[ií]da)? *(\d{1,3})$/i.exec(typed) ?? [];
-  const names = Object.entries(EXIT);
-  const name = names.find(([, code]) => String(code) === number)?.[0];
-  if (name === undefined) return undefined;
-  const { exitCodes } = text.topics;
-  const texts: Readonly<Record<string, string>> = exitCodes;
-  return {
-    subject: text.explain.exit(Number(number)),
-    kind: 'exit_code',
-    explanation: texts[name] ?? '',
-    advice: null,
-  };
+  const known = exitCodesOf(text).find(({ code }) => String(code) === number);
+  return (
+    known && { subject: text.explain.exit(known.code), kind: 'exit_code', explanation: known.meaning, advice: null }
+  );
 }
 
 function explainCode(typed: string, { screen: { text } }: Context): Explanation | undefined {
