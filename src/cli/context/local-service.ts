@@ -19,7 +19,7 @@ export async function openControls(context: Context): Promise<ControlClient> {
   const { ControlClient: Controls } = await import('../../client/controls.ts');
   return new Controls({
     baseUrl: await serviceAddress(context),
-    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
+    timeoutMs: flags.timeout,
     signal: interruption,
     proxies: environment,
     onEvent: await context.session.eventListener(),

@@ -8,7 +8,7 @@ import { describeFailure } from '../../errors/failure.ts';
 import { withoutControls } from '../../output/text-width.ts';
 import { announcePlan, moneySource } from '../../output/money-source.ts';
 import { confirm } from '../../context/prompts.ts';
-import { sendWatched } from '../../context/send-once.ts';
+import { sendOnce } from '../../context/send-once.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 import { valueAt } from '../../output/fields.ts';
@@ -58,7 +58,7 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
   try {
     await (isRead
       ? send()
-      : sendWatched(context, send, {
+      : sendOnce(context, send, {
           unknown: (reason) => text.api.unknown(method, path, reason),
           unreported: (reason) => ({ ...text.api.unreported(method, path, reason), details: { method, path } }),
         }));

@@ -81,7 +81,13 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
         ...(flags.coverFee === true && { coverFee: true }),
         ...(description === undefined ? {} : { description }),
       }),
-    (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
+    {
+      unknown: (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
+      unreported: (reason, { id, value }) => ({
+        ...text.errors.createdUnreported(id, formatReais(value), reason),
+        details: { id, value },
+      }),
+    },
   );
   await rememberCharge(context, settings, payment.id);
   const copyPaste = payment.copyPaste ?? undefined;

@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { fieldsOf, type Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
+import {
+  isInUse,
+  isJournalFailure,
+  JOURNAL_FILE,
+  JournalIncompleteError,
+} from '../../../payouts/journal/journal-database.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
@@ -93,11 +98,8 @@ export async function journalSource({ screen: { text }, session: { sources } }: 
   const { baseUrl, profile, profileName, apiKey } = await gatherSettings(sources, text);
   if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
   const url = journalOf(sources.environment, traitsOf(profile, baseUrl.value), text);
-  const indexOf: AccountSettings | undefined =
-    apiKey?.source === 'profile'
-      ? { profileName, keySource: 'profile', apiKey: '', baseUrl: baseUrl.value }
-      : undefined;
-  return { origin: originOf(baseUrl.value), url, indexOf };
+  const ofProfile = { profileName, keySource: 'profile', apiKey: '', baseUrl: baseUrl.value } as const;
+  return { origin: originOf(baseUrl.value), url, indexOf: apiKey?.source === 'profile' ? ofProfile : undefined };
 }
 
 interface JournalSource {
@@ -135,7 +137,6 @@ async function withJournalOf<Result>(
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isJournalFailure(error))) throw error;
     const { text } = context.screen;
-    const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
     const failure = commandError(
       EXIT.failed,
       'journal_failed',
@@ -166,15 +167,9 @@ async function ofAnotherService(error: PayoutError, states: string): Promise<Pay
   return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
 }
 
-interface JournalPlace {
-  readonly folder: string;
-  /** The same, or the address of a database as it may be shown. */
-  readonly location: string;
-}
-
 export async function guardingOpening<Opened>(
   { text }: Screen,
-  { folder, location }: JournalPlace,
+  { folder, location }: Pick<OpenJournal, 'folder' | 'location'>,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
   try {
@@ -187,22 +182,15 @@ export async function guardingOpening<Opened>(
       const said = text.payouts.journalElsewhere[reason](elsewhere);
       throw failure('journal_elsewhere', said, { reason, location: elsewhere });
     }
-    if (error instanceof PostgresOpenError) {
-      const { reason } = error;
-      throw failure('journal_unusable', text.payouts.journalUnreachable[reason](location), {
-        journal: location,
-        reason,
-      });
+    if (error instanceof PostgresOpenError || error instanceof ConnectionLostError) {
+      const reason = error instanceof PostgresOpenError ? error.reason : 'unreachable';
+      const said = text.payouts.journalUnreachable[reason](location);
+      throw failure('journal_unusable', said, { journal: location, reason });
     }
-    const isLocked = !(error instanceof DatabaseOpenError) && isInUse(error);
-    if (isLocked || error instanceof ConnectionLostError) {
-      const said = isLocked
-        ? text.payouts.journalInUse(location)
-        : text.payouts.journalUnreachable.unreachable(location);
-      throw failure('journal_unusable', said, { journal: location, reason: isLocked ? 'locked' : 'unreachable' });
+    if (!(error instanceof DatabaseOpenError)) {
+      if (!isInUse(error)) throw error;
+      throw failure('journal_unusable', text.payouts.journalInUse(location), { journal: location, reason: 'locked' });
     }
-    if (!(error instanceof DatabaseOpenError)) throw error;
-    const { JOURNAL_FILE, JournalIncompleteError } = await import('../../../payouts/journal/journal-database.ts');
     const path = join(folder, JOURNAL_FILE);
     if (error instanceof JournalIncompleteError) {
       const { folder: whole, lack: reason } = error;
@@ -263,21 +251,17 @@ class IndexedWithdrawals {
   }
 }
 
-function* withdrawalsTo(index: WalletIndex, pixKey: string): ReturnType<typeof withdrawals> {
+function* withdrawalsTo(index: WalletIndex, pixKey: string) {
   try {
-    yield* withdrawals(index, pixKey);
+    for (const { entry } of index.withKey('withdraws', pixKey)) {
+      const { value } = fieldsOf(entry);
+      const { pixKey: answered, status } = entry;
+      if (typeof value !== 'number' || !Number.isSafeInteger(value)) continue;
+      yield { pixKey: answered ?? undefined, status: status ?? '', value: centavos(value) };
+    }
   } catch (error) {
     // A damaged index knows no more; `pix sync` reports it.
     if (!isDamage(error)) throw error;
-  }
-}
-
-function* withdrawals(index: WalletIndex, pixKey: string) {
-  for (const { entry } of index.withKey('withdraws', pixKey)) {
-    const { value } = fieldsOf(entry);
-    const { pixKey: answered, status } = entry;
-    if (typeof value !== 'number' || !Number.isSafeInteger(value)) continue;
-    yield { pixKey: answered ?? undefined, status: status ?? '', value: centavos(value) };
   }
 }
 

@@ -2,12 +2,11 @@ import type { PixClient } from '../../../client/client.ts';
 import type { RunEvent, RunSummary } from '../../../payouts/engine/run-events.ts';
 import { runPayouts, type RunOptions, type RunWork } from '../../../payouts/engine/run-payouts.ts';
 import type { Watching } from '../../../payouts/engine/single-payout.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import type { OpenPayouts } from './open-payouts.ts';
-import { RunProgress } from './run-progress.ts';
+import { RunProgress, type ShownRun } from './run-progress.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { despiteFailure, UnconfirmedError } from '../../../payouts/engine/run-outcome.ts';
 
@@ -24,31 +23,24 @@ export function workOnRun(
 ): Promise<RunSummary> {
   const { clock } = context.host;
   const options = { ...work.options, mayHavePaused: context.screen.isInteractive };
-  return watchRun(context, { journal, runId: work.lock.runId }, (watching) =>
-    runPayouts({ ...work, ...watching, journal, clock, options }),
-  );
-}
-
-interface WatchedRun {
-  readonly journal: Journal;
-  readonly runId: string;
-  /** Shows no progress; the caller reports why it stopped. */
-  readonly isSingle?: boolean;
+  const begin = (watching: Watching) => runPayouts({ ...work, ...watching, journal, clock, options });
+  return watchRun(context, { journal, runId: work.lock.runId }, begin);
 }
 
 /** Shows the progress of a run, and sets the exit report for an end in between. */
 export async function watchRun<Result>(
   context: Context,
-  { journal, runId, isSingle = false }: WatchedRun,
+  shown: ShownRun,
   work: (watching: Watching) => Promise<Result>,
 ): Promise<Result> {
+  const { journal, runId, isSingle } = shown;
   const { interruption: signal } = context.host;
   const { text, exitReport, warn } = context.screen;
-  const progress = new RunProgress(context, { journal, runId, isSingle });
+  const progress = new RunProgress(context, shown);
   await exitReport.prepare();
   signal.throwIfAborted();
   const reportStopping = () => {
-    if (progress.underWay() === 0 || isSingle) return;
+    if (progress.underWay() === 0 || isSingle === true) return;
     warn(text.payouts.stopping);
     progress.stop();
   };
