@@ -4,7 +4,8 @@ import type { PixClient } from '../../client/client.ts';
 import { listFailures } from '../../client/list-source.ts';
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
-import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
+import { LIST_NAMES, walletLists, type ListName, type WalletList } from '../../find/wallet-entry.ts';
+import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { RereadExtent } from '../../lists/stored-reading.ts';
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
@@ -15,6 +16,7 @@ import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
 import type { Settings } from '../context/settings.ts';
 import { commandError, usageError, EXIT } from '../errors/command-error.ts';
+import { isoTime } from '../output/dates.ts';
 import { listProgress } from '../output/progress-line.ts';
 
 /** A lock file for the process that writes an index; nothing is stored in it. */
@@ -86,24 +88,36 @@ export async function syncIndex(
 }
 
 async function syncLists(context: Context, client: PixClient, index: WalletIndex, extent: RereadExtent) {
-  const { text, warn } = context.screen;
   const synced: SyncedList[] = [];
   // A list with stored rows first: only that can show whether the account is the same.
   const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
   for (const list of walletLists(client).toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
-    const sync = new ListSync(list, index.list(list.name), {
-      failures: listFailures,
-      now: context.host.now,
-      random: Math.random,
-      signal: context.host.interruption,
-      onProgress: listProgress(context, list.name),
-      onRestart() {
-        warn(text.export.startingOver(text.lists.names[list.name]));
-      },
-    });
+    const sync = new ListSync(list, index.list(list.name), readingOptions(context, list.name));
     synced.push(await sync.run(extent));
   }
   return synced;
+}
+
+/** How a list is read, with its progress. */
+export function readingOptions(context: Context, list: ListName) {
+  const { now, interruption: signal } = context.host;
+  const { text, warn } = context.screen;
+  return {
+    failures: listFailures,
+    now,
+    random: Math.random,
+    signal,
+    onProgress: listProgress(context, list),
+    onRestart: () => warn(text.export.startingOver(text.lists.names[list])),
+  };
+}
+
+/** The maximum age of a list answer. */
+const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
+
+/** Rows whose status may still change, and the time at which the oldest of them was read. */
+export function notFinalRow({ rows, readAt }: { readonly rows: number; readonly readAt: number | undefined }) {
+  return { rows, asOf: readAt === undefined ? null : isoTime(readAt - LIST_AGE_MS) };
 }
 
 /** The lists as they are now, with the rows that all passes added. */

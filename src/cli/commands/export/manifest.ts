@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Context } from '../../context/context.ts';
-import { zoneName } from '../../output/dates.ts';
+import { isoTime, zoneName } from '../../output/dates.ts';
 import { ofKind, allFields, type Field } from '../../output/fields.ts';
 import { Output } from '../../output/output.ts';
 import type { TimeSpan } from '../../input/moment.ts';
@@ -10,7 +10,7 @@ import type { ExportPlan } from './plan.ts';
 import type { StatedBalances } from './statement.ts';
 import type { Tally } from './formats/file-text.ts';
 import type { WrittenFile } from '../../../files/write-whole.ts';
-import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
+import { notFinalRow } from '../sync-index.ts';
 import type { ProofVerdict } from '../../../lists/proof.ts';
 
 /** What is shown of a manifest without `--fields`. */
@@ -59,10 +59,10 @@ export function manifestOf(facts: ExportFacts) {
     service: originOf(settings.baseUrl),
     profile: settings.profileName ?? null,
     // The requested span: from `since` on, and before `until`.
-    since: isoTime(span.from),
-    until: isoTime(span.before),
-    startedAt: new Date(startedAt).toISOString(),
-    finishedAt: new Date(finishedAt).toISOString(),
+    since: span.from === undefined ? null : isoTime(span.from),
+    until: span.before === undefined ? null : isoTime(span.before),
+    startedAt: isoTime(startedAt),
+    finishedAt: isoTime(finishedAt),
     resumed: isResumed,
     offline: plan.isOffline,
     // The time by which rows belong to the span: `settled` is when the balance changed.
@@ -81,10 +81,6 @@ function endOf({ before }: TimeSpan, startedAt: number): number {
   return before === undefined || before > startedAt ? -Infinity : before;
 }
 
-function isoTime(moment: number | undefined): string | null {
-  return moment === undefined ? null : new Date(moment).toISOString();
-}
-
 /** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */
 export async function printManifest(context: Context, manifest: Manifest): Promise<void> {
   if (context.screen.format === 'table' && context.session.flags.verbose !== true) {
@@ -93,9 +89,6 @@ export async function printManifest(context: Context, manifest: Manifest): Promi
   }
   await new Output<Manifest>(context, allFields(MANIFEST_FIELDS)).one(manifest);
 }
-
-/** The maximum age of a list answer. */
-const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
 export function listFactsOf(
   verdicts: readonly (readonly [ListName, Omit<ProofVerdict, 'rowsHeld' | 'rowsGiven'>])[],
@@ -114,13 +107,12 @@ export function listFactsOf(
       firstNumber,
       endNumber,
       total,
-      asOf: new Date(asOf).toISOString(),
+      asOf: isoTime(asOf),
       restarts,
     })),
-    // Rows whose status may still change, and when the oldest of them was read.
-    notFinal: {
+    notFinal: notFinalRow({
       rows: unsettled.reduce((sum, { rows }) => sum + rows, 0),
-      asOf: unsettledAt === Infinity ? null : new Date(unsettledAt - LIST_AGE_MS).toISOString(),
-    },
+      readAt: unsettledAt === Infinity ? undefined : unsettledAt,
+    }),
   };
 }

@@ -2,43 +2,38 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import type { Context } from '../../context/context.ts';
+import type { Field } from '../../output/fields.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import { holderNamesIn, ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
-import {
-  isForPerson,
-  type ExportPlan,
-  exportFields,
-  isOfBank,
-  type ExportFormat,
-  STATEMENT_SUMS,
-  type StatementRow,
-} from './plan.ts';
+import { isForPerson, type ExportPlan, exportFields, isOfBank, STATEMENT_SUMS, type StatementRow } from './plan.ts';
 import { manifestOf, type Manifest, type ReadyExport } from './manifest.ts';
 import { statedBalances, type Statement } from './statement.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { nameIn } from '../../../find/finding.ts';
 import type { HolderNames } from '../../../find/question.ts';
 import { cnab240FileText, ofxFileText } from './formats/bank-files.ts';
-import { fileText, rowFacts, RowTally, type FileText, type Tally } from './formats/file-text.ts';
+import { fileText, rowFacts, RowTally, type FileText } from './formats/file-text.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import type { ClosedPeriod } from '../../../account/balance-notes.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
 
 /** Writes the file and its manifest: both, or none. */
 export function writeBoth(context: Context, ready: ReadyExport & { readonly items: ExportedItems }): Promise<Manifest> {
-  const { plan, settings, items, span, startedAt } = ready;
+  const { plan, settings, items } = ready;
   const { interruption: signal, now } = context.host;
   const { screen } = context;
   screen.showProgress(screen.text.export.writing(plan.path));
   return guardingFile(plan.path, screen.text, async () => {
     const isNamed = items.of === 'statement' && isForPerson(plan.format);
     const names = isNamed ? await ifReadableJournal(context, settings, holderNamesIn) : undefined;
-    const { file, tally } = await writeRows({ plan, items, names, span, madeAt: startedAt, signal, screen });
+    const isSummed = ({ path }: Field) => plan.kind !== 'statement' || STATEMENT_SUMS.includes(path);
+    const tally = new RowTally(exportFields(plan.kind).filter(isSummed));
+    const file = await prepareFile(plan.path, await piecesOf({ ...ready, names, screen }, tally), signal);
     try {
       const { sha256, bytes } = file;
-      const written = { sha256, bytes, ...tally };
+      const written = { sha256, bytes, ...tally.total() };
       const balances = items.of === 'statement' ? statedBalances(items.statement) : null;
       const manifest = manifestOf({ ...ready, written, balances, finishedAt: now() });
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
@@ -79,45 +74,23 @@ export type ExportedItems =
   | { readonly of: 'list'; readonly rows: () => Iterable<unknown> }
   | { readonly of: 'statement'; readonly statement: Statement; readonly entries: () => Iterable<AccountEntry> };
 
-interface RowsToWrite {
-  readonly plan: ExportPlan;
+interface RowsToWrite extends ReadyExport {
   readonly items: ExportedItems;
   /** Of recipients, by Pix key; undefined where none are named. */
   readonly names: HolderNames | undefined;
-  /** Epoch milliseconds. */
-  readonly madeAt: number;
-  readonly span: TimeSpan;
-  readonly signal: AbortSignal;
-  readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts' | 'showProgress'>;
+  readonly screen: Screen;
 }
 
-/** Writes the rows of the span to a temporary file, oldest first, and counts them. */
-async function writeRows(rows: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
-  const { plan, signal } = rows;
+/** The contents of the file: the rows of the span, oldest first, which are counted. */
+async function piecesOf(rows: RowsToWrite, tally: RowTally): Promise<AsyncIterable<Uint8Array> | Iterable<string>> {
+  const { plan, items, startedAt: madeAt, screen } = rows;
   const { format } = plan;
-  const fields = exportFields(plan.kind);
-  const isSummed = ({ path }: { readonly path: string }) => plan.kind !== 'statement' || STATEMENT_SUMS.includes(path);
-  const tally = new RowTally(fields.filter(isSummed));
-  const pieces = format === 'xlsx' ? await workbook(rows, tally) : await textPieces(format, rows, tally);
-  const file = await prepareFile(plan.path, pieces, signal);
-  return { file, tally: tally.total() };
-}
-
-/** Loaded only for workbooks. */
-async function workbook(rows: RowsToWrite, tally: RowTally): Promise<AsyncIterable<Uint8Array>> {
-  const { exportWorkbook } = await import('./formats/workbook.ts');
-  const { plan, items, madeAt, screen } = rows;
-  const period = items.of === 'statement' ? items.statement.period : undefined;
-  const written = counted(rows, tally);
-  return exportWorkbook({ plan, screen, madeAt, period, items: written });
-}
-
-async function textPieces(
-  format: Exclude<ExportFormat, 'xlsx'>,
-  rows: RowsToWrite,
-  tally: RowTally,
-): Promise<Iterable<string>> {
-  const { plan, screen } = rows;
+  if (format === 'xlsx') {
+    // Loaded only for workbooks.
+    const { exportWorkbook } = await import('./formats/workbook.ts');
+    const period = items.of === 'statement' ? items.statement.period : undefined;
+    return exportWorkbook({ plan, screen, madeAt, period, items: counted(rows, tally) });
+  }
   const text = isOfBank(format) ? bankText(format, rows) : await fileText(format, plan.selection, screen.loadTexts);
 
   function* texts(): Generator<string> {
@@ -140,7 +113,7 @@ function* counted(rows: RowsToWrite, tally: RowTally): Generator {
   }
 }
 
-function bankText(format: 'ofx' | 'cnab240', { items, span, madeAt }: RowsToWrite): FileText {
+function bankText(format: 'ofx' | 'cnab240', { items, span, startedAt: madeAt }: RowsToWrite): FileText {
   if (items.of !== 'statement') throw new TypeError('banks write statements');
   const { statement, entries } = items;
   const { accountName, knownUntil, period } = statement;
