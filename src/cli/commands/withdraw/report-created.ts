@@ -68,6 +68,7 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
   const { context, journal, client, flags } = reporting;
   const { text } = context.screen;
   let withdrawal = created;
+  let failure: CommandError | undefined;
   try {
     if (flags.wait === true) {
       const read = () => client.withdraws.get(created.id);
@@ -77,10 +78,10 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
       }
     }
   } catch (error) {
-    await print(reporting, withdrawal);
-    throw notFollowed(error, created.id, text);
+    failure = notFollowed(error, created.id, text);
   }
   await print(reporting, withdrawal);
+  if (failure !== undefined) throw failure;
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
   const isSaid = isPlain(reporting) || withdrawal.status === 'COMPLETED';
   if (!isSaid) context.screen.notify(text.withdraw.outcome(withdrawal.id));
@@ -132,6 +133,6 @@ function notFollowed(error: unknown, id: string, text: Catalogue): CommandError 
     isInterrupted ? exitCode : EXIT.unknownOutcome,
     isInterrupted ? code : 'not_followed',
     text.withdraw.notFollowed(id, message),
-    { details: { id, reason: code, ...(status === undefined ? {} : { status }) }, cause: error },
+    { details: { id, reason: code, status }, cause: error },
   );
 }
