@@ -24,8 +24,10 @@ interface ClientOptions {
   readonly firstRequests?: number;
 }
 
-type Service = Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
-  Partial<Pick<Settings, 'readOnlyProfile' | 'passedOverProfile' | 'profileName' | 'keySource'>>;
+type Facts =
+  'requestFieldNames' | 'refusalForm' | 'readOnlyProfile' | 'passedOverProfile' | 'profileName' | 'keySource';
+
+type Service = Pick<Settings, 'baseUrl' | 'apiKeys'> & Partial<Pick<Settings, Facts>>;
 
 interface SessionParts {
   readonly host: Host;

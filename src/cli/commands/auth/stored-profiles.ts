@@ -54,17 +54,12 @@ export const runSwitch: Run<typeof switching, ProfileRow> = async (context, flag
   const { text, isInteractive } = context.screen;
   const profiles = await context.session.editProfiles();
   const names = profiles.names();
-  if (flags.name === undefined && (!isInteractive || names.length === 0)) {
-    throw usageError('missing_argument', text.auth.switchTo(names));
+  let { name } = flags;
+  if (name === undefined) {
+    if (!isInteractive || names.length === 0) throw usageError('missing_argument', text.auth.switchTo(names));
+    const choices = names.map((known) => ({ value: known, name: known }));
+    name = await (await context.screen.prompts()).choose(text.auth.prompts.whichProfile, choices);
   }
-  const name =
-    flags.name ??
-    (await (
-      await context.screen.prompts()
-    ).choose(
-      text.auth.prompts.whichProfile,
-      names.map((known) => ({ value: known, name: known })),
-    ));
   const profile = profiles.get(name);
   if (profile === undefined) throw unknownProfile(name, profiles);
   profiles.use(name);
@@ -125,13 +120,9 @@ export async function runStatus(context: Context, _flags: object, output: Output
   if (apiKey === undefined) throw noKey(text);
   const isInTable = apiKey.source === 'profile' && baseUrl?.source === 'profile' && profileName === profiles.current();
   if (!isInTable) {
-    context.screen.notify(
-      text.auth.inForce(
-        maskedKeyOf(apiKey.stored),
-        text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
-        baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
-      ),
-    );
+    const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+    const origin = baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value);
+    context.screen.notify(text.auth.inForce(maskedKeyOf(apiKey.stored), storage, origin));
   }
   if (inUse?.readOnly === true) context.screen.notify(text.auth.isReadOnly(profileName ?? ''));
 }

@@ -27,13 +27,9 @@ export const run: Run<typeof explain, Explanation> = async (context, flags, outp
   const typed = flags.words.join(' ').trim();
   const explanation =
     explainExit(typed, context) ?? explainCode(typed, context) ?? (await explainTransaction(typed, context));
-  const lines = [`${explanation.subject}: ${explanation.explanation}`, explanation.advice];
-  await output.one(explanation, ({ columns }) =>
-    wrappedLines(
-      lines.filter((line) => line !== null),
-      columns,
-    ),
-  );
+  const { subject, explanation: meaning, advice } = explanation;
+  const lines = [`${subject}: ${meaning}`, ...(advice === null ? [] : [advice])];
+  await output.one(explanation, ({ columns }) => wrappedLines(lines, columns));
 };
 
 function explainExit(typed: string, { screen: { text } }: Context): Explanation | undefined {
@@ -99,12 +95,8 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   if (payment === undefined) throw unknown;
   const { status, value, createdAt, updatedAt } = payment.payment;
   const facts = { amount: formatReais(value), createdAt: moment(createdAt), updatedAt: moment(updatedAt) };
-  return {
-    subject: id,
-    kind: 'payment',
-    explanation: explanationOf(text.explain.payment, status, facts),
-    advice: null,
-  };
+  const explanation = explanationOf(text.explain.payment, status, facts);
+  return { subject: id, kind: 'payment', explanation, advice: null };
 }
 
 /** A status of a newer service is shown unchanged. */

@@ -78,8 +78,8 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
     () =>
       client.payments.create({
         valueCentavos,
-        ...(flags.coverFee === true && { coverFee: true }),
-        ...(description === undefined ? {} : { description }),
+        coverFee: flags.coverFee,
+        description,
       }),
     {
       unknown: (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
@@ -91,12 +91,7 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
   );
   await rememberCharge(context, settings, payment.id);
   const copyPaste = payment.copyPaste ?? undefined;
-  let sheet = '';
-  await output.one(payment, (style) => {
-    sheet = paymentSheet(payment, flags.qr === true ? undefined : copyPaste, style);
-    return sheet;
-  });
-  if (flags.copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
+  const sheet = await show(context, payment, copyPaste, flags, output);
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
 };
 
@@ -120,17 +115,29 @@ export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, ou
     flags.copy !== true && (flags.qr === true || output.chosenFields !== undefined || context.screen.format !== 'table')
       ? undefined
       : await copyPasteOf(context.screen, payment);
-  let sheet = '';
-  await output.one(payment, (style) => {
-    sheet = paymentSheet(payment, flags.qr === true ? undefined : copyPaste, style);
-    return sheet;
-  });
-  if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
+  const sheet = await show(context, payment, copyPaste, flags, output);
   if (!waits && showsQrCode) await deliverQrCode(context, payment, flags, sheet);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw commandError(EXIT.failed, 'payment_failed', text.payments.failed, { details: { id } });
   }
 };
+
+/** Prints a charge, and copies its code or its ID. @returns the sheet that a person sees */
+async function show<Row extends PaymentDetails>(
+  context: Context,
+  payment: Row,
+  copyPaste: string | undefined,
+  { qr, copy }: { readonly qr?: boolean; readonly copy?: boolean },
+  output: Output<Row>,
+): Promise<string> {
+  let sheet = '';
+  await output.one(payment, (style) => {
+    sheet = paymentSheet(payment, qr === true ? undefined : copyPaste, style);
+    return sheet;
+  });
+  if (copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
+  return sheet;
+}
 
 /** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
 async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
