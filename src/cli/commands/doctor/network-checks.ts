@@ -1,5 +1,5 @@
 import type { PixClient } from '../../../client/client.ts';
-import { ApiError, ConfigurationError, SettingsError } from '../../../client/errors.ts';
+import { ApiError } from '../../../client/errors.ts';
 import type { RawAnswer } from '../../../client/http/addresses.ts';
 import { answeredAtIn } from '../../../client/http/answer.ts';
 import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
@@ -40,11 +40,11 @@ export interface Check {
   readonly state: CheckState;
   readonly detail: string;
   /** What to do about a problem. */
-  readonly remedy?: string | undefined;
+  readonly remedy: string | null;
 }
 
 export function checked(check: CheckName, state: CheckState, detail: string, remedy?: string): Check {
-  return { check, state, detail, remedy };
+  return { check, state, detail, remedy: remedy ?? null };
 }
 
 export function failedBy(error: unknown, check: CheckName, text: Catalogue): Check {
@@ -55,7 +55,6 @@ export function failedBy(error: unknown, check: CheckName, text: Catalogue): Che
 /** The text of an expected failure, with its remedy. @throws any other error */
 export function saidBy(error: unknown): { readonly detail: string; readonly remedy?: string | undefined } {
   if (error instanceof CommandError) return { detail: error.message, remedy: error.hint };
-  if (error instanceof ConfigurationError || error instanceof SettingsError) return { detail: error.message };
   if (error instanceof Error && 'code' in error) return { detail: error.message };
   throw error;
 }

@@ -20,17 +20,13 @@ import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../../context/settings.ts';
 import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 
-interface CheckRow extends Omit<Check, 'remedy'> {
-  readonly remedy: string | null;
-}
-
-export const FIELDS: Fields<CheckRow> = [...ofKind('text', 'check', 'state', 'detail', 'remedy')];
+export const FIELDS: Fields<Check> = [...ofKind('text', 'check', 'state', 'detail', 'remedy')];
 
 /** What a person reads where all is well. */
 const ESSENTIAL: readonly Check['check'][] = ['settings', 'service'];
 
 /** `pix doctor`: a line per check that needs attention; all of them with `--verbose`. A failed check does not stop the others. */
-export async function run(context: Context, _flags: object, output: Output<CheckRow>): Promise<void> {
+export async function run(context: Context, _flags: object, output: Output<Check>): Promise<void> {
   const { text } = context.screen;
   const isDrawn = output.isForPerson;
   const isVerbose = context.session.flags.verbose === true;
@@ -46,10 +42,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   // The error says it of problems.
   if (isDrawn && !isVerbose && problems.length === 0) context.screen.print(shortReport(checks, context.screen));
-  if (!isDrawn) {
-    const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
-    await output.list({ batches: [rows], envelope: (items) => ({ checks: items }) }, FIELDS);
-  }
+  if (!isDrawn) await output.list({ batches: [checks], envelope: (items) => ({ checks: items }) }, FIELDS);
   if (problems.length === 0) return;
   const errorText = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
   throw commandError(EXIT.failed, 'doctor_problems', errorText, { details: { checks: problems } });
@@ -102,7 +95,7 @@ function lineOf(
   const stateWidth = Math.max(...shown.map(textWidth));
   const margin = ' '.repeat(stateWidth) + INDENT;
   const room = columns - margin.length;
-  const advice = state === 'ok' || remedy === undefined ? [] : wrapToWidth(`→ ${remedy}`, room);
+  const advice = state === 'ok' || remedy === null ? [] : wrapToWidth(`→ ${remedy}`, room);
   const lines = [...wrapToWidth(`${checks[check]}: ${detail}`, room), ...advice];
   return `${paints[state](padToWidth(states[state], stateWidth))}${INDENT}${lines.join(`\n${margin}`)}\n`;
 }
