@@ -31,21 +31,16 @@ interface Synced {
   readonly file: string;
 }
 
-interface SyncOptions {
-  readonly settings: Settings;
-  readonly isRebuilt?: boolean;
-  /** Whether the service's refusal to report the balance is an error. */
-  readonly requiresBalance?: boolean;
-}
-
 /**
  * Brings the index of an account up to date, with its progress, and notes the balance.
  *
+ * @param options `requiresBalance`: whether the service's refusal to report the balance is an error
  * @throws CommandError sync_under_way, mirror_of_another_account, mirror_unusable; not_proven (exit 3) after `work`
  */
 export async function syncIndex(
   context: Context,
-  { settings, isRebuilt = false, requiresBalance = false }: SyncOptions,
+  settings: Settings,
+  { isRebuilt = false, requiresBalance = false } = {},
   work: (synced: Synced) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { text } = context.screen;

@@ -35,18 +35,16 @@ export interface ReadyExport {
   readonly listFacts: ListFacts;
 }
 
-interface ExportFacts extends ReadyExport {
-  readonly written: WrittenFile & Tally;
-  /** Null if they are not known. */
-  readonly balances: StatedBalances | null;
-  readonly finishedAt: number;
-}
-
 /** The contents of an exported file, written beside it: a promise to scripts. Money in centavos, times RFC 3339. */
 export type Manifest = ReturnType<typeof manifestOf>;
 
-export function manifestOf(facts: ExportFacts) {
-  const { plan, settings, span, startedAt, isResumed, listFacts, written, balances, finishedAt } = facts;
+export function manifestOf(
+  { plan, settings, span, startedAt, isResumed, listFacts }: ReadyExport,
+  written: WrittenFile & Tally,
+  /** Null if they are not known. */
+  balances: StatedBalances | null,
+  finishedAt: number,
+) {
   const isStatement = plan.kind === 'statement';
   return {
     version: 1,

@@ -24,15 +24,16 @@ const GAPS_SHOWN = 3;
  * the state remains, and the same command resumes from it. A statement is written from the index instead.
  */
 export function exporting(kind: ExportKind): CommandModule<ExportFlags, Manifest> {
-  return { run: (context, flags) => runExport(context, kind, flags) };
-}
-
-async function runExport(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
-  const plan = readExportPlan(context, kind, flags);
-  refuseExisting(plan, context.screen);
-  collectEarly();
-  const settings = await context.session.settings();
-  await (kind === 'statement' ? exportStatement(context, plan, settings) : exportList(context, kind, plan, settings));
+  return {
+    async run(context, flags) {
+      const plan = readExportPlan(context, kind, flags);
+      refuseExisting(plan, context.screen);
+      collectEarly();
+      const settings = await context.session.settings();
+      if (kind === 'statement') await exportStatement(context, plan, settings);
+      else await exportList(context, kind, plan, settings);
+    },
+  };
 }
 
 /** Reads the list into the state, resuming an earlier attempt, and writes the files from there. */
@@ -94,10 +95,6 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
     .map(({ list, first, last }) => text.export.gap(text.lists.names[list], first, last));
   const more = gaps.length > GAPS_SHOWN ? [text.export.moreGaps(gaps.length - GAPS_SHOWN)] : [];
   const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.export.orderMoved] : [];
-  return commandError(
-    EXIT.partlyDone,
-    'not_proven',
-    text.export.notProven(rows, [...told, ...more, ...moved].join(', ')),
-    { details: { gaps, manifest: plan.manifestPath } },
-  );
+  const errorText = text.export.notProven(rows, [...told, ...more, ...moved].join(', '));
+  return commandError(EXIT.partlyDone, 'not_proven', errorText, { details: { gaps, manifest: plan.manifestPath } });
 }

@@ -10,7 +10,6 @@ import { usageError } from '../../errors/command-error.ts';
 import { isForPerson, type ExportPlan, exportFields, isOfBank, STATEMENT_SUMS, type StatementRow } from './plan.ts';
 import { manifestOf, type Manifest, type ReadyExport } from './manifest.ts';
 import { statedBalances, type Statement } from './statement.ts';
-import type { TimeSpan } from '../../input/moment.ts';
 import { nameIn } from '../../../find/finding.ts';
 import type { HolderNames } from '../../../find/question.ts';
 import { cnab240FileText, ofxFileText } from './formats/bank-files.ts';
@@ -35,7 +34,7 @@ export function writeBoth(context: Context, ready: ReadyExport & { readonly item
       const { sha256, bytes } = file;
       const written = { sha256, bytes, ...tally.total() };
       const balances = items.of === 'statement' ? statedBalances(items.statement) : null;
-      const manifest = manifestOf({ ...ready, written, balances, finishedAt: now() });
+      const manifest = manifestOf(ready, written, balances, now());
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       const manifestFile = await prepareFile(plan.manifestPath, [text], signal);
       await moveBothIntoPlace(file, manifestFile, plan, screen);
@@ -122,12 +121,8 @@ function bankText(format: 'ofx' | 'cnab240', { items, span, startedAt: madeAt }:
   const [first] = statementRows(entries(), period);
   const to = Math.min(knownUntil, (span.before ?? Infinity) - 1);
   const from = span.from ?? (first === undefined ? to : postedMs(first));
-  return format === 'ofx'
-    ? ofxFileText({ accountName, from, to, balanceCentavos: closing.balance, balanceAt: to })
-    : cnab240FileText({
-        ...{ accountName, from, to, madeAt },
-        ...{ openingCentavos: opening.balance, closingCentavos: closing.balance },
-      });
+  const balances = { openingCentavos: opening.balance, closingCentavos: closing.balance };
+  return (format === 'ofx' ? ofxFileText : cnab240FileText)({ accountName, from, to, madeAt, ...balances });
 }
 
 /** Rows of the span, unchanged, and their parts that are counted. A row without a date is included rather than lost. */
@@ -142,12 +137,9 @@ function* rowsWithin({ items, names, span }: RowsToWrite) {
   }
   for (const item of items.rows()) {
     const facts = rowFacts.parse(item);
-    if (isWithin(Date.parse(facts.createdAt ?? ''), span)) yield { item, facts };
+    const moment = Date.parse(facts.createdAt ?? '');
+    if (!(moment < (span.from ?? -Infinity) || moment >= (span.before ?? Infinity))) yield { item, facts };
   }
-}
-
-function isWithin(moment: number, { from, before }: TimeSpan): boolean {
-  return !((from !== undefined && moment < from) || (before !== undefined && moment >= before));
 }
 
 /**

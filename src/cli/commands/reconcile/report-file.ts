@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { writeFileWhole, type WrittenFile } from '../../../files/write-whole.ts';
-import { centavos, sumCentavos } from '../../../pix/centavos.ts';
+import { NOTHING, sumCentavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -61,10 +61,8 @@ async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[
         FIELDS.map(({ path }) => {
           const summed = SUMMED.find((name) => name === path);
           if (summed === undefined) return undefined;
-          return decimalReais(
-            moving.reduce((sum, row) => sumCentavos(sum, row[summed] ?? centavos(0)), centavos(0)),
-            '.',
-          );
+          const sum = moving.reduce((total, row) => sumCentavos(total, row[summed] ?? NOTHING), NOTHING);
+          return decimalReais(sum, '.');
         }),
     },
   };

@@ -29,7 +29,7 @@ export const FIELDS: Fields<SyncedRow> = [
 export const run: Run<typeof sync, SyncedRow> = async (context, flags, output) => {
   const { rebuild = false, endToEndIds = false } = flags;
   const settings = await context.session.settings();
-  await syncIndex(context, { settings, isRebuilt: rebuild }, async ({ index, client, lists, note, file }) => {
+  await syncIndex(context, settings, { isRebuilt: rebuild }, async ({ index, client, lists, note, file }) => {
     const lookedUp = endToEndIds ? await lookUpEndToEndIds(context, client, index.account) : 0;
     const noted = note === undefined ? null : notedRow(note, index);
     const rows = lists.map((list) => syncedRow(list, index));
