@@ -4,7 +4,7 @@ import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { StoredState } from '../../../lists/stored-list.ts';
 import { indexFailure, syncedIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import { formatRelative } from '../../output/dates.ts';
+import { formatRelative, isoTime } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
@@ -78,7 +78,14 @@ async function findIn(
     shortfalls: lists
       .filter(({ total }) => total === undefined)
       .map(({ account, list }) => ({ account, list, reason: 'not_synced' })),
-    facts: { index: lists.map(indexedListRow) },
+    facts: {
+      index: lists.map(({ account, list, total = null, asOf }) => ({
+        profile: account === '' ? null : account,
+        list,
+        rows: total,
+        asOf: asOf === undefined ? null : isoTime(asOf),
+      })),
+    },
   });
   const count = await printMatches(context, output, matches(), { plan, profiles, findings });
   for (const { name } of indexes) reportAge(name, lists, context);
@@ -86,19 +93,10 @@ async function findIn(
   assertFound(context.screen, count, findings(), plan.typed, text.find.nothingOffline(plan.typed));
 }
 
-function indexedListRow({ account, list, total, asOf }: IndexedList) {
-  return {
-    profile: account === '' ? null : account,
-    list,
-    rows: total ?? null,
-    asOf: asOf === undefined ? null : new Date(asOf).toISOString(),
-  };
-}
-
 /** The age of the older list. */
 function reportAge(name: string, lists: readonly IndexedList[], { host: { now }, screen: { text, notify } }: Context) {
   const moments = lists.flatMap(({ account, asOf }) => (account === name && asOf !== undefined ? [asOf] : []));
   if (moments.length === 0) return;
-  const age = formatRelative(new Date(Math.min(...moments)).toISOString(), now(), text);
+  const age = formatRelative(isoTime(Math.min(...moments)), now(), text);
   notify(text.find.indexAge(text.sync.indexOf(name), age ?? ''));
 }

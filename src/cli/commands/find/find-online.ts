@@ -29,20 +29,14 @@ export async function findOnline(
 ): Promise<void> {
   const accounts = await Promise.all(
     profiles.map(async ({ name, settings }) => {
-      return {
-        name,
-        client: await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS }),
-        ...(await knowledgeOf(context, settings, plan)),
-      };
+      const client = await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS });
+      return { name, client, ...(await knowledgeOf(context, settings, plan)) };
     }),
   );
   const steps = new AccountSearch(accounts, plan.question, { ...plan, signal: context.host.interruption }).run();
   const search = new ShownSearch(context, steps);
-  const count = await printMatches(context, output, search.matches(), {
-    plan,
-    profiles,
-    findings: () => search.findings(),
-  });
+  const findings = () => search.findings();
+  const count = await printMatches(context, output, search.matches(), { plan, profiles, findings });
   search.notifyEnd(count);
   const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
   const nothing = context.screen.text.find.nothing(plan.typed, isWithinSpan);
@@ -65,22 +59,20 @@ class ShownSearch {
     const { host, screen } = this.#context;
     const { looking, interruptedAt } = screen.text.find;
     try {
-      for (;;) {
-        const step = await this.#steps.next();
-        if (step.done === true) {
-          this.#end = step.value;
-          return;
-        }
-        this.#last = step.value;
-        const { matches, rows } = step.value;
+      for await (const step of this.#untilEnd()) {
+        this.#last = step;
+        const { matches, rows } = step;
         if (matches.length > 0) yield matches;
-        if (rows > 0) screen.showProgress(looking(rows, momentOf(step.value, screen)));
+        if (rows > 0) screen.showProgress(looking(rows, momentOf(step, screen)));
       }
     } finally {
-      await this.#steps.return({ reason: 'limit', shortfalls: [] });
       const { rows } = this.#last;
       if (host.interruption.aborted && rows > 0) screen.notify(interruptedAt(rows, momentOf(this.#last, screen)));
     }
+  }
+
+  async *#untilEnd(): AsyncGenerator<SearchStep> {
+    this.#end = yield* this.#steps;
   }
 
   findings(): Findings {
