@@ -110,16 +110,11 @@ function valueOf(argv: readonly string[], long: string, short?: string): string 
   for (const [index, argument] of argv.entries()) {
     if (argument === long) return argv[index + 1];
     if (argument.startsWith(`${long}=`)) return argument.slice(long.length + 1);
-    const attached = short === undefined ? undefined : attachedValue(argument, short);
+    // Attached to the letter directly, or after `-q`, the only letter without a value.
+    const [, attached] = short === undefined ? [] : (new RegExp(`^-q*${short}(.*)$`, 's').exec(argument) ?? []);
     if (attached !== undefined) return attached === '' ? argv[index + 1] : attached;
   }
   return undefined;
-}
-
-/** The value attached to the letter of an option: directly, or after `-q`, the only letter without a value. */
-function attachedValue(argument: string, letter: string): string | undefined {
-  const [, value] = new RegExp(`^-q*${letter}(.*)$`, 's').exec(argument) ?? [];
-  return value;
 }
 
 /** The errors with which the program ends. Each method prints one on stderr and gives the exit code. */
@@ -154,9 +149,8 @@ class ErrorReports implements ExitReport {
   async outputLost(cause: Error): Promise<number> {
     const { text } = this.#reporting();
     const reason = plainCause(cause, text);
-    return this.failed(
-      this.errorFor?.(reason) ?? commandError(EXIT.failed, 'output_lost', text.errors.outputLost(reason)),
-    );
+    const lost = commandError(EXIT.failed, 'output_lost', text.errors.outputLost(reason));
+    return this.failed(this.errorFor?.(reason) ?? lost);
   }
 
   /** The second request to stop: nothing is awaited any more. */

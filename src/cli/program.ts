@@ -1,11 +1,11 @@
 import { Command, type Argument, type Option } from 'commander';
-import { declare, definitionOf, pathOf, subcommandNamed } from './command/commander.ts';
+import { declare, definitionOf, subcommandNamed } from './command/commander.ts';
 import { isGroup, type Command as Declared, type Group } from './command/command.ts';
 import { givenGlobalFlags, globalOptions } from './command/global-options.ts';
 import { COMMANDS, COMMAND_NAMES } from './commands/table.ts';
 import type { Context } from './context/context.ts';
 import type { GlobalFlags } from './context/screen.ts';
-import { helpLayout } from './help/layout.ts';
+import { helpLayout, pathOf } from './help/layout.ts';
 import { TOPICS } from './text/topic-names.ts';
 import type { Catalogue } from './text/translate.ts';
 import { usageError, type CommandError, closestWord } from './errors/command-error.ts';

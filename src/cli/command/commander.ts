@@ -19,11 +19,6 @@ export function sourceOf(part: Option | Argument | undefined): Source | undefine
   return part === undefined ? undefined : sources.get(part);
 }
 
-/** `['pix', 'payments', 'list']` */
-export function pathOf(command: Parsed): string[] {
-  return [...(command.parent === null ? [] : pathOf(command.parent)), command.name()];
-}
-
 export function subcommandNamed(command: Parsed, name: string): Parsed | undefined {
   return command.commands.find((known) => known.name() === name || known.aliases().includes(name));
 }

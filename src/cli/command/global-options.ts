@@ -35,11 +35,6 @@ export function globalOptions(catalogue: Catalogue): Option[] {
   return optionsOf(GLOBAL_FLAGS, catalogue);
 }
 
-/** Names of the options of every command, which only `pix help options` explains. */
-export function globalNames(catalogue: Catalogue): ReadonlySet<string> {
-  return new Set([...globalOptions(catalogue).map(({ long }) => long ?? ''), '--help', '--version']);
-}
-
 /** The values given to the chosen command or to a parent. */
 export function givenGlobalFlags(chosen: Command, { usage }: Catalogue): GlobalFlags {
   const given: Record<string, unknown> = {};

@@ -24,10 +24,8 @@ export const fieldNames: Source = async (_context, { command, given, typed }) =>
   if (definition === undefined || isGroup(definition)) return [];
   const { fields: ofCommand = definition.fieldsOfFile } = definition;
   const fields = (await ofCommand?.({ options: new Set(given.keys()), format })) ?? [];
-  return listed(
-    typed,
-    fields.map(({ path }) => path),
-  );
+  const paths = fields.map(({ path }) => path);
+  return listed(typed, paths);
 };
 
 /** Preserves the part before the last comma. */

@@ -52,19 +52,11 @@ function optionsOf(flags: Flags, text: Catalogue): object[] {
       const { value, description } = valueHelp(flag.help(text));
       return [{ name: longName(name), short, value, description, ...valuesOf(flag) }];
     }
-    const withoutValue = (long: string, description: string) => ({
-      name: long,
-      short,
-      value: null,
-      description,
-      type: 'flag',
-      repeatable: false,
-      choices: null,
-    });
-    const on = withoutValue(longName(name), flag.help(text));
+    const facts = { type: 'flag', repeatable: false, choices: null };
+    const on = { name: longName(name), short, value: null, description: flag.help(text), ...facts };
     const no = longName(`no-${name}`);
     if (flag.form === 'off') return [{ ...on, name: no }];
-    return flag.helpOfNo === undefined ? [on] : [on, withoutValue(no, flag.helpOfNo(text))];
+    return flag.helpOfNo === undefined ? [on] : [on, { ...on, name: no, description: flag.helpOfNo(text) }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Command, Help, Option } from 'commander';
-import { definitionOf, pathOf } from '../command/commander.ts';
+import { definitionOf } from '../command/commander.ts';
 import { isGroup } from '../command/command.ts';
-import { globalNames } from '../command/global-options.ts';
+import { globalOptions } from '../command/global-options.ts';
 import { TOPICS } from '../text/topic-names.ts';
 import { wrapToWidth } from '../output/text-width.ts';
 import { longName } from '../command/options.ts';
@@ -9,6 +9,16 @@ import type { Catalogue } from '../text/translate.ts';
 import { termLines, type Term } from './topics.ts';
 
 const INDENT = '  ';
+
+/** Names of the options of every command, which only `pix help options` explains. */
+export function globalNames(catalogue: Catalogue): ReadonlySet<string> {
+  return new Set([...globalOptions(catalogue).map(({ long }) => long ?? ''), '--help', '--version']);
+}
+
+/** `['pix', 'payments', 'list']` */
+export function pathOf(command: Command): string[] {
+  return [...(command.parent === null ? [] : pathOf(command.parent)), command.name()];
+}
 
 /** Layout of help: what the command does, examples, then its options, those of every day first, or all explained. */
 export function helpLayout(text: Catalogue, explainsAll = false) {
@@ -31,7 +41,6 @@ export function helpLayout(text: Catalogue, explainsAll = false) {
   return function formatHelp(command: Command, helper: Help): string {
     const { helpWidth: width = Infinity } = helper;
     const subcommands = helper.visibleCommands(command);
-
     const section = (heading: string, lines: readonly string[]) =>
       `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
     const listed = (heading: string, lines: readonly string[]) => (lines.length === 0 ? '' : section(heading, lines));
@@ -53,30 +62,19 @@ export function helpLayout(text: Catalogue, explainsAll = false) {
     const everyday = own.filter(({ long }) => !advanced.has(long ?? ''));
     const others = own.filter((option) => !everyday.includes(option));
     const explained = (some: readonly Option[]) => some.map((one): Term => [helper.optionTerm(one), one.description]);
-    return [
-      ...opening,
-      list(
-        headings.commands,
-        subcommands.map((one) => [helper.subcommandTerm(one), summaryOf(helper.subcommandDescription(one))]),
-      ),
-      list(
-        headings.arguments,
-        helper.visibleArguments(command).map((one) => [one.name(), one.description]),
-      ),
+    const commands = subcommands.map((one): Term => {
+      return [helper.subcommandTerm(one), summaryOf(helper.subcommandDescription(one))];
+    });
+    const taken = helper.visibleArguments(command).map((one): Term => [one.name(), one.description]);
+    const rest = explainsAll
+      ? list(headings.advanced, explained(others))
+      : listed(text.help.advanced(pathOf(command).slice(1).join(' ')), wrapNames(others, width));
+    const lists = [
+      list(headings.commands, commands),
+      list(headings.arguments, taken),
       list(headings.options, explained(everyday)),
-      explainsAll
-        ? list(headings.advanced, explained(others))
-        : listed(
-            text.help.advanced(pathOf(command).slice(1).join(' ')),
-            wrapTerms(
-              others.map(({ long }) => long ?? ''),
-              width,
-            ),
-          ),
-      commonOptions,
-    ]
-      .filter((part) => part !== '')
-      .join('\n');
+    ];
+    return [...opening, ...lists, rest, commonOptions].filter((part) => part !== '').join('\n');
   };
 
   function usageOf(command: Command, helper: Help, width: number): string {
@@ -101,13 +99,13 @@ function advancedNames(command: Command): ReadonlySet<string> {
   return new Set(names.flatMap(([name]) => [longName(name), longName(`no-${name}`)]));
 }
 
-function wrapTerms(terms: readonly string[], width: number): string[] {
+function wrapNames(options: readonly Option[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const term of terms) {
-    const longer = line === '' ? INDENT + term : `${line}  ${term}`;
+  for (const { long = '' } of options) {
+    const longer = line === '' ? INDENT + long : `${line}  ${long}`;
     if (longer.length > width && line !== '') lines.push(line);
-    line = longer.length > width ? INDENT + term : longer;
+    line = longer.length > width ? INDENT + long : longer;
   }
   return line === '' ? lines : [...lines, line];
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../../../package.json' with { type: 'json' };
-import { globalNames } from '../command/global-options.ts';
 import { loadRoot, sectionsOf } from '../commands/table.ts';
 import { buildProgram, type ProgramParts } from '../program.ts';
 import { LANGUAGES, loadCatalogue, type Language, type Catalogue } from '../text/translate.ts';
 import type { FirstHelp } from './first-help.ts';
 import type { Command } from 'commander';
-import { definitionOf, pathOf } from '../command/commander.ts';
+import { definitionOf } from '../command/commander.ts';
+import { globalNames, pathOf } from './layout.ts';
 import { TOPICS } from '../text/topic-names.ts';
 import { topicText } from './topics.ts';
 
@@ -146,11 +146,10 @@ function escaped(line: string): string {
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replace(/^(?=[.'])/, '\\&')
-    .replaceAll(/[^\t\x20-\x7e]/gu, (character) => `\\[u${hex(character)}]`);
-}
-
-function hex(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    .replaceAll(/[^\t\x20-\x7e]/gu, (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+      return `\\[u${code.padStart(4, '0')}]`;
+    });
 }
 
 function quoted(word: string): string {
