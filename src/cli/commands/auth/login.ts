@@ -24,6 +24,7 @@ import {
   isUnprotected,
   originOf,
   readBaseUrl,
+  traitsOf,
 } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ProfileRow } from './stored-profiles.ts';
@@ -44,10 +45,9 @@ export const run: Run<typeof login, ProfileRow> = async (context, options, outpu
   const apiKey = command === undefined ? await readApiKey(context) : await printedKey(context, command);
 
   // The traits belong to the service, not to the profile.
-  const isSameService = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl);
-  const requestFieldNames = isSameService ? stored.requestFieldNames : undefined;
-  const refusalForm = options.refusalForm ?? (isSameService ? stored.refusalForm : undefined);
-  const traits = { requestFieldNames, refusalForm };
+  const known = traitsOf(stored, baseUrl);
+  const refusalForm = options.refusalForm ?? known?.refusalForm;
+  const traits = { requestFieldNames: known?.requestFieldNames, refusalForm };
   const client = await context.session.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;

@@ -57,12 +57,8 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   const { screen } = context;
   const { text } = screen;
   const codes = [...Object.keys(REFUSAL_CODES), ...Object.keys(ERROR_STATUS)];
-  const closest = closestWord(typed, codes);
-  const unknown = commandError(
-    EXIT.notFound,
-    'unknown_subject',
-    isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closest),
-  );
+  const errorText = isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closestWord(typed, codes));
+  const unknown = commandError(EXIT.notFound, 'unknown_subject', errorText);
   // Codes and ids differ in form: a single word is never looked up as an id.
   if (isRunId(typed) || /\s/.test(typed) || !(/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) || typed.length < 5)
     throw unknown;

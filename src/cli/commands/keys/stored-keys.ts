@@ -58,16 +58,11 @@ async function listKeys<Row extends KeyRow>(
 }
 
 function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {
-  const { name, permissions } = stored;
-  return {
-    name,
-    key: maskedKeyOf(stored),
-    first: isFirst,
-    permissions: Object.fromEntries(
-      SHOWN_PERMISSIONS.map((permission) => [permission, permissions?.[permission] ?? null]),
-    ),
-    keyPlace: storageOf(stored),
-  };
+  const { name, permissions: known } = stored;
+  const permissions = Object.fromEntries(
+    SHOWN_PERMISSIONS.map((permission) => [permission, known?.[permission] ?? null]),
+  );
+  return { name, key: maskedKeyOf(stored), first: isFirst, permissions, keyPlace: storageOf(stored) };
 }
 
 /** `pix keys list`: sends no request. */

@@ -73,22 +73,14 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
   });
   const settings = await context.session.settingsForWriting();
   const client = await context.session.openClient(settings);
-  const payment = await sendOnce(
-    context,
-    () =>
-      client.payments.create({
-        valueCentavos,
-        coverFee: flags.coverFee,
-        description,
-      }),
-    {
-      unknown: (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
-      unreported: (reason, { id, value }) => ({
-        ...text.errors.createdUnreported(id, formatReais(value), reason),
-        details: { id, value },
-      }),
-    },
-  );
+  const create = () => client.payments.create({ valueCentavos, coverFee: flags.coverFee, description });
+  const payment = await sendOnce(context, create, {
+    unknown: (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
+    unreported: (reason, { id, value }) => ({
+      ...text.errors.createdUnreported(id, formatReais(value), reason),
+      details: { id, value },
+    }),
+  });
   await rememberCharge(context, settings, payment.id);
   const copyPaste = payment.copyPaste ?? undefined;
   const sheet = await show(context, payment, copyPaste, flags, output);
@@ -181,16 +173,10 @@ export async function runReceipt(context: Context, flags: ReceiptFlags, output: 
   const client = await context.session.openClient(settings);
   const payment = await lookUpByPart(context, 'payment', typed, paymentRows(client));
   if (payment.status !== 'COMPLETED') {
-    const { id, status } = payment;
-    throw commandError(
-      EXIT.failed,
-      'payment_not_paid',
-      text.receipts.noneOfCharge(
-        status === undefined || status === null ? text.words.unknown : statusWords(status, 'charge', text),
-        typed,
-      ),
-      { details: { id, status: status ?? null } },
-    );
+    const { id, status = null } = payment;
+    const words = status === null ? text.words.unknown : statusWords(status, 'charge', text);
+    const errorText = text.receipts.noneOfCharge(words, typed);
+    throw commandError(EXIT.failed, 'payment_not_paid', errorText, { details: { id, status } });
   }
   const { host } = new URL(settings.baseUrl);
   const facts = { host, now: context.host.now(), language, text, parties: { holder: flags.holder } };

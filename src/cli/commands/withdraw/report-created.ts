@@ -31,13 +31,13 @@ export async function reportCreated(
   const { context } = reporting;
   const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
-  exitReport.errorFor = (reason) =>
-    commandError(
-      EXIT.unknownOutcome,
-      'created_untold',
-      text.errors.createdUnreported(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
-      { details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null } },
-    );
+  const details = { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null };
+  exitReport.errorFor = (reason) => {
+    const sum = formatReais(answer?.value ?? payout.amountCentavos);
+    return commandError(EXIT.unknownOutcome, 'created_untold', text.errors.createdUnreported(id, sum, reason), {
+      details,
+    });
+  };
   if (answer === undefined) context.screen.warn(text.withdraw.found(id, given !== undefined));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
   if (isPaidTwice) throw paidTwice(payout, text);
@@ -129,10 +129,7 @@ async function print(reporting: Reporting, withdrawal: ShownWithdrawal): Promise
 function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
   const { code, exitCode, message, status } = describeFailure(error, text);
   const isInterrupted = exitCode === EXIT.interrupted;
-  return commandError(
-    isInterrupted ? exitCode : EXIT.unknownOutcome,
-    isInterrupted ? code : 'not_followed',
-    text.withdraw.notFollowed(id, message),
-    { details: { id, reason: code, status }, cause: error },
-  );
+  const [exit, as] = isInterrupted ? [exitCode, code] : [EXIT.unknownOutcome, 'not_followed'];
+  const facts = { details: { id, reason: code, status }, cause: error };
+  return commandError(exit, as, text.withdraw.notFollowed(id, message), facts);
 }
