@@ -23,13 +23,9 @@ export const LINE_MAXIMUM = 4_096;
 /** Only a device is examined further, because that loads all of Node's networking. */
 function isTerminal(stream: keyof typeof FILE_DESCRIPTORS): boolean {
   const descriptor = FILE_DESCRIPTORS[stream];
-  return mayBeTerminal(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
-}
-
-function mayBeTerminal(descriptor: number): boolean {
-  if (process.platform === 'win32') return true;
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    const mayBe = process.platform === 'win32' || fstatSync(descriptor).isCharacterDevice();
+    return mayBe && process.getBuiltinModule('node:tty').isatty(descriptor);
   } catch {
     // The descriptor is closed.
     return false;

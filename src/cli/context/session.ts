@@ -5,6 +5,7 @@ import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader } from '../../client/profiles/profiles-file.ts';
 import type { Profiles } from '../../client/profiles/profiles.ts';
 import { chooseProfile, type NamedProfile } from '../../client/profiles/stored-keys.ts';
+import { namedFolder } from '../../files/folders.ts';
 import type { Host } from './host.ts';
 import type { Screen, GlobalFlags, MaskedKeys } from './screen.ts';
 import {
@@ -64,7 +65,7 @@ export class CommandSession {
   /** The profiles for changing them, which takes longer to load. */
   readonly editProfiles = async (): Promise<Profiles> => {
     const [{ openProfiles }] = await Promise.all([import('../../client/profiles/profiles.ts'), this.profiles()]);
-    return openProfiles({ configDirectory: await this.#configDirectory() });
+    return openProfiles({ configDirectory: namedFolder(this.#parts.host.environment) });
   };
 
   /**
@@ -99,13 +100,17 @@ export class CommandSession {
     { signal = this.#parts.host.interruption, firstRequests }: ClientOptions = {},
   ): Promise<PixClient> => {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
-    const { host, maskedKeys, onlyOrigin } = this.#parts;
+    const { host, screen, maskedKeys, onlyOrigin } = this.#parts;
     if (onlyOrigin !== undefined && originOf(baseUrl) !== onlyOrigin) {
       throw new Error(`a rehearsal sends requests to ${onlyOrigin} alone, not to ${originOf(baseUrl)}`);
     }
     maskedKeys.learn(apiKeys.map(({ key }) => key));
     await this.announceAccount(service);
-    this.#nameKey(service);
+    // Once per command: what is shown may be of another account than that of the profile that was asked for.
+    if (service.passedOverProfile !== undefined && !this.#keyIsNamed) {
+      this.#keyIsNamed = true;
+      screen.notify(screen.text.settings.keyPassedOver(service.passedOverProfile));
+    }
     const { createPixClient } = await import('../../client/create-client.ts');
     return createPixClient(
       {
@@ -149,21 +154,9 @@ export class CommandSession {
     screen.warn(line, paint);
   };
 
-  /** Once per command: what is shown may be of another account than that of the profile that was asked for. */
-  #nameKey({ passedOverProfile }: Pick<Service, 'passedOverProfile'>): void {
-    if (passedOverProfile === undefined || this.#keyIsNamed) return;
-    this.#keyIsNamed = true;
-    this.#parts.screen.notify(this.#parts.screen.text.settings.keyPassedOver(passedOverProfile));
-  }
-
-  async #configDirectory(): Promise<string | undefined> {
-    const { namedFolder } = await import('../../files/folders.ts');
-    return namedFolder(this.#parts.host.environment);
-  }
-
   async #readProfiles(): Promise<ProfileReader> {
     const { readProfiles } = await import('../../client/profiles/profiles-file.ts');
-    const profiles = readProfiles(await this.#configDirectory());
+    const profiles = readProfiles(namedFolder(this.#parts.host.environment));
     this.#parts.maskedKeys.learn(storedKeys(profiles));
     return profiles;
   }

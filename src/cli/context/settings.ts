@@ -104,10 +104,8 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
   if (apiKey === undefined) throw noKey(text);
   if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
   if (profile !== undefined && apiKey.source === 'profile' && !sameOrigin(profile.baseUrl, baseUrl.value)) {
-    throw usageError(
-      'key_of_another_service',
-      text.settings.keyOfAnotherService(profileName ?? '', originOf(profile.baseUrl), originOf(baseUrl.value)),
-    );
+    const [its, asked] = [originOf(profile.baseUrl), originOf(baseUrl.value)];
+    throw usageError('key_of_another_service', text.settings.keyOfAnotherService(profileName ?? '', its, asked));
   }
   const apiKeys =
     apiKey.source === 'environment'

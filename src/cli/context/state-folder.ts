@@ -51,12 +51,8 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
     tighten(folder, FOLDER_MODE);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw commandError(
-      EXIT.failed,
-      'state_unwritable',
-      text.errors.stateFolderUnwritable(folder, plainCause(error, text)),
-      { details: { folder }, cause: error },
-    );
+    const errorText = text.errors.stateFolderUnwritable(folder, plainCause(error, text));
+    throw commandError(EXIT.failed, 'state_unwritable', errorText, { details: { folder }, cause: error });
   }
   return folder;
 }

@@ -2,7 +2,7 @@ import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { singleLine } from '../../output/text-width.ts';
-import { formatMinute } from '../../output/dates.ts';
+import { formatMinute, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 import type { Context } from '../context.ts';
@@ -30,20 +30,16 @@ export function knownAccountOf(
   origin: string,
   profiles: ProfileReader,
 ): KnownAccount {
-  const [newest] = accounts.signsOf(account, 'withdrawals');
-  return {
-    newestWithdrawal:
-      newest === undefined
-        ? null
-        : {
-            id: newest.id,
-            value: newest.valueCentavos,
-            createdAt: newest.createdAt === null ? null : new Date(newest.createdAt).toISOString(),
-          },
-    profiles: profiles
-      .names()
-      .filter((name) => accountOf({ accounts }, origin, profiles, name) === accounts.rootOf(account)),
-  };
+  const [newestWithdrawal = null] = accounts
+    .signsOf(account, 'withdrawals')
+    .map(({ id, valueCentavos, createdAt }) => ({
+      id,
+      value: valueCentavos,
+      createdAt: createdAt === null ? null : isoTime(createdAt),
+    }));
+  const root = accounts.rootOf(account);
+  const known = profiles.names().filter((name) => accountOf({ accounts }, origin, profiles, name) === root);
+  return { newestWithdrawal, profiles: known };
 }
 
 function accountOf({ accounts }: Accounts, origin: string, profiles: ProfileReader, name: string): number | undefined {

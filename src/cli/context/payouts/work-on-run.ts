@@ -2,7 +2,7 @@ import type { PixClient } from '../../../client/client.ts';
 import type { RunEvent, RunSummary } from '../../../payouts/engine/run-events.ts';
 import { runPayouts, type RunOptions, type RunWork } from '../../../payouts/engine/run-payouts.ts';
 import type { Watching } from '../../../payouts/engine/single-payout.ts';
-import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import type { OpenPayouts } from './open-payouts.ts';
@@ -44,9 +44,14 @@ export async function watchRun<Result>(
     warn(text.payouts.stopping);
     progress.stop();
   };
+  // For an end after which the state of the run is unknown.
   const prepareExitReport = () => {
-    if (progress.hasSent())
-      exitReport.errorFor = (reason) => leftUnderWay(context.screen, runId, reason, progress.underWay());
+    if (!progress.hasSent()) return;
+    exitReport.errorFor = (reason) => {
+      const errorText = text.payouts.leftUnderWay(reason, runId, progress.underWay());
+      const details = { run: runId, reason: 'interrupted' };
+      return commandError(EXIT.unknownOutcome, 'outcome_unknown', errorText, { details });
+    };
   };
   const onEvent = (event: RunEvent) => {
     progress.onEvent(event);
@@ -62,13 +67,6 @@ export async function watchRun<Result>(
     signal.removeEventListener('abort', reportStopping);
     progress.end();
   }
-}
-
-/** For an end after which the state of the run is unknown. */
-function leftUnderWay({ text }: Screen, runId: string, reason: string, underWay: number): CommandError {
-  return commandError(EXIT.unknownOutcome, 'outcome_unknown', text.payouts.leftUnderWay(reason, runId, underWay), {
-    details: { run: runId, reason: 'interrupted' },
-  });
 }
 
 /**
