@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { IndexOwnerError, WalletIndex } from '../../find/index/wallet-index.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
-import { commandError, EXIT, usageError } from '../errors/command-error.ts';
+import { commandError, EXIT, usageError, type ErrorText } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Screen } from './screen.ts';
 import { originOf, type Settings } from './settings.ts';
@@ -49,19 +49,15 @@ export async function openAccountIndex(
 /** The error to show for a failure of the index; any other one as it is. */
 export function indexFailure(error: unknown, path: string, { text }: Screen): unknown {
   if (isDiskFailure(error)) return error;
+  const failure = (code: string, errorText: ErrorText, facts: object) =>
+    commandError(EXIT.failed, code, errorText, { details: { file: path, ...facts }, cause: error });
   if (error instanceof IndexOwnerError) {
     const { profile, origin } = error.owner;
-    return commandError(EXIT.failed, 'mirror_of_another_account', text.sync.otherAccount(profile, origin), {
-      details: { file: path, profile, origin },
-      cause: error,
-    });
+    return failure('mirror_of_another_account', text.sync.otherAccount(profile, origin), { profile, origin });
   }
   if (!(error instanceof DatabaseOpenError) && !isDamage(error)) return error;
   const reason = error instanceof DatabaseOpenError ? error.reason : 'unreadable';
-  return commandError(EXIT.failed, 'mirror_unusable', text.sync.unusable(path), {
-    details: { file: path, reason },
-    cause: error,
-  });
+  return failure('mirror_unusable', text.sync.unusable(path), { reason });
 }
 
 /** The index of an account, if there is one. @throws as {@link openAccountIndex} */
@@ -95,7 +91,7 @@ export function collectEarly(): void {
 export async function withCompleteIndex<Result>(
   context: Context,
   settings: AccountSettings,
-  work: (complete: CompleteIndex) => Promise<Result>,
+  work: (complete: CompleteIndex) => Promise<Result> | Result,
 ): Promise<Result> {
   const { index, path } = await syncedIndex(context, settings);
   try {

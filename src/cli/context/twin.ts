@@ -41,7 +41,7 @@ export async function twinOfProfile(context: Context, name: string, keepsNames: 
     try {
       const twin = worldOfIndex(index, name, fakes);
       if (!twin.hasDisputes) warn(text.twin.withoutDisputes);
-      return Promise.resolve({ ...twin, settings, profile, fakes, asOf });
+      return { ...twin, settings, profile, fakes, asOf };
     } catch (error) {
       if (!(error instanceof TwinError)) throw error;
       if (error.code === 'not_noted') throw usageError('mirror_without_balance', text.twin.withoutBalance(name));

@@ -76,7 +76,7 @@ function decoded(path: string): string {
 /** A policy is not evaded by calling the service directly. @throws CommandError approval_required */
 async function assertNoPolicy(context: Context, settings: Settings): Promise<void> {
   const { withPayouts } = await import('../../context/payouts/open-payouts.ts');
-  const policy = await withPayouts(context, ({ journal }) => Promise.resolve(journal.policies.current()), settings);
+  const policy = await withPayouts(context, ({ journal }) => journal.policies.current(), settings);
   if (policy !== undefined) throw usageError('approval_required', context.screen.text.api.hasPolicy);
 }
 

@@ -46,6 +46,8 @@ export function manifestOf(
   finishedAt: number,
 ) {
   const isStatement = plan.kind === 'statement';
+  // Until when the rows of a span must be known, if it is over.
+  const end = span.before === undefined || span.before > startedAt ? -Infinity : span.before;
   return {
     version: 1,
     kind: plan.kind,
@@ -67,16 +69,11 @@ export function manifestOf(
     by: isStatement ? 'settled' : 'created',
     // Of days and months in the request.
     timeZone: zoneName(),
-    proven: listFacts.lists.every(({ proven, asOf }) => proven && Date.parse(asOf) >= endOf(span, startedAt)),
+    proven: listFacts.lists.every(({ proven, asOf }) => proven && Date.parse(asOf) >= end),
     ...listFacts,
     ...(isStatement && { balances }),
     ...written,
   };
-}
-
-/** Until when the rows of a span must be known, if it is over. Epoch milliseconds. */
-function endOf({ before }: TimeSpan, startedAt: number): number {
-  return before === undefined || before > startedAt ? -Infinity : before;
 }
 
 /** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */

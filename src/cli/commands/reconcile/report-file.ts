@@ -13,10 +13,8 @@ import { FIELDS, type ReconciledRow } from './reconciled-row.ts';
 
 const SUMMED = ['hereAmount', 'thereAmount', 'difference'] as const;
 
-type ReportForm = 'xlsx' | 'csv';
-
 /** From the file name. @throws CommandError (usage) */
-export function reportForm(path: string, { text }: Screen): ReportForm {
+export function reportForm(path: string, { text }: Screen): 'xlsx' | 'csv' {
   const extension = extname(path).toLowerCase();
   if (extension === '.xlsx') return 'xlsx';
   if (extension === '.csv') return 'csv';

@@ -67,7 +67,7 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
     for (const { day, amount } of settleBalances(books.rows, known)) {
       screen.notify(text.reconcile.uncompared(formatReais(amount), formatIsoDay(day, screen.language)));
     }
-    return Promise.resolve({ here: hereRows(index, period, text), asOf });
+    return { here: hereRows(index, period, text), asOf };
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
   const there = thereRows(books, period, flags.ledgerSigns === true);

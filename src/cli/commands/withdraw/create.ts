@@ -222,7 +222,6 @@ async function assertAllowed(context: Context, amountCentavos: Centavos): Promis
     const ruled = journal.approvals.newPayments();
     ruled.addAmount(amountCentavos);
     ruled.assertMaySend();
-    return Promise.resolve();
   });
 }
 

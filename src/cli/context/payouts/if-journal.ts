@@ -21,11 +21,11 @@ export async function mayHaveJournal({ host }: Context, { baseUrl, journal }: Se
 export async function ifJournal<Result>(
   context: Context,
   settings: Settings,
-  read: (journal: Journal) => Result,
+  read: (journal: Journal, account: number | undefined) => Result,
 ): Promise<Result | undefined> {
   if (!(await mayHaveJournal(context, settings))) return undefined;
   const { withPayouts } = await import('./open-payouts.ts');
-  return withPayouts(context, ({ journal }) => Promise.resolve(read(journal)), settings);
+  return withPayouts(context, ({ journal, knownAccount }) => read(journal, knownAccount), settings);
 }
 
 /** The same for what a screen can do without: a journal that cannot be read stops no look-up. */

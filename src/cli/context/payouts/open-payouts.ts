@@ -50,7 +50,7 @@ export interface OpenPayouts extends OpenJournal {
 /** The journal, and whose it is by these keys. @throws those of {@link withJournal} */
 export async function withPayouts<Result>(
   context: Context,
-  work: (payouts: OpenPayouts) => Promise<Result>,
+  work: (payouts: OpenPayouts) => Promise<Result> | Result,
   account?: Settings,
 ): Promise<Result> {
   const settings = account ?? (await context.session.settings());
@@ -69,7 +69,7 @@ export async function withPayouts<Result>(
  */
 export async function withJournal<Result>(
   context: Context,
-  work: (opened: OpenJournal) => Promise<Result>,
+  work: (opened: OpenJournal) => Promise<Result> | Result,
 ): Promise<Result> {
   return withJournalOf(context, await journalSource(context), async (opened) => {
     await reportLate(context, opened.journal);
@@ -117,7 +117,7 @@ interface JournalSource {
 async function withJournalOf<Result>(
   context: Context,
   { origin, url, indexOf }: JournalSource,
-  work: (opened: OpenJournal) => Promise<Result>,
+  work: (opened: OpenJournal) => Promise<Result> | Result,
 ): Promise<Result> {
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
