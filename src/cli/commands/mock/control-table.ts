@@ -240,8 +240,10 @@ function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, tex
   const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee, ...behaviour } = options;
   const amount = (typed: string | undefined, flag: string) =>
     typed === undefined ? undefined : typedAmount(typed, flag, centavos(0), text);
+  // Options of every command are among the others: the service takes none that it does not know.
+  const { instant, transferSecurity, oneAtATime, blocked, cache } = behaviour;
   const changes = {
-    ...behaviour,
+    ...{ instant, transferSecurity, oneAtATime, blocked, cache },
     settleAfterMs: settleAfter === undefined ? undefined : readSettleAfter(settleAfter, text),
     settleAs: settleAs === undefined ? undefined : readRefusalCode('--settle-as', settleAs, text, ['COMPLETED']),
     dailyLimitCentavos: amount(dailyLimit, '--daily-limit'),
