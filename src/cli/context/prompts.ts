@@ -87,7 +87,7 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
 }
 
 /** Forgets what was typed before a question: it was not read. */
-export async function discardTyped({ input }: TerminalStreams): Promise<void> {
+async function discardTyped({ input }: TerminalStreams): Promise<void> {
   const typed: string[] = [];
   const discard = (keys: unknown) => {
     typed.push(String(keys));

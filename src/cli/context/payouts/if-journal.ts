@@ -10,7 +10,7 @@ import { originOf, type Settings } from '../settings.ts';
 import { statesFolder } from '../state-folder.ts';
 
 /** Whether payments may have been sent from here, or from a machine that shares the journal. */
-export async function mayHaveJournal({ host }: Context, { baseUrl, journal }: Settings): Promise<boolean> {
+async function mayHaveJournal({ host }: Context, { baseUrl, journal }: Settings): Promise<boolean> {
   if (journal !== undefined) return true;
   const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
   const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
