@@ -4,9 +4,8 @@ import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { commandError, EXIT, usageError, type CommandError } from '../../errors/command-error.ts';
+import { commandError, EXIT, usageError } from '../../errors/command-error.ts';
 import { formatMoment, isoTime } from '../../output/dates.ts';
 import { syncIndex } from '../sync-index.ts';
 import { listFactsOf, printManifest } from './manifest.ts';
@@ -30,7 +29,11 @@ export async function exportStatement(context: Context, plan: ExportPlan, settin
       throw commandError(EXIT.failed, 'entry_incomplete', text.export.unstatedEntry(id, field), facts);
     }
     const [first, ...later] = index.account.notes();
-    if (first === undefined && isOfBank(plan.format)) throw noBalance(plan, context.screen);
+    // A file of a bank states the balance.
+    if (first === undefined && isOfBank(plan.format)) {
+      if (plan.isOffline) throw usageError('no_balance_note', text.export.noNote);
+      throw commandError(EXIT.failed, 'balance_moved', text.export.balanceMoved);
+    }
     const sumBefore = (moment: number) => index.account.sumBefore(moment);
     const period = first && closePeriod(bounds, [first, ...later], sumBefore, asOf);
     const verdicts = LIST_NAMES.map((list) => verdictOf(index, list));
@@ -61,11 +64,4 @@ export async function exportStatement(context: Context, plan: ExportPlan, settin
 function verdictOf(index: WalletIndex, list: ListName) {
   const { total = 0, asOf = 0 } = index.list(list).state();
   return [list, { isProven: true, gaps: [], firstNumber: 0, endNumber: total, total, asOf, restarts: 0 }] as const;
-}
-
-/** Why a file of a bank cannot state the balance that it requires. */
-function noBalance({ isOffline }: ExportPlan, { text }: Screen): CommandError {
-  return isOffline
-    ? usageError('no_balance_note', text.export.noNote)
-    : commandError(EXIT.failed, 'balance_moved', text.export.balanceMoved);
 }

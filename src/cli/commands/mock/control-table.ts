@@ -237,11 +237,11 @@ function behaviourSheet(behaviour: Behaviour, style: HumanStyle): string {
 }
 
 function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, text: Catalogue) {
-  const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee, ...behaviour } = options;
+  const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee } = options;
   const amount = (typed: string | undefined, flag: string) =>
     typed === undefined ? undefined : typedAmount(typed, flag, centavos(0), text);
-  // Options of every command are among the others: the service takes none that it does not know.
-  const { instant, transferSecurity, oneAtATime, blocked, cache } = behaviour;
+  // Not all the others: options of every command are among them, and the service takes none that it does not know.
+  const { instant, transferSecurity, oneAtATime, blocked, cache } = options;
   const changes = {
     ...{ instant, transferSecurity, oneAtATime, blocked, cache },
     settleAfterMs: settleAfter === undefined ? undefined : readSettleAfter(settleAfter, text),
