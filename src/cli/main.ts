@@ -3,7 +3,7 @@ import packageFacts from '../../package.json' with { type: 'json' };
 import { createContext } from './context/context.ts';
 import { EXIT, ProgramEnded, commandError, CommandError } from './errors/command-error.ts';
 import { MaskedKeys, type ExitReport } from './context/screen.ts';
-import { preferencesPath, readPreferences, withPreferences } from './context/preferences.ts';
+import { withPreferences } from './context/preferences.ts';
 import { loadRoot, namedCommands, sectionsOf } from './commands/table.ts';
 import { buildProgram } from './program.ts';
 import { loadCatalogue, type Language, chooseLanguage } from './text/translate.ts';
@@ -19,14 +19,6 @@ const ECHO_MS = 1_000;
 
 /** What other programs take for `--version`. */
 const VERSION_WORDS: ReadonlySet<string> = new Set(['-v', 'version']);
-
-/** Options that are required before the command line is parsed, or when it cannot be. */
-interface Preview {
-  readonly language: Language;
-  /** The format of errors: JSON if JSON was requested. */
-  readonly format: 'json' | 'text';
-  readonly isVerbose: boolean;
-}
 
 /**
  * The whole program: from the arguments after `pix` to the exit code.
@@ -44,7 +36,6 @@ export async function main(typed: readonly string[], given?: Host): Promise<numb
   const [root, text] = await Promise.all([loadRoot(named), loadTexts(language)]);
   const maskedKeys = new MaskedKeys();
   maskedKeys.learn([host.environment['PIX_API_KEY'] ?? '']);
-  let groupHelp = '';
   const program = buildProgram({
     root,
     text,
@@ -53,9 +44,6 @@ export async function main(typed: readonly string[], given?: Host): Promise<numb
     columns: host.stdout.columns,
     createContext: (flags) => createContext({ host, flags, text, loadTexts, language, maskedKeys, exitReport: errors }),
     print: (help) => host.stdout.write(help),
-    collectError: (errorText) => {
-      groupHelp += errorText;
-    },
     loadAll: async () => ({ root: await loadRoot(), text: await loadCatalogue(language, sectionsOf()) }),
   });
   try {
@@ -64,12 +52,7 @@ export async function main(typed: readonly string[], given?: Host): Promise<numb
   } catch (error) {
     if (error instanceof ClosedPipe) return errors.outputUnread();
     if (error instanceof ProgramEnded) return error.exitCode;
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    if (error instanceof CommanderError && error.code === 'commander.help') {
-      // A group without a command: its help was requested.
-      host.stdout.write(groupHelp);
-      return EXIT.done;
-    }
+    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) return EXIT.done;
     return errors.failed(error);
   }
 }
@@ -82,8 +65,7 @@ function hostOfProcess(errors: ErrorReports): Host {
 
 /** The host with settings from `pix config`, which the environment overrides. */
 function preferring(host: Host): Host {
-  const preferences = readPreferences(preferencesPath(host.environment));
-  const environment = withPreferences(host.environment, preferences);
+  const environment = withPreferences(host.environment);
   if (environment === host.environment) return host;
   const configured = Object.keys(environment).filter((name) => environment[name] !== host.environment[name]);
   // Dates are formatted in the time zone of the process.
@@ -109,14 +91,16 @@ function interruptionOfProcess(onInsistence: () => never): AbortSignal {
   return controller.signal;
 }
 
-function preview(typed: readonly string[], environment: Readonly<Record<string, string | undefined>>): Preview {
+/** Options that are required before the command line is parsed, or when it cannot be. */
+function preview(typed: readonly string[], environment: Host['environment']) {
   // What follows "--" is no option of ours.
   const argv = typed.includes('--') ? typed.slice(0, typed.indexOf('--')) : typed;
   const output = valueOf(argv, '--output', 'o')?.toLowerCase();
   const isJson = argv.includes('--json') || output === 'json' || output === 'ndjson';
   return {
     language: chooseLanguage(valueOf(argv, '--lang'), environment),
-    format: isJson ? 'json' : 'text',
+    // Of errors: JSON if JSON was requested.
+    format: isJson ? ('json' as const) : ('text' as const),
     isVerbose: argv.includes('--verbose'),
   };
 }
@@ -126,16 +110,11 @@ function valueOf(argv: readonly string[], long: string, short?: string): string 
   for (const [index, argument] of argv.entries()) {
     if (argument === long) return argv[index + 1];
     if (argument.startsWith(`${long}=`)) return argument.slice(long.length + 1);
-    const attached = short === undefined ? undefined : attachedValue(argument, short);
+    // Attached to the letter directly, or after `-q`, the only letter without a value.
+    const [, attached] = short === undefined ? [] : (new RegExp(`^-q*${short}(.*)$`, 's').exec(argument) ?? []);
     if (attached !== undefined) return attached === '' ? argv[index + 1] : attached;
   }
   return undefined;
-}
-
-/** The value attached to the letter of an option: directly, or after `-q`, the only letter without a value. */
-function attachedValue(argument: string, letter: string): string | undefined {
-  const [, value] = new RegExp(`^-q*${letter}(.*)$`, 's').exec(argument) ?? [];
-  return value;
 }
 
 /** The errors with which the program ends. Each method prints one on stderr and gives the exit code. */
@@ -170,9 +149,8 @@ class ErrorReports implements ExitReport {
   async outputLost(cause: Error): Promise<number> {
     const { text } = this.#reporting();
     const reason = plainCause(cause, text);
-    return this.failed(
-      this.errorFor?.(reason) ?? commandError(EXIT.failed, 'output_lost', text.errors.outputLost(reason)),
-    );
+    const lost = commandError(EXIT.failed, 'output_lost', text.errors.outputLost(reason));
+    return this.failed(this.errorFor?.(reason) ?? lost);
   }
 
   /** The second request to stop: nothing is awaited any more. */

@@ -1,11 +1,11 @@
-import { Command as Parsed, type Argument, type Option, Command } from 'commander';
-import { declare, definitionOf, type Declaring } from './command/commander.ts';
-import { isGroup, type Group } from './command/command.ts';
+import { Command, type Argument, type Option } from 'commander';
+import { declare, definitionOf, subcommandNamed } from './command/commander.ts';
+import { isGroup, type Command as Declared, type Group } from './command/command.ts';
 import { givenGlobalFlags, globalOptions } from './command/global-options.ts';
 import { COMMANDS, COMMAND_NAMES } from './commands/table.ts';
 import type { Context } from './context/context.ts';
 import type { GlobalFlags } from './context/screen.ts';
-import { helpLayout } from './help/layout.ts';
+import { helpLayout, pathOf } from './help/layout.ts';
 import { TOPICS } from './text/topic-names.ts';
 import type { Catalogue } from './text/translate.ts';
 import { usageError, type CommandError, closestWord } from './errors/command-error.ts';
@@ -22,14 +22,13 @@ export interface ProgramParts {
   readonly createContext: (flags: GlobalFlags) => Context;
   /** Prints help and version. */
   readonly print: (text: string) => void;
-  /** Receives commander's usage errors, in English: they are reported in another way. */
-  readonly collectError: (text: string) => void;
-  readonly loadAll: () => Promise<Everything>;
+  /** All commands with their texts, which only help for programs needs. */
+  readonly loadAll: () => Promise<{ readonly root: Group; readonly text: Catalogue }>;
 }
 
-export function buildProgram(parts: ProgramParts): Parsed {
+export function buildProgram(parts: ProgramParts): Command {
   const { root, text, argv = [], createContext } = parts;
-  const run: Declaring['run'] = async (parsed, command, options) => {
+  const run = async (parsed: Command, command: Declared, options: object) => {
     const context = createContext(givenGlobalFlags(parsed, text));
     const { runCommand } = await import('./run-command.ts');
     await runCommand(context, command, options, new Set(Object.keys(parsed.opts<object>())));
@@ -40,50 +39,41 @@ export function buildProgram(parts: ProgramParts): Parsed {
     if (name !== undefined) command.helpGroup(COMMANDS[name].heading);
   }
   program.addCommand(completeCommand(parts), { hidden: true });
-  let explainsAll = false;
-  const layout = {
-    topics: TOPICS,
-    explainsAll: () => explainsAll,
-    explainAll: () => {
-      explainsAll = true;
-    },
-  };
-  const globals = globalOptions(text);
-  const common = new Set([...globals.map(({ long }) => long ?? ''), '--help', '--version']);
-  const formatHelp = helpLayout(text, { ...parts, ...layout, globals: common });
-  finish(program, { ...parts, ...layout, globals, formatHelp });
+  // The same of all commands: most of the time until a command runs went into one of each for each of them.
+  finish(program, parts, globalOptions(text), helpLayout(text));
   return program;
 }
 
-function completeCommand({ text, createContext }: ProgramParts): Parsed {
-  const complete = new Parsed('__complete').argument('[words...]').option('--new-word');
+function completeCommand({ text, createContext }: ProgramParts): Command {
+  const complete = new Command('__complete').argument('[words...]').option('--new-word');
   return complete.action(async (words: readonly string[], { newWord }: { readonly newWord?: boolean }) => {
     const { completeWords } = await import('./completion/complete.ts');
-    const request = { command: complete, words, ...(newWord !== undefined && { newWord }) };
-    await completeWords(createContext(givenGlobalFlags(complete, text)), request);
+    // Shells that cannot pass an empty word say that one begins.
+    const isNew = newWord === true || words.length === 0;
+    const all = isNew ? [...words, ''] : words;
+    await completeWords(createContext(givenGlobalFlags(complete, text)), complete, all);
   });
 }
 
 /** Without a terminal. */
 const COLUMNS_DEFAULT = 80;
 
-interface FinishParts extends ProgramParts {
-  readonly topics: readonly string[];
-  readonly explainsAll: () => boolean;
-  readonly explainAll: () => void;
-  /** The same of all commands: most of the time until a command runs went into one of each for each of them. */
-  readonly globals: readonly Option[];
-  readonly formatHelp: ReturnType<typeof helpLayout>;
-}
-
 /** Adds the global options, and help in the person's language, to a command and those below it. */
-function finish(command: Parsed, parts: FinishParts): void {
-  const { text, version, columns = COLUMNS_DEFAULT, print, collectError, globals, formatHelp } = parts;
+function finish(
+  command: Command,
+  parts: ProgramParts,
+  globals: readonly Option[],
+  formatHelp: ReturnType<typeof helpLayout>,
+): void {
+  const { text, version, columns = COLUMNS_DEFAULT, print } = parts;
   command
     .exitOverride()
     .configureOutput({
       writeOut: print,
-      writeErr: collectError,
+      // A group without a command prints its help there: it was requested.
+      writeErr: print,
+      // In English: usage errors are reported in another way.
+      outputError: () => undefined,
       getOutHelpWidth: () => columns,
       getOutHasColors: () => false,
     })
@@ -95,12 +85,14 @@ function finish(command: Parsed, parts: FinishParts): void {
     .helpOption('-h, --help', text.help.help)
     .version(version, '-V, --version', text.help.version);
   for (const option of globals) command.addOption(option);
-  if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, { ...parts, columns }));
-  for (const subcommand of command.commands) if (!isNameAlone(subcommand)) finish(subcommand, parts);
+  if (command.commands.length > 0) command.helpCommand(false).addCommand(helpCommand(command, parts));
+  for (const subcommand of command.commands) {
+    if (!isNameAlone(subcommand)) finish(subcommand, parts, globals, formatHelp);
+  }
 }
 
 /** Whether nothing on the command line names it: then it is only listed. */
-function isNameAlone(command: Parsed): boolean {
+function isNameAlone(command: Command): boolean {
   const definition = definitionOf(command);
   return definition !== undefined && isGroup(definition) && Object.keys(definition.commands).length === 0;
 }
@@ -109,30 +101,17 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 }
 
-interface HelpParts extends Pick<ProgramParts, 'text' | 'version' | 'print' | 'createContext' | 'loadAll'> {
-  readonly columns: number;
-  /** Has help explain all options. */
-  readonly explainAll: () => void;
-}
-
-/** All commands with their texts, which only help for programs needs. */
-interface Everything {
-  readonly root: Group;
-  readonly text: Catalogue;
-}
-
 /**
  * `pix help withdraw create` prints the help of `pix withdraw create`. Commander's own command only finds top-level
  * ones.
  */
-function helpCommand(group: Command, parts: HelpParts): Command {
-  const { text, version, columns, print, createContext, loadAll, explainAll } = parts;
+function helpCommand(group: Command, parts: ProgramParts): Command {
+  const { text, version, columns = COLUMNS_DEFAULT, print, createContext, loadAll } = parts;
   const help = new Command('help')
     .description(text.help.helpCommand)
     .argument(`[${text.help.commandArgument}...]`)
     .option('--all', text.help.helpAll)
     .action(async (names: readonly string[], { all = false }: { readonly all?: boolean }) => {
-      if (all) explainAll();
       const topic = group.parent === null ? TOPICS.find((known) => known === names[0]) : undefined;
       if (topic !== undefined) {
         print(topicText(topic, text, columns));
@@ -140,17 +119,18 @@ function helpCommand(group: Command, parts: HelpParts): Command {
       }
       let chosen: Command = group;
       for (const name of names) {
-        const next = chosen.commands.find((known) => known.name() === name || known.aliases().includes(name));
+        const next = subcommandNamed(chosen, name);
         if (next === undefined) throw await unknownCommand(chosen, name, text);
         chosen = next;
       }
       const definition = definitionOf(chosen);
       const flags = givenGlobalFlags(help, text);
       const { json, output, jq } = flags;
+      if (all) chosen.configureHelp({ ...chosen.configureHelp(), formatHelp: helpLayout(text, all) });
       if (definition === undefined || (json !== true && output !== 'json')) chosen.help();
       const { helpJson } = await import('./help/help-json.ts');
       const described = chosen.parent === null ? await loadAll() : { root: definition, text };
-      const whole = await helpJson({ path: pathOf(chosen), definition: described.root, text: described.text, version });
+      const whole = await helpJson(pathOf(chosen).join(' '), described.root, described.text, version);
       const context = createContext(flags);
       if (jq !== undefined)
         context.screen.filterWith(await (await import('./output/json-filter.ts')).jsonFilter(jq, context));
@@ -166,10 +146,6 @@ async function unknownCommand(group: Command, name: string, text: Catalogue): Pr
   const closest = closestWord(name, [...shown.map((known) => known.name()), ...topics]);
   return usageError('unknown_command', {
     message: text.usage.commander.unknownCommand(name),
-    hint: unknownCommandHint(name, pathOf(group), closest, text),
+    hint: unknownCommandHint(name, pathOf(group).join(' '), closest, text),
   });
-}
-
-function pathOf(command: Command): string {
-  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

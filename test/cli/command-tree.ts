@@ -13,7 +13,6 @@ const program = buildProgram({
     throw new Error('no command is run by this program');
   },
   print: () => undefined,
-  collectError: () => undefined,
   loadAll: () => Promise.reject(new Error('help is for people')),
 });
 

@@ -59,7 +59,6 @@ async function program(words?: readonly string[]): Promise<Command> {
       throw new Error('no command is run by this program');
     },
     print: () => undefined,
-    collectError: () => undefined,
     loadAll: () => Promise.reject(new Error('help is for people')),
   });
 }

@@ -19,7 +19,11 @@ export function sourceOf(part: Option | Argument | undefined): Source | undefine
   return part === undefined ? undefined : sources.get(part);
 }
 
-export interface Declaring {
+export function subcommandNamed(command: Parsed, name: string): Parsed | undefined {
+  return command.commands.find((known) => known.name() === name || known.aliases().includes(name));
+}
+
+interface Declaring {
   readonly text: Catalogue;
   /** All of the program. */
   readonly argv: readonly string[];

@@ -117,10 +117,7 @@ export function advanced<Given extends Flags>(flags: Given): Given {
   return Object.fromEntries(Object.entries(flags).map(([name, one]) => [name, { ...one, isAdvanced: true }])) as Given;
 }
 
-interface Extras {
-  readonly short?: string;
-  readonly source?: Source;
-}
+type Extras = Pick<Valued<unknown>, 'short' | 'source'>;
 
 /** A value that is read by a function of its own. */
 export function parsed<Value>(help: Words, read: Read<Value>, extras: Extras = {}): Valued<Value> {
@@ -150,14 +147,11 @@ export function count(
   return { ...parsed(help, read, extras), type: 'count' };
 }
 
-interface Choice<Value> {
-  readonly values: readonly Value[];
-  /** Of the error for another word. */
-  readonly code: string;
-}
-
-/** One of some words, in any case. */
-export function choice<const Value extends string>(help: Words, { values, code }: Choice<Value>): Valued<Value> {
+/** One of some words, in any case. @param choices `code`: of the error for another word */
+export function choice<const Value extends string>(
+  help: Words,
+  { values, code }: { readonly values: readonly Value[]; readonly code: string },
+): Valued<Value> {
   const read: Read<Value> = (typed, name, texts) => {
     const word = typed.trim().toLowerCase();
     const value = values.find((known) => known.toLowerCase() === word);

@@ -33,13 +33,10 @@ export function watch(help: Words) {
 
 /** Of every list. @param candidates for `--status` */
 export function listFlags(of: 'charge' | 'withdrawal', candidates: Source) {
+  const status: Words = ({ lists, statuses }) =>
+    `${lists.help.status}: ${Object.values(statuses[of]).join(', ').toLowerCase()}`;
   return {
-    status: once(
-      text(
-        ({ lists, statuses }) => `${lists.help.status}: ${Object.values(statuses[of]).join(', ').toLowerCase()}`,
-        candidates,
-      ),
-    ),
+    status: once(text(status, candidates)),
     limit: count(({ lists }) => lists.help.limit, { from: 1, short: 'L' }),
     all: flag(({ lists }) => lists.help.all),
     ...span,

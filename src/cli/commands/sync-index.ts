@@ -4,17 +4,19 @@ import type { PixClient } from '../../client/client.ts';
 import { listFailures } from '../../client/list-source.ts';
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
-import { LIST_NAMES, walletLists, type WalletList } from '../../find/wallet-entry.ts';
+import { LIST_NAMES, walletLists, type ListName, type WalletList } from '../../find/wallet-entry.ts';
+import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { RereadExtent } from '../../lists/stored-reading.ts';
-import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
+import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../sql/sqlite/open.ts';
-import { indexLocation, openAccountIndex, unusableIndex, collectEarly } from '../context/account-index.ts';
+import { indexFailure, indexLocation, openAccountIndex, collectEarly } from '../context/account-index.ts';
 import type { Context } from '../context/context.ts';
 import { unwritable } from '../output/write-output.ts';
 import type { Screen } from '../context/screen.ts';
 import type { Settings } from '../context/settings.ts';
 import { commandError, usageError, EXIT } from '../errors/command-error.ts';
+import { isoTime } from '../output/dates.ts';
 import { listProgress } from '../output/progress-line.ts';
 
 /** A lock file for the process that writes an index; nothing is stored in it. */
@@ -29,21 +31,16 @@ interface Synced {
   readonly file: string;
 }
 
-interface SyncOptions {
-  readonly settings: Settings;
-  readonly isRebuilt?: boolean;
-  /** Whether the service's refusal to report the balance is an error. */
-  readonly requiresBalance?: boolean;
-}
-
 /**
  * Brings the index of an account up to date, with its progress, and notes the balance.
  *
+ * @param options `requiresBalance`: whether the service's refusal to report the balance is an error
  * @throws CommandError sync_under_way, mirror_of_another_account, mirror_unusable; not_proven (exit 3) after `work`
  */
 export async function syncIndex(
   context: Context,
-  { settings, isRebuilt = false, requiresBalance = false }: SyncOptions,
+  settings: Settings,
+  { isRebuilt = false, requiresBalance = false } = {},
   work: (synced: Synced) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { text } = context.screen;
@@ -51,7 +48,7 @@ export async function syncIndex(
   const location = await indexLocation(context, settings);
   collectEarly();
   await holdingLock(location.lockPath, context.screen, async () => {
-    const index = await openAccountIndex(location, settings, context.screen, isRebuilt);
+    const index = await openAccountIndex(location.path, settings, context.screen, isRebuilt);
     try {
       let synced: SyncedList[] = [];
       const note = await noteBalance({
@@ -86,24 +83,36 @@ export async function syncIndex(
 }
 
 async function syncLists(context: Context, client: PixClient, index: WalletIndex, extent: RereadExtent) {
-  const { text, warn } = context.screen;
   const synced: SyncedList[] = [];
   // A list with stored rows first: only that can show whether the account is the same.
   const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
   for (const list of walletLists(client).toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
-    const sync = new ListSync(list, index.list(list.name), {
-      failures: listFailures,
-      now: context.host.now,
-      random: Math.random,
-      signal: context.host.interruption,
-      onProgress: listProgress(context, list.name),
-      onRestart() {
-        warn(text.export.startingOver(text.lists.names[list.name]));
-      },
-    });
+    const sync = new ListSync(list, index.list(list.name), readingOptions(context, list.name));
     synced.push(await sync.run(extent));
   }
   return synced;
+}
+
+/** How a list is read, with its progress. */
+export function readingOptions(context: Context, list: ListName) {
+  const { now, interruption: signal } = context.host;
+  const { text, warn } = context.screen;
+  return {
+    failures: listFailures,
+    now,
+    random: Math.random,
+    signal,
+    onProgress: listProgress(context, list),
+    onRestart: () => warn(text.export.startingOver(text.lists.names[list])),
+  };
+}
+
+/** The maximum age of a list answer. */
+const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
+
+/** Rows whose status may still change, and the time at which the oldest of them was read. */
+export function notFinalRow({ rows, readAt }: { readonly rows: number; readonly readAt: number | undefined }) {
+  return { rows, asOf: readAt === undefined ? null : isoTime(readAt - LIST_AGE_MS) };
 }
 
 /** The lists as they are now, with the rows that all passes added. */
@@ -144,17 +153,17 @@ function assertProven(synced: readonly SyncedList[], { text }: Screen): void {
 }
 
 /** The error to show for a failure of the index. */
-function named(error: unknown, path: string, { text }: Screen): unknown {
+function named(error: unknown, path: string, screen: Screen): unknown {
+  const { text } = screen;
   if (error instanceof IndexMismatchError) {
     return commandError(EXIT.failed, 'mirror_of_another_account', text.sync.mismatch(text.lists.names[error.list]), {
       details: { file: path, list: error.list },
       cause: error,
     });
   }
-  if (isDamage(error)) return unusableIndex(path, 'unreadable', error, text);
+  const failure = indexFailure(error, path, screen);
   // SQLite reports a full or missing disk.
-  if (error instanceof Error && 'errcode' in error) return unwritable(path, error, text);
-  return error;
+  return failure instanceof Error && 'errcode' in failure ? unwritable(path, failure, text) : failure;
 }
 
 /** @throws CommandError entry_incomplete: an entry without its amount or its time is in no balance, and matches nothing */

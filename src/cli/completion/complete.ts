@@ -2,21 +2,16 @@ import type { Command, Option } from 'commander';
 import type { Candidate, Values, Slot } from '../command/options.ts';
 import type { Context } from '../context/context.ts';
 import { singleLine } from '../output/text-width.ts';
-import { sourceOf } from '../command/commander.ts';
+import { sourceOf, subcommandNamed } from '../command/commander.ts';
 import { TOPICS } from '../text/topic-names.ts';
 
-interface CompletionRequest {
-  /** `pix __complete` itself: all commands are its siblings. */
-  readonly command: Command;
-  readonly words: readonly string[];
-  /** Adds an empty word for shells that cannot pass one. */
-  readonly newWord?: boolean;
-}
-
-/** `pix __complete -- WORDS…`: candidates for the last word. */
-export async function completeWords(context: Context, { command, words, newWord }: CompletionRequest): Promise<void> {
-  const atNewWord = newWord === true || words.length === 0;
-  const slot = slotOf(command.parent ?? command, atNewWord ? [...words, ''] : words);
+/**
+ * `pix __complete -- WORDS…`: candidates for the last word.
+ *
+ * @param command `pix __complete` itself: all commands are its siblings
+ */
+export async function completeWords(context: Context, command: Command, words: readonly string[]): Promise<void> {
+  const slot = slotOf(command.parent ?? command, words);
   let values: Values;
   try {
     values = await valuesOf(context, slot);
@@ -54,7 +49,7 @@ function slotOf(root: Command, words: readonly string[]): Slot {
       if (option !== undefined) given.set(option.attributeName(), value ?? '');
       if (value === undefined && option?.required === true) pending = option;
     } else {
-      const next = earlier.length === 0 ? childOf(command, word) : undefined;
+      const next = earlier.length === 0 ? subcommandNamed(command, word) : undefined;
       if (next === undefined) earlier.push(word);
       else command = next;
     }
@@ -71,10 +66,6 @@ function slotOf(root: Command, words: readonly string[]): Slot {
 
 function optionOf(command: Command, flag: string): Option | undefined {
   return command.options.find((option) => option.long === flag || option.short === flag);
-}
-
-function childOf(command: Command, name: string): Command | undefined {
-  return command.commands.find((known) => known.name() === name || known.aliases().includes(name));
 }
 
 /** The candidates for a position. Sends no requests, and loads only what it needs. */

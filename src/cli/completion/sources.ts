@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
 import { gatherSettings, originOf, type KnownSettings } from '../context/settings.ts';
 import { definitionOf } from '../command/commander.ts';
 import { isGroup } from '../command/command.ts';
@@ -14,9 +13,9 @@ export const files: Source = () => 'files';
 
 export const receiptFormats: Source = () => RECEIPT_FORMATS;
 
-export const profileNames: Source = namesOfProfiles;
+export const profileNames = async ({ session }: Context) => (await session.profiles()).names();
 
-export const profileList: Source = async (context, { typed }) => listed(typed, await namesOfProfiles(context));
+export const profileList: Source = async (context, { typed }) => listed(typed, await profileNames(context));
 
 /** The fields of the command, joined by commas. */
 export const fieldNames: Source = async (_context, { command, given, typed }) => {
@@ -25,10 +24,8 @@ export const fieldNames: Source = async (_context, { command, given, typed }) =>
   if (definition === undefined || isGroup(definition)) return [];
   const { fields: ofCommand = definition.fieldsOfFile } = definition;
   const fields = (await ofCommand?.({ options: new Set(given.keys()), format })) ?? [];
-  return listed(
-    typed,
-    fields.map(({ path }) => path),
-  );
+  const paths = fields.map(({ path }) => path);
+  return listed(typed, paths);
 };
 
 /** Preserves the part before the last comma. */
@@ -36,10 +33,6 @@ function listed(typed: string, names: readonly string[]): string[] {
   const before = typed.slice(0, typed.lastIndexOf(',') + 1);
   const taken = before.split(',');
   return names.filter((name) => !taken.includes(name)).map((name) => before + name);
-}
-
-async function namesOfProfiles({ session }: Context): Promise<string[]> {
-  return (await session.profiles()).names();
 }
 
 /** Key names of the profile that earlier words select. */
@@ -97,15 +90,9 @@ async function runsOf(
 ): Promise<Candidate[]> {
   const { apiKey, baseUrl } = await knownSettings(context, slot);
   if (apiKey === undefined || baseUrl === undefined) return [];
-  const [{ serviceFolder }, { statesFolder }, { fingerprintOfStored }] = await Promise.all([
-    import('../../payouts/journal/service-journal.ts'),
-    import('../context/state-folder.ts'),
-    import('../../client/profiles/key-fingerprint.ts'),
-  ]);
-  const folder = serviceFolder(await statesFolder(context.host.environment), originOf(baseUrl.value));
-  if (!existsSync(join(folder, 'payouts.sqlite'))) return [];
-  const { openJournal } = await import('../../payouts/journal/journal.ts');
-  const journal = await openJournal({ folder, clock: context.host.clock });
+  const { openKnownJournal } = await import('../context/state-folder.ts');
+  const journal = await openKnownJournal(context.host, originOf(baseUrl.value));
+  if (journal === undefined) return [];
   try {
     const account = journal.accounts.ofKeys([fingerprintOfStored(apiKey.stored)]);
     return chosen(journal, account).map(({ id, source }) => ({ value: id, description: source }));

@@ -3,23 +3,16 @@ import { basename, dirname, join } from 'node:path';
 import { IndexOwnerError, WalletIndex } from '../../find/index/wallet-index.ts';
 import { isDamage, isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
-import { commandError, EXIT, usageError, type CommandError } from '../errors/command-error.ts';
+import { commandError, EXIT, usageError, type ErrorText } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import type { Screen } from './screen.ts';
 import { originOf, type Settings } from './settings.ts';
-import { openStateFolder, type AccountSettings } from './state-folder.ts';
+import { openStateFolder, stateFolderPath, type AccountSettings } from './state-folder.ts';
 import { setFlagsFromString } from 'node:v8';
 import { LIST_NAMES } from '../../find/wallet-entry.ts';
 
 /** Beside other state of the account. */
-export const INDEX_FILE = 'mirror.sqlite';
-
-export interface IndexLocation {
-  readonly path: string;
-  /** A lock file for the process that writes the index. */
-  readonly lockPath: string;
-  readonly isThere: boolean;
-}
+const FILE = 'mirror.sqlite';
 
 /** The index of an account whose lists are complete, and until when. */
 interface CompleteIndex {
@@ -28,11 +21,10 @@ interface CompleteIndex {
   readonly asOf: number;
 }
 
-/** @throws CommandError state_unwritable */
-export async function indexLocation(context: Context, settings: AccountSettings): Promise<IndexLocation> {
+/** The file, and a lock file for the process that writes it. @throws CommandError state_unwritable */
+export async function indexLocation(context: Context, settings: AccountSettings) {
   const folder = await openStateFolder(context, settings);
-  const path = join(folder, INDEX_FILE);
-  return { path, lockPath: join(folder, 'mirror.lock'), isThere: existsSync(path) };
+  return { path: join(folder, FILE), lockPath: join(folder, 'mirror.lock') };
 }
 
 /**
@@ -41,38 +33,45 @@ export async function indexLocation(context: Context, settings: AccountSettings)
  * @throws CommandError mirror_of_another_account, mirror_unusable
  */
 export async function openAccountIndex(
-  { path }: Pick<IndexLocation, 'path'>,
+  path: string,
   { baseUrl }: Pick<Settings, 'baseUrl'>,
-  { text }: Screen,
+  screen: Screen,
   isRebuilt = false,
 ): Promise<WalletIndex> {
   try {
     const owner = { origin: originOf(baseUrl), profile: basename(dirname(path)) };
     return await WalletIndex.open(path, owner, isRebuilt);
   } catch (error) {
-    if (isDiskFailure(error)) throw error;
-    if (error instanceof IndexOwnerError) {
-      const { profile, origin } = error.owner;
-      throw commandError(EXIT.failed, 'mirror_of_another_account', text.sync.otherAccount(profile, origin), {
-        details: { file: path, profile, origin },
-        cause: error,
-      });
-    }
-    if (error instanceof DatabaseOpenError) throw unusableIndex(path, error.reason, error, text);
-    throw isDamage(error) ? unusableIndex(path, 'unreadable', error, text) : error;
+    throw indexFailure(error, path, screen);
   }
 }
 
-export function unusableIndex(
-  path: string,
-  reason: DatabaseOpenError['reason'],
-  cause: Error,
-  text: Screen['text'],
-): CommandError {
-  return commandError(EXIT.failed, 'mirror_unusable', text.sync.unusable(path), {
-    details: { file: path, reason },
-    cause,
-  });
+/** The error to show for a failure of the index; any other one as it is. */
+export function indexFailure(error: unknown, path: string, { text }: Screen): unknown {
+  if (isDiskFailure(error)) return error;
+  const failure = (code: string, errorText: ErrorText, facts: object) =>
+    commandError(EXIT.failed, code, errorText, { details: { file: path, ...facts }, cause: error });
+  if (error instanceof IndexOwnerError) {
+    const { profile, origin } = error.owner;
+    return failure('mirror_of_another_account', text.sync.otherAccount(profile, origin), { profile, origin });
+  }
+  if (!(error instanceof DatabaseOpenError) && !isDamage(error)) return error;
+  const reason = error instanceof DatabaseOpenError ? error.reason : 'unreadable';
+  return failure('mirror_unusable', text.sync.unusable(path), { reason });
+}
+
+/** The index of an account, if there is one. @throws as {@link openAccountIndex} */
+export async function indexIfAny(context: Context, account: AccountSettings): Promise<WalletIndex | undefined> {
+  const path = join(await stateFolderPath(context, account), FILE);
+  return existsSync(path) ? openAccountIndex(path, account, context.screen) : undefined;
+}
+
+/** The index that `pix sync` has made. @throws CommandError no_mirror, and as {@link openAccountIndex} */
+export async function syncedIndex(context: Context, settings: AccountSettings) {
+  const { text } = context.screen;
+  const { path } = await indexLocation(context, settings);
+  if (existsSync(path)) return { path, index: await openAccountIndex(path, settings, context.screen) };
+  throw usageError('no_mirror', text.sync.noIndex(text.sync.indexOf(settings.profileName ?? '')), { file: path });
 }
 
 /**
@@ -92,24 +91,17 @@ export function collectEarly(): void {
 export async function withCompleteIndex<Result>(
   context: Context,
   settings: AccountSettings,
-  work: (complete: CompleteIndex) => Promise<Result>,
+  work: (complete: CompleteIndex) => Promise<Result> | Result,
 ): Promise<Result> {
-  const { text } = context.screen;
-  const location = await indexLocation(context, settings);
-  if (!location.isThere) {
-    const name = text.sync.indexOf(settings.profileName ?? '');
-    throw usageError('no_mirror', text.sync.noIndex(name), { file: location.path });
-  }
-  const index = await openAccountIndex(location, settings, context.screen);
+  const { index, path } = await syncedIndex(context, settings);
   try {
-    const moments = LIST_NAMES.map((list) => index.list(list).state().asOf);
-    const asOf = Math.min(...moments.map((moment) => moment ?? -Infinity));
+    const asOf = Math.min(...LIST_NAMES.map((list) => index.list(list).state().asOf ?? -Infinity));
     if (asOf === -Infinity) {
-      throw usageError('mirror_incomplete', text.sync.incompleteIndex, { file: location.path });
+      throw usageError('mirror_incomplete', context.screen.text.sync.incompleteIndex, { file: path });
     }
     return await work({ index, asOf });
   } catch (error) {
-    throw isDamage(error) ? unusableIndex(location.path, 'unreadable', error, text) : error;
+    throw indexFailure(error, path, context.screen);
   } finally {
     index.close();
   }

@@ -5,19 +5,16 @@ const SHOWN_LETTERS = 40;
 
 /** Programs that write stdin to the clipboard, each with the environment variable that shows it is available. */
 function programsOf(environment: Context['host']['environment']): readonly (readonly string[])[] {
+  const isSet = (name: string) => (environment[name] ?? '') !== '';
   // On a remote machine, only the person's terminal reaches the clipboard.
-  if ((environment['SSH_CONNECTION'] ?? '') !== '') return [];
+  if (isSet('SSH_CONNECTION')) return [];
   if (process.platform === 'darwin') return [['pbcopy']];
   if (process.platform === 'win32') return [['clip']];
-  return [
-    ...((environment['WAYLAND_DISPLAY'] ?? '') === '' ? [] : [['wl-copy']]),
-    ...((environment['DISPLAY'] ?? '') === ''
-      ? []
-      : [
-          ['xclip', '-selection', 'clipboard'],
-          ['xsel', '--clipboard', '--input'],
-        ]),
+  const ofX11 = [
+    ['xclip', '-selection', 'clipboard'],
+    ['xsel', '--clipboard', '--input'],
   ];
+  return [...(isSet('WAYLAND_DISPLAY') ? [['wl-copy']] : []), ...(isSet('DISPLAY') ? ofX11 : [])];
 }
 
 /**
@@ -34,11 +31,8 @@ export async function copyToClipboard({ host, screen }: Context, copied: string)
     stderr.write(`\u001b]52;c;${Buffer.from(copied).toString('base64')}\u0007`);
     isCopied = true;
   }
-  if (isCopied) screen.notify(screen.text.words.copied(recognisable(copied)));
-  else screen.warn(screen.text.words.notCopied);
-}
-
-function recognisable(copied: string): string {
   const end = SHOWN_LETTERS / 2;
-  return copied.length > SHOWN_LETTERS ? `${copied.slice(0, end - 1)}…${copied.slice(-end)}` : copied;
+  const shown = copied.length > SHOWN_LETTERS ? `${copied.slice(0, end - 1)}…${copied.slice(-end)}` : copied;
+  if (isCopied) screen.notify(screen.text.words.copied(shown));
+  else screen.warn(screen.text.words.notCopied);
 }

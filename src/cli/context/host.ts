@@ -23,13 +23,9 @@ export const LINE_MAXIMUM = 4_096;
 /** Only a device is examined further, because that loads all of Node's networking. */
 function isTerminal(stream: keyof typeof FILE_DESCRIPTORS): boolean {
   const descriptor = FILE_DESCRIPTORS[stream];
-  return mayBeTerminal(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
-}
-
-function mayBeTerminal(descriptor: number): boolean {
-  if (process.platform === 'win32') return true;
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    const mayBe = process.platform === 'win32' || fstatSync(descriptor).isCharacterDevice();
+    return mayBe && process.getBuiltinModule('node:tty').isatty(descriptor);
   } catch {
     // The descriptor is closed.
     return false;
@@ -110,11 +106,7 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
     stdout: outputStream('stdout', onStdoutError, () => {
       if (closedPipe !== undefined) throw closedPipe;
     }),
-    stderr: outputStream(
-      'stderr',
-      () => undefined,
-      () => undefined,
-    ),
+    stderr: outputStream('stderr'),
     interruption,
     now: Date.now,
     clock: systemClock,
@@ -130,8 +122,8 @@ export function processHost(interruption: AbortSignal, onOutputLost: (error: Err
     },
     async prompts(spoken) {
       const streams = { input: process.stdin, output: process.stderr, signal: interruption };
-      if (spoken !== undefined) return (await import('./prompts.ts')).spokenPrompts(streams, spoken);
-      return (await import('./prompts.ts')).terminalPrompts(streams);
+      const { spokenPrompts, terminalPrompts } = await import('./prompts.ts');
+      return spoken === undefined ? terminalPrompts(streams) : spokenPrompts(streams, spoken);
     },
     async keychain() {
       const { SystemKeychain } = await import('../../client/profiles/keychain.ts');
@@ -148,8 +140,8 @@ const COLUMNS_DEFAULT = 80;
 
 function outputStream(
   name: 'stdout' | 'stderr',
-  onError: (error: NodeJS.ErrnoException) => void,
-  assertRead: () => void,
+  onError: (error: NodeJS.ErrnoException) => void = () => undefined,
+  assertRead: () => void = () => undefined,
 ): OutputStream {
   let opened: NodeJS.WriteStream | undefined;
   let isKnownTerminal: boolean | undefined;
@@ -202,20 +194,12 @@ async function* readBytes(interruption: AbortSignal): AsyncGenerator<Uint8Array>
 }
 
 async function readFirstLine(interruption: AbortSignal): Promise<string> {
-  const { stdin } = process;
-  const { addAbortSignal } = await import('node:stream');
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let read = '';
-  try {
-    for await (const chunk of addAbortSignal(interruption, stdin.setEncoding('utf8'))) {
-      read += String(chunk);
-      if (/[\r\n]/.test(read) || read.length > LINE_MAXIMUM) break;
-    }
-  } catch (error) {
-    interruption.throwIfAborted();
-    throw error;
-  } finally {
-    stdin.destroy();
+  for await (const chunk of readBytes(interruption)) {
+    read += decoder.decode(chunk, { stream: true });
+    if (/[\r\n]/.test(read) || read.length > LINE_MAXIMUM) break;
   }
-  const [line = ''] = read.split(/[\r\n]/, 1);
+  const [line = ''] = (read + decoder.decode()).split(/[\r\n]/, 1);
   return line.slice(0, LINE_MAXIMUM + 1);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import type { Context } from './context.ts';
 import type { Settings } from './settings.ts';
 import { stateFolderPath, storeForLater } from './state-folder.ts';
@@ -11,11 +12,8 @@ export const JUST_CREATED_MAXIMUM = 20;
 
 const FILE = 'just-created.json';
 
-interface CreatedCharge {
-  readonly id: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
+/** `at`: epoch milliseconds. */
+const storedCharges = z.array(z.object({ id: z.string(), at: z.number() }));
 
 /** Stores the id of a charge that lists may lack for a minute. If it cannot be stored, `find` relies on the lists. */
 export async function rememberCharge(context: Context, settings: Settings, id: string): Promise<void> {
@@ -28,23 +26,13 @@ export async function justCreatedCharges(context: Context, settings: Settings): 
   return (await readCharges(context, settings)).map(({ id }) => id);
 }
 
-async function readCharges(context: Context, settings: Settings): Promise<readonly CreatedCharge[]> {
+/** None where the file is missing or invalid. */
+async function readCharges(context: Context, settings: Settings) {
   const path = join(await stateFolderPath(context, settings), FILE);
-  const now = context.host.now();
-  return chargesOf(path).filter(({ at }) => Math.abs(now - at) < LIST_CACHE_MS);
-}
-
-/** Empty for a missing or invalid file. */
-function chargesOf(path: string): CreatedCharge[] {
   try {
-    const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return Array.isArray(stored) ? stored.filter(isCharge) : [];
+    const charges = storedCharges.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return charges.filter(({ at }) => Math.abs(context.host.now() - at) < LIST_CACHE_MS);
   } catch {
     return [];
   }
-}
-
-function isCharge(stored: unknown): stored is CreatedCharge {
-  if (typeof stored !== 'object' || stored === null) return false;
-  return 'id' in stored && typeof stored.id === 'string' && 'at' in stored && typeof stored.at === 'number';
 }

@@ -16,10 +16,13 @@ export async function openControls(context: Context): Promise<ControlClient> {
   const { environment, interruption } = context.host;
   const { flags } = context.session;
   const { text } = context.screen;
+  const { baseUrl } = await gatherSettings(context.session.sources, text);
+  const address = baseUrl?.value ?? (await context.session.profiles()).get(LOCAL_PROFILE)?.baseUrl;
+  if (address === undefined) throw usageError('no_local_service', text.localService.noService);
   const { ControlClient: Controls } = await import('../../client/controls.ts');
   return new Controls({
-    baseUrl: await serviceAddress(context),
-    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
+    baseUrl: address,
+    timeoutMs: flags.timeout,
     signal: interruption,
     proxies: environment,
     onEvent: await context.session.eventListener(),
@@ -31,11 +34,4 @@ export async function openControls(context: Context): Promise<ControlClient> {
       return (await prompts.secret(text.localService.token)).trim();
     },
   });
-}
-
-async function serviceAddress({ session: { sources, profiles }, screen: { text } }: Context): Promise<string> {
-  const { baseUrl } = await gatherSettings(sources, text);
-  const address = baseUrl?.value ?? (await profiles()).get(LOCAL_PROFILE)?.baseUrl;
-  if (address === undefined) throw usageError('no_local_service', text.localService.noService);
-  return address;
 }

@@ -2,53 +2,51 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configFolder, namedFolder } from '../../files/folders.ts';
 import type { Host } from './host.ts';
-import { LANGUAGES, type Language } from '../text/translate.ts';
-
-/** Settings that apply to every command. None of them is secret. */
-export interface Preferences {
-  readonly language?: Language;
-  /** An IANA name: `America/Sao_Paulo`. */
-  readonly timeZone?: string;
-  /** A command line; empty or `cat` for none. */
-  readonly pager?: string;
-  /** A file, or the public key itself: what `pix payouts approve` signs with. */
-  readonly signingKey?: string;
-  /** For screen readers: nothing is redrawn, and signs are words. */
-  readonly accessible?: 'on' | 'off';
-}
+import { LANGUAGES } from '../text/translate.ts';
 
 type Environment = Host['environment'];
+
+/** Settings that apply to every command: their names in the file, and the variables that they stand for. None is secret. */
+export const PREFERENCES = {
+  language: ['language', 'PIX_LANG'],
+  /** An IANA name: `America/Sao_Paulo`. */
+  'time-zone': ['timeZone', 'TZ'],
+  /** A command line; empty or `cat` for none. */
+  pager: ['pager', 'PIX_PAGER'],
+  /** A file, or the public key itself: what `pix payouts approve` signs with. */
+  'signing-key': ['signingKey', 'PIX_SIGNING_KEY'],
+  /** For screen readers: nothing is redrawn, and signs are words. */
+  accessible: ['accessible', 'ACCESSIBLE'],
+} as const;
+
+const IS_VALID: Readonly<Record<string, (value: string) => boolean>> = {
+  language: (value) => LANGUAGES.some((known) => known === value),
+  timeZone: isTimeZone,
+  accessible: (value) => value === 'on' || value === 'off',
+};
 
 /** The file beside the profiles; it contains no secrets. */
 export function preferencesPath(environment: Environment): string {
   return join(configFolder(namedFolder(environment)), 'settings.json');
 }
 
-/** The valid preferences in the file: `pix config` reports invalid ones. */
-export function readPreferences(path: string): Preferences {
+/**
+ * The valid preferences in the file, by their variables: `pix config` reports invalid ones. Unknown entries, which a newer
+ * version may have, are ignored.
+ */
+export function readPreferences(environment: Environment): Readonly<Record<string, string>> {
   try {
-    return preferencesOf(JSON.parse(readFileSync(path, 'utf8')));
+    const stored: unknown = JSON.parse(readFileSync(preferencesPath(environment), 'utf8'));
+    if (typeof stored !== 'object' || stored === null) return {};
+    return Object.fromEntries(
+      Object.values(PREFERENCES).flatMap(([name, variable]) => {
+        const value: unknown = Reflect.get(stored, name);
+        return typeof value === 'string' && IS_VALID[name]?.(value) !== false ? [[variable, value]] : [];
+      }),
+    );
   } catch {
     return {};
   }
-}
-
-/** The preferences in a JSON document. Unknown entries, which a newer version may have, are ignored. */
-function preferencesOf(document: unknown): Preferences {
-  const text = (name: string): string | undefined => {
-    const value: unknown = typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
-    return typeof value === 'string' ? value : undefined;
-  };
-  const [timeZone, pager, signingKey] = [text('timeZone'), text('pager'), text('signingKey')];
-  const accessible = (['on', 'off'] as const).find((known) => known === text('accessible'));
-  const language = LANGUAGES.find((known) => known === text('language'));
-  return {
-    ...(language !== undefined && { language }),
-    ...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone }),
-    ...(pager !== undefined && { pager }),
-    ...(signingKey !== undefined && { signingKey }),
-    ...(accessible !== undefined && { accessible }),
-  };
 }
 
 /** `ACCESSIBLE=1`, as for other programs. */
@@ -66,19 +64,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Adds the preferences to the environment; a variable that is set wins. */
-export function withPreferences(
-  environment: Environment,
-  { language, timeZone, pager, signingKey, accessible }: Preferences,
-): Readonly<Record<string, string | undefined>> {
-  const chosen = {
-    PIX_LANG: language,
-    TZ: timeZone,
-    PIX_PAGER: pager,
-    PIX_SIGNING_KEY: signingKey,
-    ACCESSIBLE: accessible,
-  };
-  const below = Object.entries(chosen).filter(
-    ([name, value]) => value !== undefined && (environment[name] ?? '') === '',
-  );
+export function withPreferences(environment: Environment): Environment {
+  const below = Object.entries(readPreferences(environment)).filter(([name]) => (environment[name] ?? '') === '');
   return below.length === 0 ? environment : { ...environment, ...Object.fromEntries(below) };
 }

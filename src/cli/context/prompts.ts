@@ -70,24 +70,24 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
       const { search, select } = await import('@inquirer/prompts');
       // The tip about keys is only in English.
       const theme = { style: { keysHelpTip: () => undefined } };
-      if (typedAs !== undefined) {
-        const source = (typed = '') => {
-          const own = typedAs(typed.trim());
-          const found = choices.filter(({ name }) => plainWords(name).includes(plainWords(typed)));
-          if (own !== undefined) return [own];
-          return found.length > 0 ? found : choices.slice(-1);
-        };
-        const config = { message: broken(question), source, theme, pageSize: CHOICES_SHOWN };
-        return untilInputEnds(streams, (bounded) => search(config, bounded));
+      const config = { message: broken(question), theme, pageSize: CHOICES_SHOWN };
+      if (typedAs === undefined) {
+        const listed = { ...config, choices: [...choices], loop: false };
+        return untilInputEnds(streams, (bounded) => select(listed, bounded));
       }
-      const config = { message: broken(question), choices: [...choices], theme, pageSize: CHOICES_SHOWN, loop: false };
-      return untilInputEnds(streams, (bounded) => select(config, bounded));
+      const source = (typed = '') => {
+        const own = typedAs(typed.trim());
+        const found = choices.filter(({ name }) => plainWords(name).includes(plainWords(typed)));
+        if (own !== undefined) return [own];
+        return found.length > 0 ? found : choices.slice(-1);
+      };
+      return untilInputEnds(streams, (bounded) => search({ ...config, source }, bounded));
     },
   };
 }
 
 /** Forgets what was typed before a question: it was not read. */
-export async function discardTyped({ input }: TerminalStreams): Promise<void> {
+async function discardTyped({ input }: TerminalStreams): Promise<void> {
   const typed: string[] = [];
   const discard = (keys: unknown) => {
     typed.push(String(keys));

@@ -8,24 +8,19 @@ import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import { copyIndex } from '../../twin/world-of-index.ts';
 import type { Fakes } from '../../twin/fakes.ts';
-import { INDEX_FILE, openAccountIndex, withCompleteIndex } from './account-index.ts';
+import { indexLocation, openAccountIndex, withCompleteIndex } from './account-index.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { Context } from './context.ts';
 import { MaskedKeys } from './screen.ts';
 import { guardingOpening } from './payouts/open-payouts.ts';
 import { CommandSession } from './session.ts';
 import { journalOf, originOf } from './settings.ts';
-import { openStateFolder, openStatesFolder, statesFolder } from './state-folder.ts';
+import { openStatesFolder, statesFolder } from './state-folder.ts';
 import type { TwinOfProfile } from './twin.ts';
-
-interface RehearsedService {
-  readonly url: string;
-  readonly key: string;
-}
 
 interface Rehearsing {
   readonly twin: TwinOfProfile;
-  readonly service: RehearsedService;
+  readonly service: { readonly url: string; readonly key: string };
   /** Sentences of the rehearsal, whose run is gone with it. */
   readonly text: Catalogue;
   /** How far the time of the rehearsal is ahead, in milliseconds. */
@@ -46,45 +41,35 @@ export async function inRehearsal<Result>(
   try {
     const { session } = context;
     const screen = context.screen.saying(text);
-    const host = hostOf(context, { service, folder, aheadMs });
+    const kept = Object.entries(context.host.environment).filter(([name]) => !/^pix_|_proxy$/i.test(name));
+    const own = { PIX_CONFIG_DIR: folder, PIX_BASE_URL: service.url, PIX_API_KEY: service.key };
+    const { now, clock } = context.host;
+    const host: Context['host'] = {
+      ...context.host,
+      environment: { ...Object.fromEntries(kept), ...own },
+      configured: [],
+      now: () => now() + aheadMs,
+      clock: { ...clock, epochMs: () => clock.epochMs() + aheadMs },
+      keychain: () => Promise.reject(new Error('a rehearsal reads no key')),
+    };
     // Neither a profile nor an address is named.
     const flags = { ...session.flags, profile: '', baseUrl: '' };
     const parts = { host, flags, screen, maskedKeys: new MaskedKeys(), onlyOrigin: originOf(service.url) };
     const rehearsal: Context = { host, screen, session: new CommandSession(parts) };
     await copyIndexOf(context, rehearsal, twin);
-    await copyJournalOf(context, rehearsal, twin, service);
+    await copyJournalOf(context, rehearsal, twin, service.url);
     return await work(rehearsal);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function hostOf(
-  { host }: Context,
-  { service, folder, aheadMs }: Pick<Rehearsing, 'service' | 'aheadMs'> & { readonly folder: string },
-): Context['host'] {
-  const kept = Object.entries(host.environment).filter(([name]) => !/^pix_|_proxy$/i.test(name));
-  return {
-    ...host,
-    environment: {
-      ...Object.fromEntries(kept),
-      PIX_CONFIG_DIR: folder,
-      PIX_BASE_URL: service.url,
-      PIX_API_KEY: service.key,
-    },
-    configured: [],
-    now: () => host.now() + aheadMs,
-    clock: { ...host.clock, epochMs: () => host.clock.epochMs() + aheadMs },
-    keychain: () => Promise.reject(new Error('a rehearsal reads no key')),
-  };
-}
-
 /** What payments are compared with: first payments, unusual amounts. */
 async function copyIndexOf(context: Context, rehearsal: Context, { settings, fakes }: TwinOfProfile): Promise<void> {
   const own = await rehearsal.session.settings();
-  const path = join(await openStateFolder(rehearsal, own), INDEX_FILE);
+  const { path } = await indexLocation(rehearsal, own);
   await withCompleteIndex(context, settings, async ({ index }) => {
-    const copy = await openAccountIndex({ path }, own, context.screen);
+    const copy = await openAccountIndex(path, own, context.screen);
     try {
       copyIndex(index, copy, fakes);
     } finally {
@@ -98,7 +83,7 @@ async function copyJournalOf(
   context: Context,
   rehearsal: Context,
   { profile, settings, fakes }: TwinOfProfile,
-  service: RehearsedService,
+  serviceUrl: string,
 ): Promise<void> {
   const { host, screen } = context;
   const url = journalOf(host.environment, profile, screen.text);
@@ -111,9 +96,9 @@ async function copyJournalOf(
   try {
     if (from.policies.current() !== undefined) screen.warn(screen.text.twin.withoutPolicy);
     await copyJournal(from.opened, {
-      folder: serviceFolder(await statesFolder(rehearsal.host.environment), originOf(service.url)),
+      folder: serviceFolder(await statesFolder(rehearsal.host.environment), originOf(serviceUrl)),
       clock: rehearsal.host.clock,
-      origin: originOf(service.url),
+      origin: originOf(serviceUrl),
       replaced: (row) => replacedRow(row, fakes),
     });
   } finally {

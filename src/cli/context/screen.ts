@@ -65,16 +65,13 @@ export class Screen {
   /** Shows a person at a terminal the reason and the end of a wait. */
   readonly showWait: StatusLine['showWait'];
   readonly #parts: ScreenParts;
-  readonly #host: Host;
-  readonly #flags: GlobalFlags;
-  readonly #maskedKeys: MaskedKeys;
   readonly #statusLine: StatusLine;
   /** For a screen reader: nothing is redrawn, and signs are words. */
   readonly isSpoken: boolean;
   #filter: ((json: string) => string) | undefined;
 
   constructor(parts: ScreenParts, statusLine?: StatusLine) {
-    const { host, flags, text, loadTexts, language, maskedKeys, exitReport } = parts;
+    const { host, flags, text, loadTexts, language, exitReport } = parts;
     this.#parts = parts;
     const { environment, stdin, stdout, stderr } = host;
     const isDumb = environment['TERM'] === 'dumb';
@@ -86,9 +83,6 @@ export class Screen {
     this.format = flags.output ?? (flags.json === true ? 'json' : stdout.isTerminal ? 'table' : 'tsv');
     this.canRedraw = this.format === 'table' && stdout.isTerminal && !isDumb && !this.isSpoken;
     this.isInteractive = flags.input !== false && stdin.isTerminal && stderr.isTerminal;
-    this.#host = host;
-    this.#flags = flags;
-    this.#maskedKeys = maskedKeys;
     const isShown = stderr.isTerminal && flags.quiet !== true;
     const manner = this.isSpoken ? 'spoken' : isDumb ? 'none' : 'redrawn';
     this.#statusLine = statusLine ?? createStatusLine(stderr, isShown ? manner : 'none', () => host.now());
@@ -102,33 +96,34 @@ export class Screen {
 
   /** Columns of stdout; undefined without a terminal. */
   get columns(): number | undefined {
-    return this.#host.stdout.columns;
+    return this.#parts.host.stdout.columns;
   }
 
   /** Columns of stderr; undefined without a terminal. */
   get messageColumns(): number | undefined {
-    return terminalColumns(this.#host.stderr);
+    return terminalColumns(this.#parts.host.stderr);
   }
 
   /** Lines of the terminal of stdout; undefined without one. */
   get rows(): number | undefined {
-    return this.#host.stdout.rows;
+    return this.#parts.host.stdout.rows;
   }
 
   /** Colours for stdout, or none. */
   readonly palette = (): Promise<Palette> =>
-    createPalette(this.format === 'table' && this.#usesColour(this.#host.stdout.isTerminal));
+    createPalette(this.format === 'table' && this.#usesColour(this.#parts.host.stdout.isTerminal));
 
   /** Writes data to stdout; through a filter, if there is one. The progress line is cleared first. */
   readonly print = (data: string | Uint8Array): void => {
     this.showProgress('');
     const filter = this.#filter;
-    if (filter === undefined) this.#host.stdout.write(data);
-    else this.#host.stdout.write(filter(typeof data === 'string' ? data : new TextDecoder().decode(data)));
+    if (filter === undefined) this.#parts.host.stdout.write(data);
+    else this.#parts.host.stdout.write(filter(typeof data === 'string' ? data : new TextDecoder().decode(data)));
   };
 
   /** Questions to a person at the terminal. */
-  readonly prompts = (): Promise<Prompts> => this.#host.prompts(this.isSpoken ? this.text.settings.spoken : undefined);
+  readonly prompts = (): Promise<Prompts> =>
+    this.#parts.host.prompts(this.isSpoken ? this.text.settings.spoken : undefined);
 
   filterWith(filter: (json: string) => string): void {
     this.#filter = filter;
@@ -141,26 +136,26 @@ export class Screen {
    */
   readonly printLong = async (data: string, paged = data): Promise<void> => {
     this.showProgress('');
-    const { environment, stdout } = this.#host;
+    const { environment, stdout } = this.#parts.host;
     const isLong = !this.isSpoken && stdout.rows !== undefined && data.split('\n').length > stdout.rows;
-    if (isLong && this.#flags.input !== false && environment['TERM'] !== 'dumb') {
+    if (isLong && this.#parts.flags.input !== false && environment['TERM'] !== 'dumb') {
       const { pagerCommand } = await import('./external-programs.ts');
       const command = pagerCommand(environment);
       const prompt = this.text.settings.pagerPrompt;
-      if (command !== undefined && (await this.#host.page(command, paged, prompt))) return;
+      if (command !== undefined && (await this.#parts.host.page(command, paged, prompt))) return;
     }
     this.print(data);
   };
 
   /** Prints a message on stderr, on one line without controls, unless `--quiet` is given. */
   readonly notify = (line: string): void => {
-    if (this.#flags.quiet !== true) this.warn(line);
+    if (this.#parts.flags.quiet !== true) this.warn(line);
   };
 
   /** Prints a warning on stderr, also with `--quiet`; coloured on a terminal. */
   readonly warn = (line: string, paint?: (line: string) => string): void => {
-    const { stderr } = this.#host;
-    const lines = messageLines(this.#maskedKeys.mask(singleLine(line)), stderr);
+    const { stderr } = this.#parts.host;
+    const lines = messageLines(this.#parts.maskedKeys.mask(singleLine(line)), stderr);
     const isPainted = paint !== undefined && this.#usesColour(stderr.isTerminal);
     const painted = isPainted ? lines.map((part) => paint(part)) : lines;
     this.#statusLine.writeAbove(`${painted.join('\n')}\n`);
@@ -171,8 +166,8 @@ export class Screen {
 
   /** Follows NO_COLOR and CLICOLOR_FORCE unless the flag is given. */
   #usesColour(isTerminal: boolean): boolean {
-    const { NO_COLOR, CLICOLOR_FORCE, TERM } = this.#host.environment;
-    if (this.#flags.color === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+    const { NO_COLOR, CLICOLOR_FORCE, TERM } = this.#parts.host.environment;
+    if (this.#parts.flags.color === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
     if (CLICOLOR_FORCE !== undefined && CLICOLOR_FORCE !== '' && CLICOLOR_FORCE !== '0') return true;
     return isTerminal && TERM !== 'dumb';
   }

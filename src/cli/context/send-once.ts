@@ -2,33 +2,17 @@ import { PixError } from '../../client/errors.ts';
 import { commandError, type ErrorText, EXIT, type CommandError } from '../errors/command-error.ts';
 import type { Context } from './context.ts';
 import { describeFailure } from '../errors/failure.ts';
-import { formatReais } from '../../pix/reais-text.ts';
 
 /**
- * Sends a request that creates something, once. Any end that does not prove that nothing happened, including Ctrl-C,
- * leaves the outcome unknown, and repeating the request might create it twice. Until the person knows the outcome, the
- * exit report contains this.
+ * Sends a request that must not be repeated, once. Any end that does not prove that nothing happened, including Ctrl-C,
+ * leaves the outcome unknown, and repeating the request might create something twice. Until the person knows the outcome,
+ * the exit report contains this.
  *
- * @param errorText the message, given the reason why the outcome is unknown, with a hint how to find out
+ * @param errorTexts `unknown`: the message, given the reason why the outcome is unknown, with a hint how to find out;
+ *   `unreported`: the effect of an answer that could not be shown
  * @throws CommandError outcome_unknown (exit 5)
  */
-export async function sendOnce<Answer extends { readonly id: string; readonly value: number }>(
-  context: Context,
-  request: () => Promise<Answer>,
-  errorText: (reason: string) => ErrorText,
-): Promise<Answer> {
-  const { text } = context.screen;
-  return sendWatched(context, request, {
-    unknown: errorText,
-    unreported: (reason, { id, value }) => ({
-      ...text.errors.createdUnreported(id, formatReais(value), reason),
-      details: { id, value },
-    }),
-  });
-}
-
-/** The same for any request that must not be repeated, with texts for its possible and its actual effect. */
-export async function sendWatched<Answer>(
+export async function sendOnce<Answer>(
   { host: { interruption }, screen: { text, exitReport } }: Context,
   request: () => Promise<Answer>,
   errorTexts: {
@@ -50,11 +34,7 @@ export async function sendWatched<Answer>(
       throw error;
     }
     const { code, message, status } = describeFailure(error, text);
-    throw outcomeUnknown(
-      errorTexts.unknown(message),
-      { reason: code, ...(status === undefined ? {} : { status }) },
-      error,
-    );
+    throw outcomeUnknown(errorTexts.unknown(message), { reason: code, status }, error);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader } from '../../client/profiles/profiles-file.ts';
 import type { Profiles } from '../../client/profiles/profiles.ts';
 import { chooseProfile, type NamedProfile } from '../../client/profiles/stored-keys.ts';
+import { namedFolder } from '../../files/folders.ts';
 import type { Host } from './host.ts';
 import type { Screen, GlobalFlags, MaskedKeys } from './screen.ts';
 import {
@@ -24,8 +25,10 @@ interface ClientOptions {
   readonly firstRequests?: number;
 }
 
-type Service = Pick<Settings, 'baseUrl' | 'apiKeys' | 'requestFieldNames' | 'refusalForm'> &
-  Partial<Pick<Settings, 'readOnlyProfile' | 'passedOverProfile' | 'profileName' | 'keySource'>>;
+type Facts =
+  'requestFieldNames' | 'refusalForm' | 'readOnlyProfile' | 'passedOverProfile' | 'profileName' | 'keySource';
+
+type Service = Pick<Settings, 'baseUrl' | 'apiKeys'> & Partial<Pick<Settings, Facts>>;
 
 interface SessionParts {
   readonly host: Host;
@@ -43,21 +46,16 @@ export class CommandSession {
   readonly sources: SettingsSources;
   /** Whether a person sees the account before its money is read. */
   announcesAccount = false;
-  readonly #host: Host;
-  readonly #screen: Screen;
-  readonly #maskedKeys: MaskedKeys;
-  readonly #onlyOrigin: string | undefined;
+  readonly #parts: SessionParts;
   #keyIsNamed = false;
   #profiles: Promise<ProfileReader> | undefined;
   #keychain: Promise<Keychain> | undefined;
   #settings: Promise<Settings> | undefined;
 
-  constructor({ host, flags, screen, maskedKeys, onlyOrigin }: SessionParts) {
+  constructor(parts: SessionParts) {
+    const { flags, host } = parts;
     this.flags = flags;
-    this.#host = host;
-    this.#screen = screen;
-    this.#maskedKeys = maskedKeys;
-    this.#onlyOrigin = onlyOrigin;
+    this.#parts = parts;
     const { environment, interruption } = host;
     this.sources = { flags, environment, interruption, profiles: this.profiles, keychain: this.keychain };
   }
@@ -67,7 +65,7 @@ export class CommandSession {
   /** The profiles for changing them, which takes longer to load. */
   readonly editProfiles = async (): Promise<Profiles> => {
     const [{ openProfiles }] = await Promise.all([import('../../client/profiles/profiles.ts'), this.profiles()]);
-    return openProfiles({ configDirectory: await this.#configDirectory() });
+    return openProfiles({ configDirectory: namedFolder(this.#parts.host.environment) });
   };
 
   /**
@@ -81,7 +79,7 @@ export class CommandSession {
   };
 
   /** @throws SettingsError keychain_failed if there is none */
-  readonly keychain = (): Promise<Keychain> => (this.#keychain ??= this.#host.keychain());
+  readonly keychain = (): Promise<Keychain> => (this.#keychain ??= this.#parts.host.keychain());
 
   /** @throws CommandError when an address or a key is missing */
   readonly settings = (): Promise<Settings> => (this.#settings ??= this.#completeSettings());
@@ -93,47 +91,50 @@ export class CommandSession {
    */
   readonly settingsForWriting = async (): Promise<Settings> => {
     const settings = await this.settings();
-    assertMayWrite(settings, this.#screen.text);
+    assertMayWrite(settings, this.#parts.screen.text);
     return settings;
   };
 
   readonly openClient = async (
     service: Service,
-    { signal = this.#host.interruption, firstRequests }: ClientOptions = {},
+    { signal = this.#parts.host.interruption, firstRequests }: ClientOptions = {},
   ): Promise<PixClient> => {
     const { baseUrl, apiKeys, requestFieldNames, refusalForm, readOnlyProfile } = service;
-    if (this.#onlyOrigin !== undefined && originOf(baseUrl) !== this.#onlyOrigin) {
-      throw new Error(`a rehearsal sends requests to ${this.#onlyOrigin} alone, not to ${originOf(baseUrl)}`);
+    const { host, screen, maskedKeys, onlyOrigin } = this.#parts;
+    if (onlyOrigin !== undefined && originOf(baseUrl) !== onlyOrigin) {
+      throw new Error(`a rehearsal sends requests to ${onlyOrigin} alone, not to ${originOf(baseUrl)}`);
     }
-    this.#maskedKeys.learn(apiKeys.map(({ key }) => key));
+    maskedKeys.learn(apiKeys.map(({ key }) => key));
     await this.announceAccount(service);
-    this.#nameKey(service);
+    // Once per command: what is shown may be of another account than that of the profile that was asked for.
+    if (service.passedOverProfile !== undefined && !this.#keyIsNamed) {
+      this.#keyIsNamed = true;
+      screen.notify(screen.text.settings.keyPassedOver(service.passedOverProfile));
+    }
     const { createPixClient } = await import('../../client/create-client.ts');
     return createPixClient(
       {
         baseUrl,
         apiKeys,
-        ...(this.flags.timeout === undefined ? {} : { timeoutMs: this.flags.timeout }),
-        ...(requestFieldNames === undefined ? {} : { requestFieldNames }),
+        timeoutMs: this.flags.timeout,
+        requestFieldNames,
         refusalForm,
         readOnly: readOnlyProfile !== undefined,
         signal,
-        proxies: this.#host.environment,
-        ...(firstRequests === undefined ? {} : { firstRequests }),
+        proxies: host.environment,
+        firstRequests,
         onEvent: await this.eventListener(),
       },
-      this.#host.clock,
+      host.clock,
     );
   };
 
   /** Shows a client's events to a person, as far as requested. */
   readonly eventListener = async (): Promise<(event: ClientEvent) => void> => {
-    const { text, warn, notify, showWait } = this.#screen;
+    const { text, warn, notify, showWait } = this.#parts.screen;
     const { createWaitDisplay, eventLine, SilenceMessage } = await import('../output/wait-display.ts');
-    if (this.flags.verbose === true) {
-      return (event) => warn(eventLine(event, text));
-    }
-    const displayWait = createWaitDisplay(text, showWait, this.#host.interruption);
+    if (this.flags.verbose === true) return (event) => warn(eventLine(event, text));
+    const displayWait = createWaitDisplay(text, showWait, this.#parts.host.interruption);
     const silence = new SilenceMessage(text, notify);
     return (event) => {
       displayWait(event);
@@ -144,36 +145,24 @@ export class CommandSession {
 
   /** Once per command that shows money on a terminal: profile, host, and an unusual time zone. */
   readonly announceAccount = async (service: Omit<Service, 'apiKeys'>): Promise<void> => {
-    const { screen, flags } = { screen: this.#screen, flags: this.flags };
+    const { screen, flags, host } = this.#parts;
     const isForPerson = screen.format === 'table' && screen.columns !== undefined && flags.fields === undefined;
     if (!this.announcesAccount || !isForPerson || flags.quiet === true) return;
     this.announcesAccount = false;
     const { accountHeader } = await import('../output/money-source.ts');
-    const { line, paint } = await accountHeader(service, this.#host, screen.text);
+    const { line, paint } = await accountHeader(service, host, screen.text);
     screen.warn(line, paint);
   };
 
-  /** Once per command: what is shown may be of another account than that of the profile that was asked for. */
-  #nameKey({ passedOverProfile }: Pick<Service, 'passedOverProfile'>): void {
-    if (passedOverProfile === undefined || this.#keyIsNamed) return;
-    this.#keyIsNamed = true;
-    this.#screen.notify(this.#screen.text.settings.keyPassedOver(passedOverProfile));
-  }
-
-  async #configDirectory(): Promise<string | undefined> {
-    const { namedFolder } = await import('../../files/folders.ts');
-    return namedFolder(this.#host.environment);
-  }
-
   async #readProfiles(): Promise<ProfileReader> {
     const { readProfiles } = await import('../../client/profiles/profiles-file.ts');
-    const profiles = readProfiles(await this.#configDirectory());
-    this.#maskedKeys.learn(storedKeys(profiles));
+    const profiles = readProfiles(namedFolder(this.#parts.host.environment));
+    this.#parts.maskedKeys.learn(storedKeys(profiles));
     return profiles;
   }
 
   async #completeSettings(): Promise<Settings> {
-    const { text, notify } = this.#screen;
+    const { text, notify } = this.#parts.screen;
     const settings = await completeSettings(this.sources, text);
     if (isUnprotected(settings.baseUrl)) notify(text.settings.unprotected(originOf(settings.baseUrl)));
     return settings;

@@ -58,10 +58,7 @@ export interface KnownSettings {
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 /** The profile that was requested by name; undefined for the current one. */
-export function askedProfileName({
-  flags,
-  environment,
-}: Pick<SettingsSources, 'flags' | 'environment'>): string | undefined {
+export function askedProfileName({ flags, environment }: SettingsSources): string | undefined {
   return given(flags.profile) ?? given(environment['PIX_PROFILE']);
 }
 
@@ -85,13 +82,13 @@ export async function gatherSettings(sources: SettingsSources, text: Catalogue):
     profileName: profile === undefined ? undefined : profileName,
     profile,
     baseUrl:
-      from('flag', flagUrl === undefined ? undefined : readBaseUrl(flagUrl, '--base-url', text)) ??
-      from(
-        'environment',
-        environmentUrl === undefined ? undefined : readBaseUrl(environmentUrl, 'PIX_BASE_URL', text),
-      ) ??
+      from('flag', flagUrl && readBaseUrl(flagUrl, '--base-url', text)) ??
+      from('environment', environmentUrl && readBaseUrl(environmentUrl, 'PIX_BASE_URL', text)) ??
       from('profile', profile?.baseUrl),
-    apiKey: environmentKey === undefined ? keyOf(profile) : { source: 'environment', stored: mainKey(environmentKey) },
+    apiKey:
+      environmentKey === undefined
+        ? keyOf(profile)
+        : { source: 'environment', stored: { name: 'main', key: environmentKey } },
   };
 }
 
@@ -107,10 +104,8 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
   if (apiKey === undefined) throw noKey(text);
   if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
   if (profile !== undefined && apiKey.source === 'profile' && !sameOrigin(profile.baseUrl, baseUrl.value)) {
-    throw usageError(
-      'key_of_another_service',
-      text.settings.keyOfAnotherService(profileName ?? '', originOf(profile.baseUrl), originOf(baseUrl.value)),
-    );
+    const [its, asked] = [originOf(profile.baseUrl), originOf(baseUrl.value)];
+    throw usageError('key_of_another_service', text.settings.keyOfAnotherService(profileName ?? '', its, asked));
   }
   const apiKeys =
     apiKey.source === 'environment'
@@ -187,15 +182,13 @@ export function isUnprotected(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
 }
 
-const mainKey = (key: string): NamedKey => ({ name: 'main', key });
-
 function keyOf(profile: StoredProfile | undefined): KnownSettings['apiKey'] {
   const [stored] = profile?.keys ?? [];
   return stored === undefined ? undefined : { source: 'profile', stored };
 }
 
 /** Whether the key is one of the profile's. */
-function hasKey(profile: StoredProfile | undefined, key: string): boolean {
+export function hasKey(profile: StoredProfile | undefined, key: string): boolean {
   return profile === undefined || profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(key));
 }
 

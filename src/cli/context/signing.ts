@@ -23,9 +23,8 @@ const LITERAL_KEY = /^(?:key::)?((?:ssh|ecdsa|sk)-\S+ \S+.*)$/;
  * @throws CommandError no_signing_key, ssh_keygen_missing, signing_failed
  */
 export async function sign(context: Context, namespace: Namespace, text: string): Promise<string> {
-  const key = signingKey(context);
-  const literal = LITERAL_KEY.exec(key)?.[1];
-  if (literal === undefined) return signWith(context, expanded(key), namespace, text);
+  const { literal, path } = signingKey(context);
+  if (literal === undefined) return signWith(context, path, namespace, text);
   const folder = await mkdtemp(join(tmpdir(), 'pix-key-'));
   try {
     const file = join(folder, 'key.pub');
@@ -38,10 +37,8 @@ export async function sign(context: Context, namespace: Namespace, text: string)
 
 /** The public half of the signing key; undefined where no file has it. @throws CommandError no_signing_key */
 export function ownKey(context: Context): SshKey | undefined {
-  const key = signingKey(context);
-  const literal = LITERAL_KEY.exec(key)?.[1];
+  const { literal, path } = signingKey(context);
   if (literal !== undefined) return parseSshKey(literal);
-  const path = expanded(key);
   try {
     return parseSshKey(readFileSync(path.endsWith('.pub') ? path : `${path}.pub`, 'utf8'));
   } catch (error) {
@@ -50,10 +47,10 @@ export function ownKey(context: Context): SshKey | undefined {
   }
 }
 
-function signingKey({ host, screen }: Context): string {
+function signingKey({ host, screen }: Context) {
   const key = host.environment['PIX_SIGNING_KEY'] ?? '';
   if (key === '') throw usageError('no_signing_key', screen.text.payouts.approval.noSigningKey);
-  return key;
+  return { literal: LITERAL_KEY.exec(key)?.[1], path: expanded(key) };
 }
 
 /** A path with the home folder for `~/`. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSystemError } from '../../files/system-error.ts';
-import { fingerprintOf, fingerprintOfStored, keyFolderName } from '../../client/profiles/key-fingerprint.ts';
+import { keyFolderName } from '../../client/profiles/key-fingerprint.ts';
+import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { writeFileWhole } from '../../files/write-whole.ts';
 import { commandError, EXIT, CommandError } from '../errors/command-error.ts';
@@ -11,7 +12,7 @@ import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
 import type { CommandSession } from './session.ts';
 import { plainCause } from '../errors/plain-cause.ts';
-import { originOf, type Settings } from './settings.ts';
+import { hasKey, originOf, traitsOf, type Settings } from './settings.ts';
 
 export type AccountSettings = Pick<Settings, 'profileName' | 'keySource' | 'apiKey' | 'baseUrl'>;
 
@@ -50,12 +51,8 @@ function opened({ text }: Pick<Screen, 'text'>, folder: string): string {
     tighten(folder, FOLDER_MODE);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw commandError(
-      EXIT.failed,
-      'state_unwritable',
-      text.errors.stateFolderUnwritable(folder, plainCause(error, text)),
-      { details: { folder }, cause: error },
-    );
+    const errorText = text.errors.stateFolderUnwritable(folder, plainCause(error, text));
+    throw commandError(EXIT.failed, 'state_unwritable', errorText, { details: { folder }, cause: error });
   }
   return folder;
 }
@@ -87,19 +84,28 @@ export async function statesFolder(environment: Host['environment']): Promise<st
   return stateFolder(namedFolder(environment));
 }
 
+/** The journal of a service on this machine, if there is one. */
+export async function openKnownJournal({ environment, clock }: Host, origin: string) {
+  const { serviceFolder } = await import('../../payouts/journal/service-journal.ts');
+  const folder = serviceFolder(await statesFolder(environment), origin);
+  if (!existsSync(join(folder, 'payouts.sqlite'))) return undefined;
+  const { openJournal } = await import('../../payouts/journal/journal.ts');
+  try {
+    return await openJournal({ folder, clock });
+  } catch (error) {
+    // Commands that require the journal report what is wrong with it.
+    if (error instanceof DatabaseOpenError) return undefined;
+    throw error;
+  }
+}
+
 async function stateName({ profiles }: Pick<CommandSession, 'profiles'>, settings: AccountSettings, states: string) {
   const { profileName, keySource, apiKey, baseUrl } = settings;
   if (keySource === 'profile' && profileName !== undefined) return folderNameOf(profileName, states);
-  const origin = originOf(baseUrl);
   const opened = await profiles();
   const holder = opened.names().find((name) => {
-    const profile = opened.get(name);
-    return (
-      profile !== undefined &&
-      originOf(profile.baseUrl) === origin &&
-      profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(apiKey))
-    );
+    const profile = traitsOf(opened.get(name), baseUrl);
+    return profile !== undefined && hasKey(profile, apiKey);
   });
-  if (holder !== undefined) return folderNameOf(holder, states);
-  return keyFolderName(origin, apiKey);
+  return holder === undefined ? keyFolderName(originOf(baseUrl), apiKey) : folderNameOf(holder, states);
 }

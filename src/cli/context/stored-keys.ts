@@ -38,7 +38,7 @@ export async function storeKey(
 ): Promise<KeyStorage> {
   const written = await (command === undefined
     ? storageFor(context.host, flags) === 'keychain'
-      ? storedInKeychain(context, label, key, flags)
+      ? storedInKeychain(context, label, key, flags.keychain === true)
       : key
     : heldByCommand(command, key));
   try {
@@ -67,17 +67,11 @@ export function storageInWords(storage: KeyStorage, path: string, { text }: Pick
 }
 
 /** Where a key is stored unless the keychain fails. */
-export function storageFor({ environment }: Pick<Host, 'environment'>, flags: StorageFlags): 'keychain' | 'file' {
-  const usesKeychain = flags.keychain ?? namedFolder(environment) === undefined;
-  return usesKeychain ? 'keychain' : 'file';
+export function storageFor({ environment }: Pick<Host, 'environment'>, { keychain }: StorageFlags) {
+  return (keychain ?? namedFolder(environment) === undefined) ? 'keychain' : 'file';
 }
 
-async function storedInKeychain(
-  context: Context,
-  label: string,
-  key: string,
-  flags: StorageFlags,
-): Promise<WrittenKey> {
+async function storedInKeychain(context: Context, label: string, key: string, isRequired: boolean) {
   const { text, notify } = context.screen;
   try {
     const { assertStores, addToKeychain } = await import('../../client/profiles/keychain.ts');
@@ -87,7 +81,7 @@ async function storedInKeychain(
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const reason = keychainReason(reasonOf(error), text);
-    if (flags.keychain === true) {
+    if (isRequired) {
       throw commandError(EXIT.access, error.code, text.keyStorage.keychainRefused(reason), { cause: error });
     }
     notify(text.keyStorage.noKeychainHere(reason));

@@ -10,7 +10,7 @@ const NAME = /^(?:[A-Za-z_]+(?:\/[\w+-]+)*|<.*>[+-]?0*[1-9].*)$/;
 /** Node treats an unknown zone as UTC, and would show dates of another day. @throws CommandError invalid_time_zone */
 export function assertTimeZone({ environment, now }: Host, { text }: Pick<Screen, 'text'>): void {
   const zone = environment['TZ'] ?? '';
-  if (!NAME.test(zone) || !isUtc(now())) return;
+  if (!NAME.test(zone) || new Date(now()).getTimezoneOffset() !== 0) return;
   try {
     // Intl knows a name in any letters (`America/Sao_paulo`), and the clock of Node only as it is spelt.
     const clock: Partial<Intl.ResolvedDateTimeFormatOptions> = new Intl.DateTimeFormat('en').resolvedOptions();
@@ -31,10 +31,6 @@ export function unusualZone({ environment, now }: Host): string | undefined {
   if (new Date(now()).getTimezoneOffset() === BRASILIA_OFFSET_MINUTES) return undefined;
   const zone = environment['TZ'] ?? '';
   return zone === '' ? zoneName() : zone;
-}
-
-function isUtc(now: number): boolean {
-  return new Date(now).getTimezoneOffset() === 0;
 }
 
 /** The zone that was probably meant: `sao paulo`, `São_Paulo`, `Asia/Tokio`. */

@@ -27,31 +27,27 @@ export interface TwinOfProfile extends Twin {
  * The account of a profile as a world, from the index that `pix sync` keeps. No request is sent, and no key is read.
  *
  * @throws CommandError no_mirror, mirror_incomplete, mirror_unusable, mirror_without_balance
+ * @throws {ConfigurationError} `unknown_profile`
  */
 export async function twinOfProfile(context: Context, name: string, keepsNames: boolean): Promise<TwinOfProfile> {
   const { text, warn } = context.screen;
-  const { settings, profile } = await accountOfProfile(context, name);
+  const profiles = await context.session.profiles();
+  const profile = profiles.get(name);
+  if (profile === undefined) throw unknownProfile(name, profiles);
+  // Where the state of the profile is: its key is not asked for.
+  const settings: AccountSettings = { profileName: name, keySource: 'profile', apiKey: '', baseUrl: profile.baseUrl };
   const fakes = keepsNames ? NO_FAKES : fakesOf(secretIn(await openStateFolder(context, settings)));
   return withCompleteIndex(context, settings, ({ index, asOf }) => {
     try {
       const twin = worldOfIndex(index, name, fakes);
       if (!twin.hasDisputes) warn(text.twin.withoutDisputes);
-      return Promise.resolve({ ...twin, settings, profile, fakes, asOf });
+      return { ...twin, settings, profile, fakes, asOf };
     } catch (error) {
       if (!(error instanceof TwinError)) throw error;
       if (error.code === 'not_noted') throw usageError('mirror_without_balance', text.twin.withoutBalance(name));
       throw usageError('mirror_unusable', text.twin.unreadable(error.message));
     }
   });
-}
-
-/** Where the state of a profile is: its key is not asked for. @throws {ConfigurationError} `unknown_profile` */
-async function accountOfProfile({ session }: Context, name: string) {
-  const profiles = await session.profiles();
-  const profile = profiles.get(name);
-  if (profile === undefined) throw unknownProfile(name, profiles);
-  const settings: AccountSettings = { profileName: name, keySource: 'profile', apiKey: '', baseUrl: profile.baseUrl };
-  return { settings, profile };
 }
 
 /** The same on every run. It is made once, and never leaves this machine. */

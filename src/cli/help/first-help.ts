@@ -1,6 +1,6 @@
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { preferencesPath, readPreferences, withPreferences } from '../context/preferences.ts';
+import { withPreferences } from '../context/preferences.ts';
 import { chooseLanguage } from '../text/translate.ts';
 
 /** The help from each width on at which it differs, the narrowest first. */
@@ -18,7 +18,7 @@ const COLUMNS_DEFAULT = 80;
  */
 export function printFirstHelp(folder: string): boolean {
   const { env } = process;
-  const language = chooseLanguage(undefined, withPreferences(env, readPreferences(preferencesPath(env))));
+  const language = chooseLanguage(undefined, withPreferences(env));
   try {
     const isTerminal = fstatSync(STDOUT).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(STDOUT);
     // A terminal that knows no width says 0.

@@ -1,28 +1,20 @@
 import { isGroup, type Command, type Group } from '../command/command.ts';
 import { GLOBAL_FLAGS } from '../command/global-options.ts';
 import { longName, valueHelp, type Argument, type Flags, type Valued } from '../command/options.ts';
-import { EXIT } from '../errors/command-error.ts';
 import type { Field, FieldKind } from '../output/fields.ts';
 import { labelOf } from '../output/sheet.ts';
 import type { Catalogue } from '../text/translate.ts';
+import { exitCodesOf } from './topics.ts';
 
-interface HelpOf {
-  /** `pix withdraw create` */
-  readonly path: string;
-  readonly definition: Command | Group;
-  /** With the sections of all commands that are described. */
-  readonly text: Catalogue;
-  readonly version: string;
-}
-
-/** What a command is, and everything below it, for programs. */
-export async function helpJson({ path, definition, text, version }: HelpOf): Promise<string> {
-  const exitCodes = Object.entries(EXIT).map(([name, code]) => {
-    const meanings: Readonly<Record<string, string>> = text.topics.exitCodes;
-    return { code, name, meaning: meanings[name] ?? '' };
-  });
+/**
+ * What a command is, and everything below it, for programs.
+ *
+ * @param path `pix withdraw create`
+ * @param text with the sections of all commands that are described
+ */
+export async function helpJson(path: string, definition: Command | Group, text: Catalogue, version: string) {
   const command = await describe(path, definition, text);
-  const whole = { version, command, globalOptions: optionsOf(GLOBAL_FLAGS, text), exitCodes };
+  const whole = { version, command, globalOptions: optionsOf(GLOBAL_FLAGS, text), exitCodes: exitCodesOf(text) };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 
@@ -60,19 +52,11 @@ function optionsOf(flags: Flags, text: Catalogue): object[] {
       const { value, description } = valueHelp(flag.help(text));
       return [{ name: longName(name), short, value, description, ...valuesOf(flag) }];
     }
-    const withoutValue = (long: string, description: string) => ({
-      name: long,
-      short,
-      value: null,
-      description,
-      type: 'flag',
-      repeatable: false,
-      choices: null,
-    });
-    const on = withoutValue(longName(name), flag.help(text));
+    const facts = { type: 'flag', repeatable: false, choices: null };
+    const on = { name: longName(name), short, value: null, description: flag.help(text), ...facts };
     const no = longName(`no-${name}`);
     if (flag.form === 'off') return [{ ...on, name: no }];
-    return flag.helpOfNo === undefined ? [on] : [on, withoutValue(no, flag.helpOfNo(text))];
+    return flag.helpOfNo === undefined ? [on] : [on, { ...on, name: no, description: flag.helpOfNo(text) }];
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Command, Help, Option } from 'commander';
 import { definitionOf } from '../command/commander.ts';
 import { isGroup } from '../command/command.ts';
+import { globalOptions } from '../command/global-options.ts';
+import { TOPICS } from '../text/topic-names.ts';
 import { wrapToWidth } from '../output/text-width.ts';
 import { longName } from '../command/options.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -8,16 +10,18 @@ import { termLines, type Term } from './topics.ts';
 
 const INDENT = '  ';
 
-interface LayoutParts {
-  /** Names of the options of every command, which only `pix help options` explains. */
-  readonly globals: ReadonlySet<string>;
-  /** For the root. */
-  readonly topics: readonly string[];
-  readonly explainsAll: () => boolean;
+/** Names of the options of every command, which only `pix help options` explains. */
+export function globalNames(catalogue: Catalogue): ReadonlySet<string> {
+  return new Set([...globalOptions(catalogue).map(({ long }) => long ?? ''), '--help', '--version']);
 }
 
-/** Layout of help: what the command does, examples, then its options, those of every day first. */
-export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: LayoutParts) {
+/** `['pix', 'payments', 'list']` */
+export function pathOf(command: Command): string[] {
+  return [...(command.parent === null ? [] : pathOf(command.parent)), command.name()];
+}
+
+/** Layout of help: what the command does, examples, then its options, those of every day first, or all explained. */
+export function helpLayout(text: Catalogue, explainsAll = false) {
   const { headings, placeholders, groups } = text.help;
 
   /** The first help: a line per command, in groups, so that it fits on one screen. */
@@ -36,10 +40,7 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
 
   return function formatHelp(command: Command, helper: Help): string {
     const { helpWidth: width = Infinity } = helper;
-    const options = helper.visibleOptions(command);
-    const isGlobal = ({ long }: { long?: string | undefined }) => globals.has(long ?? '');
     const subcommands = helper.visibleCommands(command);
-
     const section = (heading: string, lines: readonly string[]) =>
       `${[...wrapToWidth(heading, width), ...lines].join('\n')}\n`;
     const listed = (heading: string, lines: readonly string[]) => (lines.length === 0 ? '' : section(heading, lines));
@@ -52,39 +53,28 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
     ];
     const commonOptions = section(text.help.globalOptions, []);
     if (command.parent === null) {
-      const topicNames = section(text.help.topics(topics.join(', ')), []);
+      const topicNames = section(text.help.topics(TOPICS.join(', ')), []);
       return [...opening, groupsOf(subcommands, width), commonOptions + topicNames].join('\n');
     }
-    const own = options.filter((option) => !isGlobal(option));
+    const globals = globalNames(text);
+    const own = helper.visibleOptions(command).filter(({ long }) => !globals.has(long ?? ''));
     const advanced = advancedNames(command);
-    const [everyday, others] = [false, true].map((isOther) =>
-      own.filter(({ long }) => advanced.has(long ?? '') === isOther),
-    ) as [Option[], Option[]];
+    const everyday = own.filter(({ long }) => !advanced.has(long ?? ''));
+    const others = own.filter((option) => !everyday.includes(option));
     const explained = (some: readonly Option[]) => some.map((one): Term => [helper.optionTerm(one), one.description]);
-    return [
-      ...opening,
-      list(
-        headings.commands,
-        subcommands.map((one) => [helper.subcommandTerm(one), summaryOf(helper.subcommandDescription(one))]),
-      ),
-      list(
-        headings.arguments,
-        helper.visibleArguments(command).map((one) => [one.name(), one.description]),
-      ),
+    const commands = subcommands.map((one): Term => {
+      return [helper.subcommandTerm(one), summaryOf(helper.subcommandDescription(one))];
+    });
+    const taken = helper.visibleArguments(command).map((one): Term => [one.name(), one.description]);
+    const rest = explainsAll
+      ? list(headings.advanced, explained(others))
+      : listed(text.help.advanced(pathOf(command).slice(1).join(' ')), wrapNames(others, width));
+    const lists = [
+      list(headings.commands, commands),
+      list(headings.arguments, taken),
       list(headings.options, explained(everyday)),
-      explainsAll()
-        ? list(headings.advanced, explained(others))
-        : listed(
-            text.help.advanced(pathOf(command)),
-            wrapTerms(
-              others.map(({ long }) => long ?? ''),
-              width,
-            ),
-          ),
-      commonOptions,
-    ]
-      .filter((part) => part !== '')
-      .join('\n');
+    ];
+    return [...opening, ...lists, rest, commonOptions].filter((part) => part !== '').join('\n');
   };
 
   function usageOf(command: Command, helper: Help, width: number): string {
@@ -109,17 +99,13 @@ function advancedNames(command: Command): ReadonlySet<string> {
   return new Set(names.flatMap(([name]) => [longName(name), longName(`no-${name}`)]));
 }
 
-function pathOf(command: Command): string {
-  return command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
-}
-
-function wrapTerms(terms: readonly string[], width: number): string[] {
+function wrapNames(options: readonly Option[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const term of terms) {
-    const longer = line === '' ? INDENT + term : `${line}  ${term}`;
+  for (const { long = '' } of options) {
+    const longer = line === '' ? INDENT + long : `${line}  ${long}`;
     if (longer.length > width && line !== '') lines.push(line);
-    line = longer.length > width ? INDENT + term : longer;
+    line = longer.length > width ? INDENT + long : longer;
   }
   return line === '' ? lines : [...lines, line];
 }

@@ -19,7 +19,7 @@ function rowsOf(topic: Topic, text: Catalogue): Term[] {
     case 'options':
       return globalOptions(text).map(({ flags, description }) => [flags, description]);
     case 'exit-codes':
-      return Object.entries(EXIT).map(([name, code]) => [String(code), exitText(name, topics)]);
+      return exitCodesOf(text).map(({ code, meaning }) => [String(code), meaning]);
     case 'formatting':
       return OUTPUT_FORMATS.map((format) => [format, topics.formats[format]]);
     case 'environment':
@@ -29,9 +29,9 @@ function rowsOf(topic: Topic, text: Catalogue): Term[] {
   }
 }
 
-function exitText(name: string, { exitCodes }: Catalogue['topics']): string {
-  const texts: Readonly<Record<string, string>> = exitCodes;
-  return texts[name] ?? '';
+export function exitCodesOf({ topics }: Catalogue) {
+  const meanings: Readonly<Record<string, string>> = topics.exitCodes;
+  return Object.entries(EXIT).map(([name, code]) => ({ code, name, meaning: meanings[name] ?? '' }));
 }
 
 export type Term = readonly [term: string, explanation: string];

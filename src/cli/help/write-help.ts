@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../../../package.json' with { type: 'json' };
-import { globalOptions } from '../command/global-options.ts';
 import { loadRoot, sectionsOf } from '../commands/table.ts';
 import { buildProgram, type ProgramParts } from '../program.ts';
 import { LANGUAGES, loadCatalogue, type Language, type Catalogue } from '../text/translate.ts';
 import type { FirstHelp } from './first-help.ts';
 import type { Command } from 'commander';
 import { definitionOf } from '../command/commander.ts';
+import { globalNames, pathOf } from './layout.ts';
 import { TOPICS } from '../text/topic-names.ts';
 import { topicText } from './topics.ts';
 
@@ -16,15 +16,13 @@ const [NARROWEST, WIDEST] = [40, 240];
 
 /** The program without what runs it. */
 function programOf(parts: Pick<ProgramParts, 'root' | 'text' | 'columns'>) {
-  const ignore = () => undefined;
   return buildProgram({
     ...parts,
     version: packageFacts.version,
     createContext: () => {
       throw new Error('help runs no command');
     },
-    print: ignore,
-    collectError: ignore,
+    print: () => undefined,
     loadAll: () => Promise.reject(new Error('help is for people')),
   });
 }
@@ -59,8 +57,7 @@ export async function writeManPages(folder: string): Promise<readonly string[]> 
 async function writePages(folder: string, language: Language): Promise<readonly string[]> {
   const [root, text] = await Promise.all([loadRoot(), loadCatalogue(language, sectionsOf())]);
   const program = programOf({ root, text, columns: undefined });
-  const globals = new Set([...globalOptions(text).map(({ long }) => long ?? ''), '--help', '--version']);
-  const pages = manPages(program, text, packageFacts.version, globals);
+  const pages = manPages(program, text);
   mkdirSync(folder, { recursive: true });
   for (const [name, page] of pages) writeFileSync(join(folder, name), page);
   return [...pages.keys()];
@@ -73,10 +70,11 @@ const LITERAL_COLUMNS = 72;
  * The manual: a page of section 1 for `pix` and for each command, with the texts of `--help`. Examples come first, as
  * there.
  *
- * @param globals the options of every command, which only the page of `pix` explains
  * @returns pages in roff by file name: `pix-payments-list.1`
  */
-function manPages(program: Command, text: Catalogue, version: string, globals: ReadonlySet<string>) {
+function manPages(program: Command, text: Catalogue) {
+  // Only the page of `pix` explains them.
+  const globals = globalNames(text);
   const { headings, placeholders, example, manual, chapters } = text.help;
   const pages = new Map<string, string>();
   visit(program);
@@ -100,7 +98,7 @@ function manPages(program: Command, text: Catalogue, version: string, globals: R
     const usage = helper.commandUsage(command).replace('[options]', placeholders.options);
     return [
       // Words are not hyphenated: groff knows only how English is.
-      `.TH ${quoted(nameOf(command).toUpperCase())} 1 "" ${quoted(`pix ${version}`)} "pix"\n.nh\n`,
+      `.TH ${quoted(nameOf(command).toUpperCase())} 1 "" ${quoted(`pix ${packageFacts.version}`)} "pix"\n.nh\n`,
       section(manual.name, `${escaped(nameOf(command))} \\- ${escaped(command.description())}`),
       section(manual.synopsis, `\\fB${escaped(usage.replace('[command]', placeholders.command))}\\fR`),
       section(headings.examples, examples.map((line) => literal(example(line))).join('')),
@@ -126,7 +124,7 @@ function subcommands(command: Command): Command[] {
 
 /** `pix-payments-list` */
 function nameOf(command: Command): string {
-  return command.parent === null ? command.name() : `${nameOf(command.parent)}-${command.name()}`;
+  return pathOf(command).join('-');
 }
 
 function section(heading: string, body: string): string {
@@ -148,11 +146,10 @@ function escaped(line: string): string {
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replace(/^(?=[.'])/, '\\&')
-    .replaceAll(/[^\t\x20-\x7e]/gu, (character) => `\\[u${hex(character)}]`);
-}
-
-function hex(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    .replaceAll(/[^\t\x20-\x7e]/gu, (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+      return `\\[u${code.padStart(4, '0')}]`;
+    });
 }
 
 function quoted(word: string): string {

@@ -8,7 +8,7 @@ import { describeFailure } from '../../errors/failure.ts';
 import { withoutControls } from '../../output/text-width.ts';
 import { announcePlan, moneySource } from '../../output/money-source.ts';
 import { confirm } from '../../context/prompts.ts';
-import { sendWatched } from '../../context/send-once.ts';
+import { sendOnce } from '../../context/send-once.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 import { valueAt } from '../../output/fields.ts';
@@ -20,12 +20,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import { argumentName, type OptionsOf } from '../../command/options.ts';
 import type { api } from './command.ts';
 
-interface ApiFlags extends RequestFlags {
-  readonly include?: boolean;
-  /** Fetches all pages of a list. */
-  readonly paginate?: boolean;
-  readonly yes?: boolean;
-}
+type ApiFlags = OptionsOf<typeof api>;
 
 /** The operation that sends money, however its path is written. */
 const MOVES_MONEY = /withdraw\W+create/i;
@@ -58,13 +53,13 @@ export async function run(context: Context, flags: ApiFlags): Promise<void> {
   try {
     await (isRead
       ? send()
-      : sendWatched(context, send, {
+      : sendOnce(context, send, {
           unknown: (reason) => text.api.unknown(method, path, reason),
           unreported: (reason) => ({ ...text.api.unreported(method, path, reason), details: { method, path } }),
         }));
   } catch (error) {
     // A filter is written for successful answers, not for errors of the service.
-    if (answer !== undefined && !isFiltered(context)) printAnswer(context.screen, answer, flags);
+    if (answer !== undefined && context.session.flags.jq === undefined) printAnswer(context.screen, answer, flags);
     throw withRouteHint(error, path, settings, context.screen);
   }
   if (answer !== undefined) printAnswer(context.screen, answer, flags);
@@ -81,23 +76,13 @@ function decoded(path: string): string {
 /** A policy is not evaded by calling the service directly. @throws CommandError approval_required */
 async function assertNoPolicy(context: Context, settings: Settings): Promise<void> {
   const { withPayouts } = await import('../../context/payouts/open-payouts.ts');
-  await withPayouts(
-    context,
-    ({ journal }) => {
-      if (journal.policies.current() === undefined) return Promise.resolve();
-      throw usageError('approval_required', context.screen.text.api.hasPolicy);
-    },
-    settings,
-  );
-}
-
-function isFiltered({ session: { flags } }: Context): boolean {
-  return flags.jq !== undefined;
+  const policy = await withPayouts(context, ({ journal }) => journal.policies.current(), settings);
+  if (policy !== undefined) throw usageError('approval_required', context.screen.text.api.hasPolicy);
 }
 
 function refuseConflicts(context: Context, { include, paginate }: ApiFlags, isRead: boolean): void {
   const { text } = context.screen;
-  const other = isFiltered(context) ? '--jq' : paginate === true ? '--paginate' : undefined;
+  const other = context.session.flags.jq !== undefined ? '--jq' : paginate === true ? '--paginate' : undefined;
   if (include === true && other !== undefined) {
     throw usageError('conflicting_options', text.usage.conflictingOptions('--include', other));
   }
@@ -118,8 +103,8 @@ async function obtainConsent(context: Context, settings: Settings, { method, pat
   const { text } = context.screen;
   const { name, isLocal } = moneySource(settings, text);
   await announcePlan(context.screen, [{ line: `${text.settings.moneyFrom}: ${name}`, isAlarming: !isLocal }], false);
-  const isSure = await confirm(context.screen, text.api.question(method, path));
-  if (!isSure) throw usageError('cancelled', text.api.cancelled);
+  if (await confirm(context.screen, text.api.question(method, path))) return;
+  throw usageError('cancelled', text.api.cancelled);
 }
 
 /** Prints unchanged bytes; on a terminal without control characters, which could change its state. */
@@ -187,30 +172,24 @@ function withWord(request: RawRequest, name: string, value: string): RawRequest 
   return { ...request, path: route, query: [...words] };
 }
 
-type RequestFlags = OptionsOf<typeof api>;
-
 /**
  * The request that was typed. Fields go into the body as JSON, or into the query of a GET and of a request with a body
  * from a file.
  *
  * @throws CommandError invalid_method, invalid_field, file_unreadable
  */
-async function readRequest(context: Context, flags: RequestFlags): Promise<RawRequest> {
+async function readRequest(context: Context, flags: ApiFlags): Promise<RawRequest> {
   const { text } = context.screen;
   const { path, rawField = [], field = [], input } = flags;
   const argument = argumentName(text.api.help.method);
   const method = oneOf(RAW_METHODS, flags.method, argument, 'invalid_method', text);
   const texts = rawField.map((typed) => readField(typed, text));
   const others = field.map((typed) => readField(typed, text));
-  const fields: (readonly [TypedField, string | number | boolean | null])[] = texts.map(
-    (one) => [one, one.value] as const,
-  );
+  const fields: [TypedField, string | number | boolean | null][] = texts.map((one) => [one, one.value]);
   for (const one of others) {
-    const isFile = one.value.startsWith('@');
-    const read = isFile
-      ? new TextDecoder().decode(await readInput(context, one.value.slice(1)))
-      : typedValue(one.value);
-    fields.push([one, read]);
+    const [, file] = /^@(.*)$/s.exec(one.value) ?? [];
+    const read = file === undefined ? undefined : await readInput(context, file);
+    fields.push([one, read === undefined ? typedValue(one.value) : new TextDecoder().decode(read)]);
   }
   if (method === 'GET' || input !== undefined) {
     const query = fields.map(([one, value]) => [nameInQuery(one), String(value)] as const);

@@ -24,6 +24,7 @@ import {
   isUnprotected,
   originOf,
   readBaseUrl,
+  traitsOf,
 } from '../../context/settings.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ProfileRow } from './stored-profiles.ts';
@@ -33,7 +34,7 @@ import type { login } from './command.ts';
 const PROFILE_DEFAULT = 'default';
 
 export const run: Run<typeof login, ProfileRow> = async (context, options, output) => {
-  const { text } = context.screen;
+  const { text, notify } = context.screen;
   const { allowHttp = false } = options;
   const profiles = await context.session.editProfiles();
   const name = askedProfileName(context.session.sources) ?? PROFILE_DEFAULT;
@@ -44,10 +45,9 @@ export const run: Run<typeof login, ProfileRow> = async (context, options, outpu
   const apiKey = command === undefined ? await readApiKey(context) : await printedKey(context, command);
 
   // The traits belong to the service, not to the profile.
-  const isSameService = stored !== undefined && originOf(stored.baseUrl) === originOf(baseUrl);
-  const requestFieldNames = isSameService ? stored.requestFieldNames : undefined;
-  const refusalForm = options.refusalForm ?? (isSameService ? stored.refusalForm : undefined);
-  const traits = { requestFieldNames, refusalForm };
+  const known = traitsOf(stored, baseUrl);
+  const refusalForm = options.refusalForm ?? known?.refusalForm;
+  const traits = { requestFieldNames: known?.requestFieldNames, refusalForm };
   const client = await context.session.openClient({ baseUrl, apiKeys: [{ name: 'main', key: apiKey }], ...traits });
   const canRead = await verifyKey(client, baseUrl, text);
   const readOnly = options.readOnly ?? stored?.readOnly === true;
@@ -62,19 +62,15 @@ export const run: Run<typeof login, ProfileRow> = async (context, options, outpu
   const shown = { refusalForm: refusalForm ?? REFUSAL_FORM_DEFAULT };
   const profile = { name, baseUrl, key: maskKey(apiKey), current: isCurrent, keyPlace, readOnly, ...shown };
   await output.one(profile, () => '');
-  context.screen.notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
-  context.screen.notify(
-    text.keyStorage.stored(maskKey(apiKey), storageInWords(keyPlace, profiles.path, context.screen)),
-  );
-  if (readOnly) context.screen.notify(text.auth.isReadOnly(name));
-  if (refusalForm === 'message') context.screen.notify(text.auth.hasLooseRefusals(originOf(baseUrl)));
-  if (isCurrent && replaced !== undefined && replaced !== name) {
-    context.screen.notify(text.auth.becameCurrent(name, replaced));
-  }
+  notify(text.auth.loggedIn(name, originOf(baseUrl), maskKey(apiKey)));
+  notify(text.keyStorage.stored(maskKey(apiKey), storageInWords(keyPlace, profiles.path, context.screen)));
+  if (readOnly) notify(text.auth.isReadOnly(name));
+  if (refusalForm === 'message') notify(text.auth.hasLooseRefusals(originOf(baseUrl)));
+  if (isCurrent && replaced !== undefined && replaced !== name) notify(text.auth.becameCurrent(name, replaced));
   const dropped = (stored?.keys ?? []).slice(1).map((key) => key.name);
-  if (dropped.length > 0) context.screen.notify(text.auth.otherKeysDropped(dropped));
-  if (!canRead) context.screen.notify(text.auth.keyReadsNothing);
-  if (!isCurrent) context.screen.notify(text.auth.notCurrent(name));
+  if (dropped.length > 0) notify(text.auth.otherKeysDropped(dropped));
+  if (!canRead) notify(text.auth.keyReadsNothing);
+  if (!isCurrent) notify(text.auth.notCurrent(name));
 };
 
 /** The command of the profile, whose key may have been replaced: a person who logs in again has not left it. */

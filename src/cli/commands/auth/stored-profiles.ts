@@ -6,7 +6,7 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { unknownProfile } from '../../../client/errors.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { Output } from '../../output/output.ts';
+import type { ListSource, Output } from '../../output/output.ts';
 import type { switching } from './command.ts';
 import { forgetKeys } from '../../context/stored-keys.ts';
 import { askedProfileName, noKey, gatherSettings, originOf } from '../../context/settings.ts';
@@ -54,17 +54,12 @@ export const runSwitch: Run<typeof switching, ProfileRow> = async (context, flag
   const { text, isInteractive } = context.screen;
   const profiles = await context.session.editProfiles();
   const names = profiles.names();
-  if (flags.name === undefined && (!isInteractive || names.length === 0)) {
-    throw usageError('missing_argument', text.auth.switchTo(names));
+  let { name } = flags;
+  if (name === undefined) {
+    if (!isInteractive || names.length === 0) throw usageError('missing_argument', text.auth.switchTo(names));
+    const choices = names.map((known) => ({ value: known, name: known }));
+    name = await (await context.screen.prompts()).choose(text.auth.prompts.whichProfile, choices);
   }
-  const name =
-    flags.name ??
-    (await (
-      await context.screen.prompts()
-    ).choose(
-      text.auth.prompts.whichProfile,
-      names.map((known) => ({ value: known, name: known })),
-    ));
   const profile = profiles.get(name);
   if (profile === undefined) throw unknownProfile(name, profiles);
   profiles.use(name);
@@ -93,11 +88,10 @@ export async function runStatus(context: Context, _flags: object, output: Output
   const { profileName, profile: inUse, baseUrl, apiKey } = await gatherSettings(sources, text);
 
   const accounts = await accountsOfProfiles(context, profiles);
-  const rows = profiles.names().flatMap((name) => {
+  const rows = profiles.names().flatMap((name): readonly StatusRow[] => {
     const profile = profiles.get(name);
-    return profile === undefined
-      ? []
-      : [{ ...profileRow(name, profile, name === profiles.current()), account: accounts.get(name) ?? null }];
+    const account = accounts.get(name) ?? null;
+    return profile === undefined ? [] : [{ ...profileRow(name, profile, name === profiles.current()), account }];
   });
   const inForce = {
     profile: profileName ?? null,
@@ -109,29 +103,23 @@ export async function runStatus(context: Context, _flags: object, output: Output
     readOnly: inUse?.readOnly === true,
     configFile: profiles.path,
   };
-  await output.list(
-    {
-      batches: [rows],
-      envelope: (items) => ({ ...inForce, profiles: items }),
-      emptyMessage: text.auth.noProfiles,
-      footer: (_rows, style) => {
-        if (context.session.flags.verbose !== true) return '';
-        const words = [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const);
-        return labelledLines(words, style.palette, style.columns);
-      },
+  const source: ListSource<StatusRow> = {
+    batches: [rows],
+    envelope: (items) => ({ ...inForce, profiles: items }),
+    emptyMessage: text.auth.noProfiles,
+    footer(_rows, style) {
+      if (context.session.flags.verbose !== true) return '';
+      const words = [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const);
+      return labelledLines(words, style.palette, style.columns);
     },
-    columnsFor(rows),
-  );
+  };
+  await output.list(source, columnsFor(rows));
   if (apiKey === undefined) throw noKey(text);
   const isInTable = apiKey.source === 'profile' && baseUrl?.source === 'profile' && profileName === profiles.current();
   if (!isInTable) {
-    context.screen.notify(
-      text.auth.inForce(
-        maskedKeyOf(apiKey.stored),
-        text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
-        baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
-      ),
-    );
+    const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+    const origin = baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value);
+    context.screen.notify(text.auth.inForce(maskedKeyOf(apiKey.stored), storage, origin));
   }
   if (inUse?.readOnly === true) context.screen.notify(text.auth.isReadOnly(profileName ?? ''));
 }

@@ -34,18 +34,12 @@ const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as cons
 /** Fields that repeat another line of the sheet. */
 const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.dailyUsed', 'limits.monthlyUsed'];
 
-/** An amount, and by how much it has changed. */
-type Money = (path: string) => readonly string[];
-
 /** What can be sent, what cannot, what is to come, and what is left of the limits: a line each. */
 export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const { text, palette, columns } = style;
   const { short } = text.balance;
   const { disputes, statistics } = balance;
-  const money: Money = (path) => {
-    const field = { path, kind: 'money' } as const;
-    return [humanValue(field, balance, style), changeOf(field, balance, before, style)].filter((part) => part !== '');
-  };
+  const money = (path: string) => moneyOf(path, balance, before, style);
   const [available = '', ...changes] = money('available');
   const awaited = statistics.pendingPayments ?? 0;
   const lines: (readonly [label: string, values: readonly string[]])[] = [
@@ -57,8 +51,8 @@ export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, 
   const charges = awaited === 0 ? [] : [text.lists.counted.payments(awaited)];
   lines.push(
     [short.awaited, [...money('balance.pendingPayments'), ...charges]],
-    [short.daily, limitLeft('daily', balance, money, style)],
-    [short.monthly, limitLeft('monthly', balance, money, style)],
+    [short.daily, limitLeft('daily', balance, money('limits.dailyRemaining'), style)],
+    [short.monthly, limitLeft('monthly', balance, money('limits.monthlyRemaining'), style)],
   );
   const amounts = alignedRight(lines.map(([, [amount = '']]) => amount));
   const labelled = lines.map(
@@ -67,10 +61,15 @@ export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, 
   return alarm(balance, style) + labelledLines(labelled, palette, columns);
 }
 
+/** An amount, and by how much it has changed. */
+function moneyOf(path: string, balance: Balance, before: Balance | undefined, style: HumanStyle): readonly string[] {
+  const field = { path, kind: 'money' } as const;
+  return [humanValue(field, balance, style), changeOf(field, balance, before, style)].filter((part) => part !== '');
+}
+
 /** `R$ 4.000,00  of R$ 5.000,00  ██░░░░░░░░░░ 20% used` */
-function limitLeft(span: 'daily' | 'monthly', balance: Balance, money: Money, style: HumanStyle): readonly string[] {
+function limitLeft(span: 'daily' | 'monthly', balance: Balance, left: readonly string[], style: HumanStyle) {
   const { text, columns = Infinity } = style;
-  const left = money(`limits.${span}Remaining`);
   const limit = balance.limits[span];
   if (typeof limit !== 'number') return left;
   const parts = [...left, text.balance.short.ofLimit(formatReais(limit))];
@@ -99,10 +98,9 @@ export function differs(one: Balance, other: Balance): boolean {
 /** What can be sent now, and why it is less than the balance. */
 function availableLines(balance: AvailableBalance, style: HumanStyle, before: AvailableBalance | undefined): string {
   const { text, palette, columns = Infinity } = style;
-  const field = { path: 'available', kind: 'money' } as const;
-  const change = changeOf(field, balance, before, style);
-  const value = [palette.heading(humanValue(field, balance, style)), change].filter((part) => part !== '');
-  const line = labelledLines([[labelOf(field, style), value.join('  ')]], palette, columns);
+  const [available = '', ...changes] = moneyOf('available', balance, before, style);
+  const value = [palette.heading(available), ...changes].join('  ');
+  const line = labelledLines([[text.fields.available, value]], palette, columns);
   const { totalBlockedAmount: blocked, pending } = balance.disputes;
   if ((blocked ?? 0) === 0) return line;
   const reason = text.balance.blocked(formatReais(blocked ?? 0), pending ?? 0);
@@ -114,14 +112,9 @@ function alarm({ balance: { total, isNegative }, disputes }: Balance, { text, pa
   if (total >= 0 && isNegative !== true) return '';
   const closed = (disputes.total ?? 0) - (disputes.pending ?? 0);
   const remarks = [...(closed > 0 ? [text.balance.negativeByDisputes(closed)] : []), text.balance.negativeAdvice];
-  return [
-    ...wrapToWidth(text.balance.negative(formatReais(total)), (columns ?? Infinity) - 2).map((line) =>
-      palette.alarm(` ${line} `),
-    ),
-    ...remarks.flatMap((remark) => wrapToWidth(remark, columns ?? Infinity)),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  const heading = wrapToWidth(text.balance.negative(formatReais(total)), (columns ?? Infinity) - 2);
+  const painted = heading.map((line) => `${palette.alarm(` ${line} `)}\n`);
+  return painted.join('') + wrappedLines(remarks, columns);
 }
 
 function sectionOf(

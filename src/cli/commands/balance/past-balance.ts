@@ -40,13 +40,13 @@ export const PAST_BALANCE_FIELDS: Fields<PastBalanceRow> = [
 export async function showPastBalance(
   context: Context,
   typed: string,
-  { isOffline }: { readonly isOffline: boolean },
+  isOffline: boolean,
   output: Output<PastBalanceRow>,
 ): Promise<void> {
   const { text, language, notify } = context.screen;
   const { from, end } = readPast('--at', typed, context.host.now(), text);
   const settings = await context.session.settings();
-  if (!isOffline) await syncIndex(context, { settings });
+  if (!isOffline) await syncIndex(context, settings);
   await withCompleteIndex(context, settings, async ({ index, asOf }) => {
     const { account } = index;
     assertStated(index, context.screen);

@@ -35,7 +35,7 @@ export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async
       throw usageError('conflicting_options', text.usage.conflictingOptions('--at', '--watch'));
     }
     const { showPastBalance } = await import('./past-balance.ts');
-    await showPastBalance(context, flags.at, { isOffline: flags.offline === true }, output);
+    await showPastBalance(context, flags.at, flags.offline === true, output);
     return;
   }
   const sheet = flags.all === true ? balanceSheet : shortBalanceSheet;
@@ -50,8 +50,15 @@ export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async
     await output.one(balance, (style) => sheet(balance, style));
     return;
   }
-  const watching = { context, seconds: flags.watch, read, output, sheet };
-  await (context.screen.canRedraw ? drawAgain(watching) : printAgain(watching));
+  if (context.screen.canRedraw) {
+    await drawAgain({ context, seconds: flags.watch, read, output, sheet });
+    return;
+  }
+  let isFirst = true;
+  for await (const balance of watch(context, flags.watch, read, context.screen.warn)) {
+    await output.reading(balance, isFirst, (style) => sheet(balance, style));
+    isFirst = false;
+  }
 };
 
 async function readBalance(client: Pick<PixClient, 'balance'>): Promise<AvailableBalance> {
@@ -65,7 +72,6 @@ async function showSeveral(
   { all: isWhole = false }: OptionsOf<typeof balance>,
   output: Output<AvailableBalance | PastBalanceRow>,
 ): Promise<void> {
-  const isSheet = isWhole && output.isForPerson;
   const accounts: ReadAccount[] = [];
   const likenesses: string[] = [];
   context.session.announcesAccount = false;
@@ -76,7 +82,7 @@ async function showSeveral(
     accounts.push(account);
   }
   for (const line of likenesses) context.screen.warn(line);
-  if (!isSheet) {
+  if (!isWhole || !output.isForPerson) {
     await listBalances(context, accounts, output);
     return;
   }
@@ -95,10 +101,8 @@ async function listBalances(
 ): Promise<void> {
   const rows = accounts.map(({ name, balance }) => ({ profile: name, ...balance }));
   const profile = { path: 'profile', kind: 'text' } as const;
-  const selection = {
-    ...allFields([profile, ...(chosenFields ?? BALANCE_FIELDS)]),
-    explicit: chosenFields !== undefined,
-  };
+  const fields = allFields([profile, ...(chosenFields ?? BALANCE_FIELDS)]);
+  const selection = { ...fields, explicit: chosenFields !== undefined };
   const local = accounts.filter(({ settings }) => isLoopback(settings.baseUrl)).map(({ name }) => name);
   const source: ListSource<object> = {
     batches: [rows],
@@ -132,14 +136,6 @@ interface Watching {
   readonly read: () => Promise<AvailableBalance>;
   readonly output: Output<AvailableBalance>;
   readonly sheet: typeof balanceSheet;
-}
-
-async function printAgain({ context, seconds, read, output, sheet }: Watching): Promise<void> {
-  let isFirst = true;
-  for await (const balance of watch(context, seconds, read, context.screen.warn)) {
-    await output.reading(balance, isFirst, (style) => sheet(balance, style));
-    isFirst = false;
-  }
 }
 
 /** Redraws in place. The last change stays highlighted until the next one. */
@@ -185,18 +181,16 @@ function pictureOn(screen: Pick<Screen, 'print' | 'rows' | 'columns'>): (body: s
   let columnsThen = screen.columns;
   return (body, caption) => {
     const { rows = Infinity, columns } = screen;
-    const captionLines = linesOf(caption);
-    const lines = [...firstLines(linesOf(body), rows - captionLines.length - 2), '', ...captionLines];
+    const [bodyLines, captionLines] = [linesOf(body), linesOf(caption)];
+    const room = rows - captionLines.length - 2;
+    const shown = bodyLines.length <= room ? bodyLines : [...bodyLines.slice(0, Math.max(0, room - 1)), '…'];
+    const lines = [...shown, '', ...captionLines];
     // After a resize, the terminal has wrapped the lines differently.
     const start = columns !== columnsThen ? `${ESCAPE}2J${ESCAPE}H` : linesDrawn > 0 ? `${ESCAPE}${linesDrawn}A\r` : '';
     screen.print(`${start}${lines.map((line) => `${ESCAPE}2K${line}\n`).join('')}${ESCAPE}J`);
     linesDrawn = shownLines(lines, columns);
     columnsThen = columns;
   };
-}
-
-function firstLines(lines: readonly string[], maximum: number): readonly string[] {
-  return lines.length <= maximum ? lines : [...lines.slice(0, Math.max(0, maximum - 1)), '…'];
 }
 
 function linesOf(text: string): string[] {

@@ -9,8 +9,8 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
  * Each script calls `pix __complete -- WORDS…`, which prints a line per candidate (with its description after a tab)
  * and `:files` for file names.
  */
-
-const BASH = `# bash completion for pix
+export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
+  bash: `# bash completion for pix
 _pix() {
   local line=\${COMP_LINE:0:COMP_POINT} current prefix value
   local -a words
@@ -32,9 +32,8 @@ _pix() {
   done < <(pix __complete -- "\${words[@]:1}" 2>/dev/null)
 }
 complete -F _pix pix
-`;
-
-const ZSH = `#compdef pix
+`,
+  zsh: `#compdef pix
 _pix() {
   local line value
   local -a lines candidates
@@ -50,9 +49,8 @@ _pix() {
   (( $#candidates )) && _describe -V pix candidates
 }
 if [[ $funcstack[1] == _pix ]]; then _pix "$@"; else compdef _pix pix; fi
-`;
-
-const FISH = `# fish completion for pix
+`,
+  fish: `# fish completion for pix
 function __pix_complete
     set -l words (commandline -opc)
     set -e words[1]
@@ -66,9 +64,8 @@ function __pix_complete
     end
 end
 complete -c pix -f -a '(__pix_complete)'
-`;
-
-const POWERSHELL = `# PowerShell completion for pix
+`,
+  powershell: `# PowerShell completion for pix
 Register-ArgumentCompleter -Native -CommandName pix -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
@@ -81,13 +78,7 @@ Register-ArgumentCompleter -Native -CommandName pix -ScriptBlock {
         [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $description)
     }
 }
-`;
-
-export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
-  bash: BASH,
-  zsh: ZSH,
-  fish: FISH,
-  powershell: POWERSHELL,
+`,
 };
 
 const completion = command({

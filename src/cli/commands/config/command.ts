@@ -3,23 +3,23 @@ import { command, running, type Group } from '../../command/command.ts';
 import { required, text, type Source } from '../../command/options.ts';
 import { LANGUAGES } from '../../text/translate.ts';
 
-const fields = async () => (await import('./setting-rows.ts')).SETTING_FIELDS;
+const fields = async () => (await import('./settings.ts')).SETTING_FIELDS;
 
-const settingNames: Source = async () => (await import('./setting-rows.ts')).SETTINGS;
+const settingNames: Source = async () => (await import('./settings.ts')).SETTINGS;
 
 const settingValues: Source = async (context, slot) => {
   switch (slot.earlier[0]) {
     case 'language':
       return LANGUAGES;
     case 'time-zone':
-      return [(await import('./setting-rows.ts')).DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
+      return [(await import('./settings.ts')).DEFAULT_VALUE, 'UTC', ...Intl.supportedValuesOf('timeZone')];
     case 'signing-key':
       return 'files';
     case 'accessible':
     case 'cover-fee':
-      return ['on', 'off', (await import('./setting-rows.ts')).DEFAULT_VALUE];
+      return ['on', 'off', (await import('./settings.ts')).DEFAULT_VALUE];
     case 'profile':
-      return profileNames(context, slot);
+      return profileNames(context);
     default:
       return [];
   }
@@ -53,14 +53,14 @@ export const set = command({
 export const tree: Group = {
   description: ({ help }) => help.commands.config,
   commands: {
-    get: running(async () => ({ run: (await import('./setting-rows.ts')).runGet }), get),
-    set: running(() => import('./set.ts'), set),
-    list: running(async () => ({ run: (await import('./setting-rows.ts')).runList }), {
+    get: running(async () => ({ run: (await import('./settings.ts')).runGet }), get),
+    set: running(async () => ({ run: (await import('./settings.ts')).runSet }), set),
+    list: running(async () => ({ run: (await import('./settings.ts')).runList }), {
       description: ({ config }) => config.help.list,
       fields,
       examples: ['pix config list', 'pix config list --json'],
     }),
-    path: running(async () => ({ run: (await import('./setting-rows.ts')).runPath }), {
+    path: running(async () => ({ run: (await import('./settings.ts')).runPath }), {
       description: ({ config }) => config.help.path,
       fields: () => [{ path: 'path', kind: 'text' }],
       examples: ['pix config path'],

@@ -1,5 +1,5 @@
 import type { PixClient } from '../../../client/client.ts';
-import { ApiError, ConfigurationError, SettingsError } from '../../../client/errors.ts';
+import { ApiError } from '../../../client/errors.ts';
 import type { RawAnswer } from '../../../client/http/addresses.ts';
 import { answeredAtIn } from '../../../client/http/answer.ts';
 import { addressesOf, certificateOf } from '../../../client/http/reachability.ts';
@@ -40,18 +40,21 @@ export interface Check {
   readonly state: CheckState;
   readonly detail: string;
   /** What to do about a problem. */
-  readonly remedy?: string | undefined;
+  readonly remedy: string | null;
+}
+
+export function checked(check: CheckName, state: CheckState, detail: string, remedy?: string): Check {
+  return { check, state, detail, remedy: remedy ?? null };
 }
 
 export function failedBy(error: unknown, check: CheckName, text: Catalogue): Check {
-  const { message: detail, hint: remedy } = describeFailure(error, text);
-  return { check, state: 'problem', detail, remedy };
+  const { message, hint } = describeFailure(error, text);
+  return checked(check, 'problem', message, hint);
 }
 
 /** The text of an expected failure, with its remedy. @throws any other error */
 export function saidBy(error: unknown): { readonly detail: string; readonly remedy?: string | undefined } {
   if (error instanceof CommandError) return { detail: error.message, remedy: error.hint };
-  if (error instanceof ConfigurationError || error instanceof SettingsError) return { detail: error.message };
   if (error instanceof Error && 'code' in error) return { detail: error.message };
   throw error;
 }
@@ -59,7 +62,6 @@ export function saidBy(error: unknown): { readonly detail: string; readonly reme
 const DAY_MS = 86_400_000;
 const EXPIRY_WARNING_DAYS = 14;
 const CLOCK_WARNING_MS = 30_000;
-const REQUESTS = 3;
 const TIMEOUT_DEFAULT_MS = 10_000;
 /** A path that every service has. */
 const PROBE_PATH = '/api/v1/user/balance';
@@ -83,7 +85,7 @@ function checkProxy(context: Context, url: URL): Check {
   const { proxy: words } = text.doctor;
   try {
     const host = shownProxy(context, url);
-    return { check: 'proxy', state: 'ok', detail: host === undefined ? words.none : words.used(host) };
+    return checked('proxy', 'ok', host === undefined ? words.none : words.used(host));
   } catch (error) {
     return failedBy(error, 'proxy', text);
   }
@@ -91,28 +93,21 @@ function checkProxy(context: Context, url: URL): Check {
 
 /** Name and certificate, unless a proxy checks them. */
 async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
-  const { text } = context.screen;
-  const { dns, certificate } = text.doctor;
+  const { dns, certificate, needs } = context.screen.text.doctor;
   if (shownProxy(context, url) !== undefined) {
-    yield { check: 'dns', state: 'skipped', detail: dns.byProxy };
-    yield { check: 'certificate', state: 'skipped', detail: certificate.byProxy };
+    yield checked('dns', 'skipped', dns.byProxy);
+    yield checked('certificate', 'skipped', certificate.byProxy);
     return;
   }
   try {
-    yield { check: 'dns', state: 'ok', detail: dns.found(url.hostname, await addressesOf(url.hostname)) };
+    yield checked('dns', 'ok', dns.found(url.hostname, await addressesOf(url.hostname)));
   } catch (error) {
-    yield {
-      check: 'dns',
-      state: 'problem',
-      detail: dns.failed(url.hostname, saidBy(error).detail),
-      remedy: dns.remedy,
-    };
-    yield { check: 'certificate', state: 'skipped', detail: text.doctor.needs.dns };
+    yield checked('dns', 'problem', dns.failed(url.hostname, saidBy(error).detail), dns.remedy);
+    yield checked('certificate', 'skipped', needs.dns);
     return;
   }
-  yield url.protocol === 'https:'
-    ? await checkCertificate(context, url)
-    : { check: 'certificate', state: 'skipped', detail: certificate.plainHttp };
+  if (url.protocol === 'https:') yield await checkCertificate(context, url);
+  else yield checked('certificate', 'skipped', certificate.plainHttp);
 }
 
 async function checkCertificate(
@@ -124,85 +119,67 @@ async function checkCertificate(
     const { distrust, authority, expiresAt } = await certificateOf(url, flags.timeout ?? TIMEOUT_DEFAULT_MS);
     const daysLeft = Math.floor((expiresAt - now()) / DAY_MS);
     const detail = words.found(authority, formatDay(new Date(expiresAt), language), daysLeft);
-    if (distrust !== undefined) {
-      return {
-        check: 'certificate',
-        state: 'problem',
-        detail: words.distrusted(distrust, detail),
-        remedy: words.trust,
-      };
-    }
-    return daysLeft < EXPIRY_WARNING_DAYS
-      ? { check: 'certificate', state: 'warning', detail, remedy: words.renew }
-      : { check: 'certificate', state: 'ok', detail };
+    if (distrust !== undefined)
+      return checked('certificate', 'problem', words.distrusted(distrust, detail), words.trust);
+    if (daysLeft < EXPIRY_WARNING_DAYS) return checked('certificate', 'warning', detail, words.renew);
+    return checked('certificate', 'ok', detail);
   } catch (error) {
-    return { check: 'certificate', state: 'problem', detail: saidBy(error).detail, remedy: words.remedy };
+    return checked('certificate', 'problem', saidBy(error).detail, words.remedy);
   }
 }
 
 async function* checkService(context: Context, settings: Settings): AsyncGenerator<Check> {
-  const { clock } = context.host;
-  const { text } = context.screen;
-  const { doctor } = text;
-  const skipped = (['clock', 'permissions', 'rate'] as const).map((check): Check => ({
-    check,
-    state: 'skipped',
-    detail: doctor.needs.service,
-  }));
-  const durationsMs: number[] = [];
-  let answer: RawAnswer | undefined;
-  let askedAt = 0;
-  let client: PixClient;
+  const { screen, host } = context;
+  let probed: Awaited<ReturnType<typeof probe>>;
   try {
-    client = await context.session.openClient(settings);
-    for (let count = 0; count < REQUESTS; count += 1) {
-      const [startedMs, startedAt] = [clock.now(), context.host.now()];
-      answer = await client.request({ method: 'GET', path: PROBE_PATH });
-      durationsMs.push(clock.now() - startedMs);
-      askedAt = (startedAt + context.host.now()) / 2;
-      if (!isOfService(answer)) break;
-    }
+    probed = await probe(context, settings);
   } catch (error) {
-    context.host.interruption.throwIfAborted();
-    yield failedBy(error, 'service', text);
-    yield* skipped;
+    host.interruption.throwIfAborted();
+    yield failedBy(error, 'service', screen.text);
+    const { service } = screen.text.doctor.needs;
+    for (const check of ['clock', 'permissions', 'rate'] as const) yield checked(check, 'skipped', service);
     return;
   }
-  if (answer === undefined || !isOfService(answer)) {
-    yield failedBy(answer?.error, 'service', text);
-    yield* skipped;
-    return;
-  }
-  const sorted = durationsMs.toSorted((one, other) => one - other).map(Math.round);
-  yield { check: 'service', state: 'ok', detail: doctor.service.latency(sorted[1] ?? 0) };
-  yield checkClock(context.screen, answer, askedAt);
-  yield await checkPermissions(context.screen, client);
-  yield checkRate(context.screen, answer);
+  const { client, answer, askedAt, medianMs } = probed;
+  yield checked('service', 'ok', screen.text.doctor.service.latency(medianMs));
+  yield checkClock(screen, answer, askedAt);
+  yield await checkPermissions(screen, client);
+  yield checkRate(screen, answer);
 }
 
-/** Whether the service has answered as such: it works, and has this path. */
-function isOfService({ error }: RawAnswer): boolean {
-  return error === undefined || (error.status < 500 && error.status !== 404);
+/** Asks three times. @throws the error of an answer that is none of the service: it does not work, or lacks this path */
+async function probe({ host, session }: Context, settings: Settings) {
+  const client = await session.openClient(settings);
+  const ask = async () => {
+    const [startedMs, startedAt] = [host.clock.now(), host.now()];
+    const answer = await client.request({ method: 'GET', path: PROBE_PATH });
+    const durationMs = host.clock.now() - startedMs;
+    const { error } = answer;
+    if (error !== undefined && (error.status >= 500 || error.status === 404)) throw error;
+    return { answer, durationMs, askedAt: (startedAt + host.now()) / 2 };
+  };
+  const [first, second, last] = [await ask(), await ask(), await ask()] as const;
+  const durationsMs = [first, second, last].map(({ durationMs }) => Math.round(durationMs));
+  const [, medianMs = 0] = durationsMs.sort((one, other) => one - other);
+  return { client, answer: last.answer, askedAt: last.askedAt, medianMs };
 }
 
 function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
   const { clock: words } = text.doctor;
   const theirs = answeredAtIn(headers);
-  if (theirs === undefined) return { check: 'clock', state: 'skipped', detail: words.unreported };
+  if (theirs === undefined) return checked('clock', 'skipped', words.unreported);
   // Half of the second that the header leaves open.
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
-  if (Math.abs(behindMs) < CLOCK_WARNING_MS) return { check: 'clock', state: 'ok', detail: words.right(seconds) };
+  if (Math.abs(behindMs) < CLOCK_WARNING_MS) return checked('clock', 'ok', words.right(seconds));
   const detail = behindMs > 0 ? words.behind(seconds) : words.ahead(seconds);
-  return { check: 'clock', state: 'warning', detail, remedy: words.remedy };
+  return checked('clock', 'warning', detail, words.remedy);
 }
 
 async function checkPermissions({ text }: Screen, client: PixClient): Promise<Check> {
   const { permissions: words } = text.doctor;
   try {
-    if (!(await tryReads(client))) {
-      return { check: 'permissions', state: 'problem', detail: words.refused, remedy: text.doctor.settings.login };
-    }
+    if (!(await tryReads(client))) return checked('permissions', 'problem', words.refused, text.doctor.settings.login);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return failedBy(error, 'permissions', text);
@@ -214,14 +191,13 @@ async function checkPermissions({ text }: Screen, client: PixClient): Promise<Ch
       .map(([name]) => name);
   const [granted, missing] = [names(true), names(false)];
   const detail = words.seen(keys.length, granted, missing);
-  return granted.length === 0
-    ? { check: 'permissions', state: 'warning', detail, remedy: words.remedy }
-    : { check: 'permissions', state: 'ok', detail };
+  if (granted.length === 0) return checked('permissions', 'warning', detail, words.remedy);
+  return checked('permissions', 'ok', detail);
 }
 
 function checkRate({ text }: Screen, { headers }: RawAnswer): Check {
   const { rate: words } = text.doctor;
   const [limit, remaining] = [headers.get(RATE_LIMIT_HEADERS.limit), headers.get(RATE_LIMIT_HEADERS.remaining)];
-  if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.unreported };
-  return { check: 'rate', state: 'ok', detail: words.left(remaining, limit) };
+  if (limit === null || remaining === null) return checked('rate', 'skipped', words.unreported);
+  return checked('rate', 'ok', words.left(remaining, limit));
 }

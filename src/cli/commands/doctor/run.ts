@@ -3,7 +3,7 @@ import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profi
 import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { checkNetwork, CHECKS, type Check, type CheckState, failedBy, saidBy } from './network-checks.ts';
+import { checked, checkNetwork, CHECKS, type Check, type CheckState, failedBy, saidBy } from './network-checks.ts';
 import { zoneName } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { Palette } from '../../output/palette.ts';
@@ -20,17 +20,13 @@ import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import { gatherSettings, isUnprotected, originOf, type KnownSettings, type Settings } from '../../context/settings.ts';
 import { stateFolderPath, statesFolder } from '../../context/state-folder.ts';
 
-interface CheckRow extends Omit<Check, 'remedy'> {
-  readonly remedy: string | null;
-}
-
-export const FIELDS: Fields<CheckRow> = [...ofKind('text', 'check', 'state', 'detail', 'remedy')];
+export const FIELDS: Fields<Check> = [...ofKind('text', 'check', 'state', 'detail', 'remedy')];
 
 /** What a person reads where all is well. */
 const ESSENTIAL: readonly Check['check'][] = ['settings', 'service'];
 
 /** `pix doctor`: a line per check that needs attention; all of them with `--verbose`. A failed check does not stop the others. */
-export async function run(context: Context, _flags: object, output: Output<CheckRow>): Promise<void> {
+export async function run(context: Context, _flags: object, output: Output<Check>): Promise<void> {
   const { text } = context.screen;
   const isDrawn = output.isForPerson;
   const isVerbose = context.session.flags.verbose === true;
@@ -46,10 +42,7 @@ export async function run(context: Context, _flags: object, output: Output<Check
   const problems = checks.filter(({ state }) => state === 'problem').map(({ check }) => check);
   // The error says it of problems.
   if (isDrawn && !isVerbose && problems.length === 0) context.screen.print(shortReport(checks, context.screen));
-  if (!isDrawn) {
-    const rows = checks.map(({ remedy = null, ...check }) => ({ ...check, remedy }));
-    await output.list({ batches: [rows], envelope: (items) => ({ checks: items }) }, FIELDS);
-  }
+  if (!isDrawn) await output.list({ batches: [checks], envelope: (items) => ({ checks: items }) }, FIELDS);
   if (problems.length === 0) return;
   const errorText = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
   throw commandError(EXIT.failed, 'doctor_problems', errorText, { details: { checks: problems } });
@@ -75,7 +68,7 @@ async function* examine(context: Context): AsyncGenerator<Check> {
   const done = new Set(['version', 'terminal', file.check, ...checks.map(({ check }) => check)]);
   if (settings === undefined) {
     const left = CHECKS.filter((check) => !done.has(check));
-    for (const check of left) yield { check, state: 'skipped', detail: text.doctor.needs.settings };
+    for (const check of left) yield checked(check, 'skipped', text.doctor.needs.settings);
     return;
   }
   yield await checkState(context, settings);
@@ -102,7 +95,7 @@ function lineOf(
   const stateWidth = Math.max(...shown.map(textWidth));
   const margin = ' '.repeat(stateWidth) + INDENT;
   const room = columns - margin.length;
-  const advice = state === 'ok' || remedy === undefined ? [] : wrapToWidth(`→ ${remedy}`, room);
+  const advice = state === 'ok' || remedy === null ? [] : wrapToWidth(`→ ${remedy}`, room);
   const lines = [...wrapToWidth(`${checks[check]}: ${detail}`, room), ...advice];
   return `${paints[state](padToWidth(states[state], stateWidth))}${INDENT}${lines.join(`\n${margin}`)}\n`;
 }
@@ -111,7 +104,7 @@ function lineOf(
 function checkVersion(): Check {
   const { node, v8, openssl } = process.versions;
   const detail = `pix ${packageFacts.version}, Node ${node} (${process.platform} ${process.arch}, V8 ${v8}, OpenSSL ${openssl})`;
-  return { check: 'version', state: 'ok', detail };
+  return checked('version', 'ok', detail);
 }
 
 function checkTerminal({ host: { environment }, screen: { text, language, columns } }: Context): Check {
@@ -125,9 +118,8 @@ function checkTerminal({ host: { environment }, screen: { text, language, column
   ].join(', ');
   // Windows has no such variables, but writes Unicode.
   const isPlain = process.platform !== 'win32' && locale !== '' && !/utf-?8/i.test(locale);
-  return isPlain
-    ? { check: 'terminal', state: 'warning', detail: `${detail}; ${terminal.locale(locale)}`, remedy: terminal.useUtf8 }
-    : { check: 'terminal', state: 'ok', detail };
+  if (!isPlain) return checked('terminal', 'ok', detail);
+  return checked('terminal', 'warning', `${detail}; ${terminal.locale(locale)}`, terminal.useUtf8);
 }
 
 /** Must run before the file is read, because reading removes other users' rights to it. */
@@ -137,15 +129,14 @@ async function checkConfigFile({ session: { profiles }, screen: { text } }: Cont
   try {
     ({ mode } = await stat(path));
   } catch {
-    return { check: 'configFile', state: 'ok', detail: configFile.none(path) };
+    return checked('configFile', 'ok', configFile.none(path));
   }
   try {
     const count = (await profiles()).names().length;
     const isOpen = process.platform !== 'win32' && isOpenToOthers(mode);
     const detail = configFile.profiles(path, count);
-    return isOpen
-      ? { check: 'configFile', state: 'warning', detail: `${detail}; ${configFile.wasOpen}`, remedy: configFile.renew }
-      : { check: 'configFile', state: 'ok', detail };
+    if (!isOpen) return checked('configFile', 'ok', detail);
+    return checked('configFile', 'warning', `${detail}; ${configFile.wasOpen}`, configFile.renew);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return failedBy(error, 'configFile', text);
@@ -163,41 +154,34 @@ async function checkSettings(context: Context): Promise<{ checks: Check[]; setti
     return { checks: [failedBy(error, 'settings', text)], settings: undefined };
   }
   const { baseUrl, apiKey, profileName } = known;
-  const address: Check =
-    baseUrl === undefined
-      ? { check: 'settings', state: 'problem', detail: words.noAddress, remedy: words.login }
-      : {
-          check: 'settings',
-          state: isUnprotected(baseUrl.value) ? 'warning' : 'ok',
-          detail: words.address(
-            baseUrl.value,
-            words.sources[baseUrl.source],
-            baseUrl.source === 'profile' ? profileName : undefined,
-          ),
-          ...(isUnprotected(baseUrl.value) && { remedy: words.useHttps }),
-        };
-  if (apiKey === undefined) {
-    const key: Check = { check: 'key', state: 'problem', detail: words.noKey, remedy: words.login };
-    return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
+  let address = checked('settings', 'problem', words.noAddress, words.login);
+  if (baseUrl !== undefined) {
+    const { value, source } = baseUrl;
+    const detail = words.address(value, words.sources[source], source === 'profile' ? profileName : undefined);
+    address = isUnprotected(value)
+      ? checked('settings', 'warning', detail, words.useHttps)
+      : checked('settings', 'ok', detail);
   }
-  const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
-  const detail = words.key(maskedKeyOf(apiKey.stored), storage);
-  try {
-    const settings = baseUrl === undefined ? undefined : await context.session.settings();
-    return { checks: [address, { check: 'key', state: 'ok', detail }, checkReadOnly(known, text)], settings };
-  } catch (error) {
-    const said = saidBy(error);
-    const key: Check = { check: 'key', state: 'problem', detail: said.detail, remedy: said.remedy };
-    return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
+  let key = checked('key', 'problem', words.noKey, words.login);
+  let settings: Settings | undefined;
+  if (apiKey !== undefined) {
+    const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+    try {
+      settings = baseUrl && (await context.session.settings());
+      key = checked('key', 'ok', words.key(maskedKeyOf(apiKey.stored), storage));
+    } catch (error) {
+      const said = saidBy(error);
+      key = checked('key', 'problem', said.detail, said.remedy);
+    }
   }
+  return { checks: [address, key, checkReadOnly(known, text)], settings };
 }
 
 /** Not a problem, but it explains why nothing can be sent. */
 function checkReadOnly({ profile, profileName }: KnownSettings, { doctor }: Catalogue): Check {
   const { readOnly: words } = doctor;
-  if (profile === undefined) return { check: 'readOnly', state: 'skipped', detail: words.noProfile };
-  const detail = (profile.readOnly === true ? words.yes : words.no)(profileName ?? '');
-  return { check: 'readOnly', state: 'ok', detail };
+  if (profile === undefined) return checked('readOnly', 'skipped', words.noProfile);
+  return checked('readOnly', 'ok', (profile.readOnly === true ? words.yes : words.no)(profileName ?? ''));
 }
 
 /** The stored journal and index of the account. */
@@ -214,8 +198,8 @@ async function checkState(context: Context, settings: Settings): Promise<Check> 
       await access(file, constants.R_OK | constants.W_OK);
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isMissing) return { check: 'state', state: 'problem', detail: saidBy(error).detail, remedy: words.owner };
+      if (!isMissing) return checked('state', 'problem', saidBy(error).detail, words.owner);
     }
   }
-  return { check: 'state', state: 'ok', detail: found.length === 0 ? words.none(states) : found.join(', ') };
+  return checked('state', 'ok', found.length === 0 ? words.none(states) : found.join(', '));
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts';
 import { commandError, EXIT, closestWord } from '../../errors/command-error.ts';
 import { isRefusalCode, isRunId, readId } from '../../input/option-values.ts';
 import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
+import { exitCodesOf } from '../../help/topics.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { isErrorCode } from '../../output/human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
@@ -26,28 +27,17 @@ export const run: Run<typeof explain, Explanation> = async (context, flags, outp
   const typed = flags.words.join(' ').trim();
   const explanation =
     explainExit(typed, context) ?? explainCode(typed, context) ?? (await explainTransaction(typed, context));
-  const lines = [`${explanation.subject}: ${explanation.explanation}`, explanation.advice];
-  await output.one(explanation, ({ columns }) =>
-    wrappedLines(
-      lines.filter((line) => line !== null),
-      columns,
-    ),
-  );
+  const { subject, explanation: meaning, advice } = explanation;
+  const lines = [`${subject}: ${meaning}`, ...(advice === null ? [] : [advice])];
+  await output.one(explanation, ({ columns }) => wrappedLines(lines, columns));
 };
 
 function explainExit(typed: string, { screen: { text } }: Context): Explanation | undefined {
   const [, number] = /^(?:exit(?: code)?|sa[ií]da|c[óo]digo de sa[ií]da)? *(\d{1,3})$/i.exec(typed) ?? [];
-  const names = Object.entries(EXIT);
-  const name = names.find(([, code]) => String(code) === number)?.[0];
-  if (name === undefined) return undefined;
-  const { exitCodes } = text.topics;
-  const texts: Readonly<Record<string, string>> = exitCodes;
-  return {
-    subject: text.explain.exit(Number(number)),
-    kind: 'exit_code',
-    explanation: texts[name] ?? '',
-    advice: null,
-  };
+  const known = exitCodesOf(text).find(({ code }) => String(code) === number);
+  return (
+    known && { subject: text.explain.exit(known.code), kind: 'exit_code', explanation: known.meaning, advice: null }
+  );
 }
 
 function explainCode(typed: string, { screen: { text } }: Context): Explanation | undefined {
@@ -67,12 +57,8 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   const { screen } = context;
   const { text } = screen;
   const codes = [...Object.keys(REFUSAL_CODES), ...Object.keys(ERROR_STATUS)];
-  const closest = closestWord(typed, codes);
-  const unknown = commandError(
-    EXIT.notFound,
-    'unknown_subject',
-    isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closest),
-  );
+  const errorText = isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closestWord(typed, codes));
+  const unknown = commandError(EXIT.notFound, 'unknown_subject', errorText);
   // Codes and ids differ in form: a single word is never looked up as an id.
   if (isRunId(typed) || /\s/.test(typed) || !(/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) || typed.length < 5)
     throw unknown;
@@ -105,12 +91,8 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   if (payment === undefined) throw unknown;
   const { status, value, createdAt, updatedAt } = payment.payment;
   const facts = { amount: formatReais(value), createdAt: moment(createdAt), updatedAt: moment(updatedAt) };
-  return {
-    subject: id,
-    kind: 'payment',
-    explanation: explanationOf(text.explain.payment, status, facts),
-    advice: null,
-  };
+  const explanation = explanationOf(text.explain.payment, status, facts);
+  return { subject: id, kind: 'payment', explanation, advice: null };
 }
 
 /** A status of a newer service is shown unchanged. */

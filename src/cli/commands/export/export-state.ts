@@ -44,7 +44,13 @@ export class ExportState {
     this.#database = database;
     this.#path = statePath;
     this.list = new StoredList(database, kind, 0, { record: (row) => ({ item: row }) });
-    if (!this.isResumed) this.#begin(request);
+    if (this.isResumed) return;
+    inTransaction(database, () => {
+      database.exec(`${FORGET_LISTS} DELETE FROM export;`);
+      database
+        .prepare('INSERT INTO export (request, started_at) VALUES (?, ?)')
+        .run(describedAt(request, this.startedAt), this.startedAt);
+    });
   }
 
   /**
@@ -80,15 +86,6 @@ export class ExportState {
   discard(): void {
     this.#database.close();
     for (const suffix of JOURNAL_SUFFIXES) rmSync(this.#path + suffix, { force: true });
-  }
-
-  #begin(request: ExportRequest): void {
-    inTransaction(this.#database, () => {
-      this.#database.exec(`${FORGET_LISTS} DELETE FROM export;`);
-      this.#database
-        .prepare('INSERT INTO export (request, started_at) VALUES (?, ?)')
-        .run(describedAt(request, this.startedAt), this.startedAt);
-    });
   }
 }
 

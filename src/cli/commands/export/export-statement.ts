@@ -1,14 +1,11 @@
 import { closePeriod } from '../../../account/balance-notes.ts';
-import type { UnstatedEntry } from '../../../account/entry.ts';
 import { maskKey } from '../../../client/http/redact.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { commandError, EXIT, usageError, type CommandError } from '../../errors/command-error.ts';
-import type { TimeSpan } from '../../input/moment.ts';
+import { commandError, EXIT, usageError } from '../../errors/command-error.ts';
 import { formatMoment, isoTime } from '../../output/dates.ts';
 import { syncIndex } from '../sync-index.ts';
 import { listFactsOf, printManifest } from './manifest.ts';
@@ -18,21 +15,31 @@ import { writeBoth } from './write-files.ts';
 
 /** `pix export statement`: from the index, which is brought up to date first, and closed by the notes of the balance. */
 export async function exportStatement(context: Context, plan: ExportPlan, settings: Settings): Promise<void> {
-  if (!plan.isOffline) await syncIndex(context, { settings, requiresBalance: isOfBank(plan.format) });
+  if (!plan.isOffline) await syncIndex(context, settings, { requiresBalance: isOfBank(plan.format) });
   await withCompleteIndex(context, settings, async ({ index, asOf }) => {
     const startedAt = context.host.now();
     const span = plan.span(startedAt);
-    const bounds = boundsOf(span);
+    // The whole time, where the span has no bounds.
+    const bounds = { from: span.from ?? 0, before: span.before ?? Infinity };
+    const { text, language, notify } = context.screen;
     const unstated = index.account.unstated();
-    if (unstated !== undefined) throw unstatedEntry(unstated, context.screen);
+    if (unstated !== undefined) {
+      const { id, field } = unstated;
+      const facts = { details: { id, field }, cause: unstated };
+      throw commandError(EXIT.failed, 'entry_incomplete', text.export.unstatedEntry(id, field), facts);
+    }
     const [first, ...later] = index.account.notes();
-    if (first === undefined && isOfBank(plan.format)) throw noBalance(plan, context.screen);
-    const period =
-      first === undefined
-        ? undefined
-        : closePeriod(bounds, [first, ...later], (moment) => index.account.sumBefore(moment), asOf);
+    // A file of a bank states the balance.
+    if (first === undefined && isOfBank(plan.format)) {
+      if (plan.isOffline) throw usageError('no_balance_note', text.export.noNote);
+      throw commandError(EXIT.failed, 'balance_moved', text.export.balanceMoved);
+    }
+    const sumBefore = (moment: number) => index.account.sumBefore(moment);
+    const period = first && closePeriod(bounds, [first, ...later], sumBefore, asOf);
     const verdicts = LIST_NAMES.map((list) => verdictOf(index, list));
-    const statement: Statement = { accountName: accountNameOf(settings), period, knownUntil: asOf };
+    // The API has no account number: the profile name replaces it, otherwise the masked key.
+    const accountName = settings.profileName ?? maskKey(settings.apiKey);
+    const statement: Statement = { accountName, period, knownUntil: asOf };
     const manifest = await writeBoth(context, {
       plan,
       settings,
@@ -43,7 +50,6 @@ export async function exportStatement(context: Context, plan: ExportPlan, settin
       listFacts: listFactsOf(verdicts, (list) => index.list(list)),
     });
     await printManifest(context, manifest);
-    const { text, language, notify } = context.screen;
     if (!manifest.proven) {
       const told = text.export.indexEnds(formatMoment(isoTime(asOf), language));
       const details = { asOf: isoTime(asOf), manifest: plan.manifestPath };
@@ -58,29 +64,4 @@ export async function exportStatement(context: Context, plan: ExportPlan, settin
 function verdictOf(index: WalletIndex, list: ListName) {
   const { total = 0, asOf = 0 } = index.list(list).state();
   return [list, { isProven: true, gaps: [], firstNumber: 0, endNumber: total, total, asOf, restarts: 0 }] as const;
-}
-
-/** Why a file of a bank cannot state the balance that it requires. */
-function noBalance({ isOffline }: ExportPlan, { text }: Screen): CommandError {
-  return isOffline
-    ? usageError('no_balance_note', text.export.noNote)
-    : commandError(EXIT.failed, 'balance_moved', text.export.balanceMoved);
-}
-
-function unstatedEntry(error: UnstatedEntry, { text }: Screen): CommandError {
-  const { id, field } = error;
-  return commandError(EXIT.failed, 'entry_incomplete', text.export.unstatedEntry(id, field), {
-    details: { id, field },
-    cause: error,
-  });
-}
-
-/** The API has no account number: the profile name replaces it, otherwise the masked key. */
-function accountNameOf({ profileName, apiKey }: Settings): string {
-  return profileName ?? maskKey(apiKey);
-}
-
-/** The whole time, where the span has no bounds. */
-function boundsOf({ from, before }: TimeSpan): { readonly from: number; readonly before: number } {
-  return { from: from ?? 0, before: before ?? Infinity };
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Context } from '../../context/context.ts';
-import { zoneName } from '../../output/dates.ts';
+import { isoTime, zoneName } from '../../output/dates.ts';
 import { ofKind, allFields, type Field } from '../../output/fields.ts';
 import { Output } from '../../output/output.ts';
 import type { TimeSpan } from '../../input/moment.ts';
@@ -10,7 +10,7 @@ import type { ExportPlan } from './plan.ts';
 import type { StatedBalances } from './statement.ts';
 import type { Tally } from './formats/file-text.ts';
 import type { WrittenFile } from '../../../files/write-whole.ts';
-import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
+import { notFinalRow } from '../sync-index.ts';
 import type { ProofVerdict } from '../../../lists/proof.ts';
 
 /** What is shown of a manifest without `--fields`. */
@@ -35,19 +35,19 @@ export interface ReadyExport {
   readonly listFacts: ListFacts;
 }
 
-interface ExportFacts extends ReadyExport {
-  readonly written: WrittenFile & Tally;
-  /** Null if they are not known. */
-  readonly balances: StatedBalances | null;
-  readonly finishedAt: number;
-}
-
 /** The contents of an exported file, written beside it: a promise to scripts. Money in centavos, times RFC 3339. */
 export type Manifest = ReturnType<typeof manifestOf>;
 
-export function manifestOf(facts: ExportFacts) {
-  const { plan, settings, span, startedAt, isResumed, listFacts, written, balances, finishedAt } = facts;
+export function manifestOf(
+  { plan, settings, span, startedAt, isResumed, listFacts }: ReadyExport,
+  written: WrittenFile & Tally,
+  /** Null if they are not known. */
+  balances: StatedBalances | null,
+  finishedAt: number,
+) {
   const isStatement = plan.kind === 'statement';
+  // Until when the rows of a span must be known, if it is over.
+  const end = span.before === undefined || span.before > startedAt ? -Infinity : span.before;
   return {
     version: 1,
     kind: plan.kind,
@@ -59,30 +59,21 @@ export function manifestOf(facts: ExportFacts) {
     service: originOf(settings.baseUrl),
     profile: settings.profileName ?? null,
     // The requested span: from `since` on, and before `until`.
-    since: isoTime(span.from),
-    until: isoTime(span.before),
-    startedAt: new Date(startedAt).toISOString(),
-    finishedAt: new Date(finishedAt).toISOString(),
+    since: span.from === undefined ? null : isoTime(span.from),
+    until: span.before === undefined ? null : isoTime(span.before),
+    startedAt: isoTime(startedAt),
+    finishedAt: isoTime(finishedAt),
     resumed: isResumed,
     offline: plan.isOffline,
     // The time by which rows belong to the span: `settled` is when the balance changed.
     by: isStatement ? 'settled' : 'created',
     // Of days and months in the request.
     timeZone: zoneName(),
-    proven: listFacts.lists.every(({ proven, asOf }) => proven && Date.parse(asOf) >= endOf(span, startedAt)),
+    proven: listFacts.lists.every(({ proven, asOf }) => proven && Date.parse(asOf) >= end),
     ...listFacts,
     ...(isStatement && { balances }),
     ...written,
   };
-}
-
-/** Until when the rows of a span must be known, if it is over. Epoch milliseconds. */
-function endOf({ before }: TimeSpan, startedAt: number): number {
-  return before === undefined || before > startedAt ? -Infinity : before;
-}
-
-function isoTime(moment: number | undefined): string | null {
-  return moment === undefined ? null : new Date(moment).toISOString();
 }
 
 /** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */
@@ -93,9 +84,6 @@ export async function printManifest(context: Context, manifest: Manifest): Promi
   }
   await new Output<Manifest>(context, allFields(MANIFEST_FIELDS)).one(manifest);
 }
-
-/** The maximum age of a list answer. */
-const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
 
 export function listFactsOf(
   verdicts: readonly (readonly [ListName, Omit<ProofVerdict, 'rowsHeld' | 'rowsGiven'>])[],
@@ -114,13 +102,12 @@ export function listFactsOf(
       firstNumber,
       endNumber,
       total,
-      asOf: new Date(asOf).toISOString(),
+      asOf: isoTime(asOf),
       restarts,
     })),
-    // Rows whose status may still change, and when the oldest of them was read.
-    notFinal: {
+    notFinal: notFinalRow({
       rows: unsettled.reduce((sum, { rows }) => sum + rows, 0),
-      asOf: unsettledAt === Infinity ? null : new Date(unsettledAt - LIST_AGE_MS).toISOString(),
-    },
+      readAt: unsettledAt === Infinity ? undefined : unsettledAt,
+    }),
   };
 }

@@ -1,5 +1,3 @@
-import { listFailures } from '../../../client/list-source.ts';
-import type { PixClient } from '../../../client/client.ts';
 import type { ListName } from '../../../find/wallet-entry.ts';
 import type { StorableRow } from '../../../lists/stored-list.ts';
 import { StoredReading } from '../../../lists/stored-reading.ts';
@@ -10,9 +8,8 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
-import type { TimeSpan } from '../../input/moment.ts';
-import { listProgress } from '../../output/progress-line.ts';
 import { unwritable } from '../../output/write-output.ts';
+import { readingOptions } from '../sync-index.ts';
 import { ExportState, unusableState } from './export-state.ts';
 import { exportStatement } from './export-statement.ts';
 import { listFactsOf, printManifest, type Manifest } from './manifest.ts';
@@ -27,106 +24,77 @@ const GAPS_SHOWN = 3;
  * the state remains, and the same command resumes from it. A statement is written from the index instead.
  */
 export function exporting(kind: ExportKind): CommandModule<ExportFlags, Manifest> {
-  return { run: (context, flags) => runExport(context, kind, flags) };
+  return {
+    async run(context, flags) {
+      const plan = readExportPlan(context, kind, flags);
+      refuseExisting(plan, context.screen);
+      collectEarly();
+      const settings = await context.session.settings();
+      if (kind === 'statement') await exportStatement(context, plan, settings);
+      else await exportList(context, kind, plan, settings);
+    },
+  };
 }
 
-async function runExport(context: Context, kind: ExportKind, flags: ExportFlags): Promise<void> {
-  const plan = readExportPlan(context, kind, flags);
-  refuseExisting(plan, context.screen);
-  collectEarly();
-  const settings = await context.session.settings();
-  await (kind === 'statement' ? exportStatement(context, plan, settings) : exportList(context, kind, plan, settings));
-}
-
-interface Exporting {
-  readonly context: Context;
-  readonly name: ListName;
-  readonly plan: ExportPlan;
-  readonly settings: Settings;
-  readonly client: PixClient;
-  readonly state: ExportState;
-}
-
+/** Reads the list into the state, resuming an earlier attempt, and writes the files from there. */
 async function exportList(context: Context, name: ListName, plan: ExportPlan, settings: Settings): Promise<void> {
   const { text, notify } = context.screen;
   const client = await context.session.openClient(settings);
   const state = await ExportState.open({ plan, settings }, context.host.now(), text);
-  const manifest = await keepingState({ context, name, plan, settings, client, state });
+  const { startedAt, isResumed, list } = state;
+  const manifest = await keepingState(context, plan, state, async () => {
+    const span = plan.span(startedAt);
+    const { from, before } = span;
+    const reading = new StoredReading<StorableRow>(client[name], list, {
+      ...readingOptions(context, name),
+      since: from === undefined ? undefined : new Date(from),
+      until: before === undefined ? undefined : new Date(before),
+    });
+    const listFacts = listFactsOf([[name, await reading.read()]], () => list);
+    context.host.interruption.throwIfAborted();
+    const items = { of: 'list', rows: () => list.items() } as const;
+    return writeBoth(context, { plan, settings, span, items, startedAt, isResumed, listFacts });
+  });
   await printManifest(context, manifest);
   if (!manifest.proven) throw notProven(manifest, plan, context.screen);
   notify(text.export.done(manifest.rows, plan.path));
 }
 
 /** Removes the state after a complete export; otherwise leaves it, and says so. */
-async function keepingState(exporting: Exporting): Promise<Manifest> {
-  const { context, plan, state } = exporting;
-  const { export: text } = context.screen.text;
+async function keepingState(
+  { screen: { text, notify } }: Context,
+  plan: ExportPlan,
+  state: ExportState,
+  work: () => Promise<Manifest>,
+): Promise<Manifest> {
   let isDone = false;
   let isDamaged = false;
   try {
-    if (state.isResumed) context.screen.notify(text.resuming(state.countRows()));
-    const manifest = await exportRows(exporting);
+    if (state.isResumed) notify(text.export.resuming(state.countRows()));
+    const manifest = await work();
     isDone = manifest.proven;
     return manifest;
   } catch (error) {
     isDamaged = isDamage(error);
-    if (isDamage(error)) throw unusableState(plan.statePath, error, context.screen.text);
+    if (isDamage(error)) throw unusableState(plan.statePath, error, text);
     // SQLite reports a full or missing disk.
-    if (error instanceof Error && 'errcode' in error) throw unwritable(plan.path, error, context.screen.text);
+    if (error instanceof Error && 'errcode' in error) throw unwritable(plan.path, error, text);
     throw error;
   } finally {
     const rows = isDamaged ? undefined : state.countRows();
     if (isDone || rows === 0) state.discard();
     else state.close();
-    if (!isDone && rows !== undefined && rows > 0) context.screen.notify(text.stored(rows, plan.statePath));
+    if (!isDone && rows !== undefined && rows > 0) notify(text.export.stored(rows, plan.statePath));
   }
-}
-
-async function exportRows(exporting: Exporting): Promise<Manifest> {
-  const { context, name, plan, settings, state } = exporting;
-  const span = plan.span(state.startedAt);
-  const verdict = await readingOf(exporting, span).read();
-  context.host.interruption.throwIfAborted();
-  return writeBoth(context, {
-    plan,
-    settings,
-    span,
-    items: { of: 'list', rows: () => state.list.items() },
-    startedAt: state.startedAt,
-    isResumed: state.isResumed,
-    listFacts: listFactsOf([[name, verdict]], () => state.list),
-  });
-}
-
-/** The reading of the list into the state. It resumes an earlier attempt. */
-function readingOf({ context, name, client, state }: Exporting, { from, before }: TimeSpan) {
-  const { now, interruption: signal } = context.host;
-  const { text, warn } = context.screen;
-  return new StoredReading<StorableRow>(client[name], state.list, {
-    since: from === undefined ? undefined : new Date(from),
-    until: before === undefined ? undefined : new Date(before),
-    failures: listFailures,
-    now,
-    random: Math.random,
-    signal,
-    onProgress: listProgress(context, name),
-    onRestart() {
-      warn(text.export.startingOver(text.lists.names[name]));
-    },
-  });
 }
 
 function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): CommandError {
   const { gaps, rows, lists } = manifest;
-  const told = gaps.slice(0, GAPS_SHOWN).map(({ list, first, last }) => {
-    return text.export.gap(text.lists.names[list], first, last);
-  });
+  const told = gaps
+    .slice(0, GAPS_SHOWN)
+    .map(({ list, first, last }) => text.export.gap(text.lists.names[list], first, last));
   const more = gaps.length > GAPS_SHOWN ? [text.export.moreGaps(gaps.length - GAPS_SHOWN)] : [];
   const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.export.orderMoved] : [];
-  return commandError(
-    EXIT.partlyDone,
-    'not_proven',
-    text.export.notProven(rows, [...told, ...more, ...moved].join(', ')),
-    { details: { gaps, manifest: plan.manifestPath } },
-  );
+  const errorText = text.export.notProven(rows, [...told, ...more, ...moved].join(', '));
+  return commandError(EXIT.partlyDone, 'not_proven', errorText, { details: { gaps, manifest: plan.manifestPath } });
 }

@@ -2,45 +2,39 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { prepareFile, type PreparedFile } from '../../../files/write-whole.ts';
 import type { Context } from '../../context/context.ts';
+import type { Field } from '../../output/fields.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import { holderNamesIn, ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError } from '../../errors/command-error.ts';
-import {
-  isForPerson,
-  type ExportPlan,
-  exportFields,
-  isOfBank,
-  type ExportFormat,
-  STATEMENT_SUMS,
-  type StatementRow,
-} from './plan.ts';
+import { isForPerson, type ExportPlan, exportFields, isOfBank, STATEMENT_SUMS, type StatementRow } from './plan.ts';
 import { manifestOf, type Manifest, type ReadyExport } from './manifest.ts';
 import { statedBalances, type Statement } from './statement.ts';
-import type { TimeSpan } from '../../input/moment.ts';
 import { nameIn } from '../../../find/finding.ts';
 import type { HolderNames } from '../../../find/question.ts';
 import { cnab240FileText, ofxFileText } from './formats/bank-files.ts';
-import { fileText, rowFacts, RowTally, type FileText, type Tally } from './formats/file-text.ts';
+import { fileText, rowFacts, RowTally, type FileText } from './formats/file-text.ts';
 import { postedMs, type AccountEntry } from '../../../account/entry.ts';
 import type { ClosedPeriod } from '../../../account/balance-notes.ts';
 import { sumCentavos } from '../../../pix/centavos.ts';
 
 /** Writes the file and its manifest: both, or none. */
 export function writeBoth(context: Context, ready: ReadyExport & { readonly items: ExportedItems }): Promise<Manifest> {
-  const { plan, settings, items, span, startedAt } = ready;
+  const { plan, settings, items } = ready;
   const { interruption: signal, now } = context.host;
   const { screen } = context;
   screen.showProgress(screen.text.export.writing(plan.path));
   return guardingFile(plan.path, screen.text, async () => {
     const isNamed = items.of === 'statement' && isForPerson(plan.format);
     const names = isNamed ? await ifReadableJournal(context, settings, holderNamesIn) : undefined;
-    const { file, tally } = await writeRows({ plan, items, names, span, madeAt: startedAt, signal, screen });
+    const isSummed = ({ path }: Field) => plan.kind !== 'statement' || STATEMENT_SUMS.includes(path);
+    const tally = new RowTally(exportFields(plan.kind).filter(isSummed));
+    const file = await prepareFile(plan.path, await piecesOf({ ...ready, names, screen }, tally), signal);
     try {
       const { sha256, bytes } = file;
-      const written = { sha256, bytes, ...tally };
+      const written = { sha256, bytes, ...tally.total() };
       const balances = items.of === 'statement' ? statedBalances(items.statement) : null;
-      const manifest = manifestOf({ ...ready, written, balances, finishedAt: now() });
+      const manifest = manifestOf(ready, written, balances, now());
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       const manifestFile = await prepareFile(plan.manifestPath, [text], signal);
       await moveBothIntoPlace(file, manifestFile, plan, screen);
@@ -79,45 +73,23 @@ export type ExportedItems =
   | { readonly of: 'list'; readonly rows: () => Iterable<unknown> }
   | { readonly of: 'statement'; readonly statement: Statement; readonly entries: () => Iterable<AccountEntry> };
 
-interface RowsToWrite {
-  readonly plan: ExportPlan;
+interface RowsToWrite extends ReadyExport {
   readonly items: ExportedItems;
   /** Of recipients, by Pix key; undefined where none are named. */
   readonly names: HolderNames | undefined;
-  /** Epoch milliseconds. */
-  readonly madeAt: number;
-  readonly span: TimeSpan;
-  readonly signal: AbortSignal;
-  readonly screen: Pick<Screen, 'text' | 'language' | 'loadTexts' | 'showProgress'>;
+  readonly screen: Screen;
 }
 
-/** Writes the rows of the span to a temporary file, oldest first, and counts them. */
-async function writeRows(rows: RowsToWrite): Promise<{ readonly file: PreparedFile; readonly tally: Tally }> {
-  const { plan, signal } = rows;
+/** The contents of the file: the rows of the span, oldest first, which are counted. */
+async function piecesOf(rows: RowsToWrite, tally: RowTally): Promise<AsyncIterable<Uint8Array> | Iterable<string>> {
+  const { plan, items, startedAt: madeAt, screen } = rows;
   const { format } = plan;
-  const fields = exportFields(plan.kind);
-  const isSummed = ({ path }: { readonly path: string }) => plan.kind !== 'statement' || STATEMENT_SUMS.includes(path);
-  const tally = new RowTally(fields.filter(isSummed));
-  const pieces = format === 'xlsx' ? await workbook(rows, tally) : await textPieces(format, rows, tally);
-  const file = await prepareFile(plan.path, pieces, signal);
-  return { file, tally: tally.total() };
-}
-
-/** Loaded only for workbooks. */
-async function workbook(rows: RowsToWrite, tally: RowTally): Promise<AsyncIterable<Uint8Array>> {
-  const { exportWorkbook } = await import('./formats/workbook.ts');
-  const { plan, items, madeAt, screen } = rows;
-  const period = items.of === 'statement' ? items.statement.period : undefined;
-  const written = counted(rows, tally);
-  return exportWorkbook({ plan, screen, madeAt, period, items: written });
-}
-
-async function textPieces(
-  format: Exclude<ExportFormat, 'xlsx'>,
-  rows: RowsToWrite,
-  tally: RowTally,
-): Promise<Iterable<string>> {
-  const { plan, screen } = rows;
+  if (format === 'xlsx') {
+    // Loaded only for workbooks.
+    const { exportWorkbook } = await import('./formats/workbook.ts');
+    const period = items.of === 'statement' ? items.statement.period : undefined;
+    return exportWorkbook({ plan, screen, madeAt, period, items: counted(rows, tally) });
+  }
   const text = isOfBank(format) ? bankText(format, rows) : await fileText(format, plan.selection, screen.loadTexts);
 
   function* texts(): Generator<string> {
@@ -140,7 +112,7 @@ function* counted(rows: RowsToWrite, tally: RowTally): Generator {
   }
 }
 
-function bankText(format: 'ofx' | 'cnab240', { items, span, madeAt }: RowsToWrite): FileText {
+function bankText(format: 'ofx' | 'cnab240', { items, span, startedAt: madeAt }: RowsToWrite): FileText {
   if (items.of !== 'statement') throw new TypeError('banks write statements');
   const { statement, entries } = items;
   const { accountName, knownUntil, period } = statement;
@@ -149,12 +121,8 @@ function bankText(format: 'ofx' | 'cnab240', { items, span, madeAt }: RowsToWrit
   const [first] = statementRows(entries(), period);
   const to = Math.min(knownUntil, (span.before ?? Infinity) - 1);
   const from = span.from ?? (first === undefined ? to : postedMs(first));
-  return format === 'ofx'
-    ? ofxFileText({ accountName, from, to, balanceCentavos: closing.balance, balanceAt: to })
-    : cnab240FileText({
-        ...{ accountName, from, to, madeAt },
-        ...{ openingCentavos: opening.balance, closingCentavos: closing.balance },
-      });
+  const balances = { openingCentavos: opening.balance, closingCentavos: closing.balance };
+  return (format === 'ofx' ? ofxFileText : cnab240FileText)({ accountName, from, to, madeAt, ...balances });
 }
 
 /** Rows of the span, unchanged, and their parts that are counted. A row without a date is included rather than lost. */
@@ -169,12 +137,9 @@ function* rowsWithin({ items, names, span }: RowsToWrite) {
   }
   for (const item of items.rows()) {
     const facts = rowFacts.parse(item);
-    if (isWithin(Date.parse(facts.createdAt ?? ''), span)) yield { item, facts };
+    const moment = Date.parse(facts.createdAt ?? '');
+    if (!(moment < (span.from ?? -Infinity) || moment >= (span.before ?? Infinity))) yield { item, facts };
   }
-}
-
-function isWithin(moment: number, { from, before }: TimeSpan): boolean {
-  return !((from !== undefined && moment < from) || (before !== undefined && moment >= before));
 }
 
 /**

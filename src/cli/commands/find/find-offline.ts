@@ -2,11 +2,9 @@ import type { Match } from '../../../find/finding.ts';
 import { IndexSearch, type SearchedIndex } from '../../../find/index/index-search.ts';
 import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { StoredState } from '../../../lists/stored-list.ts';
-import { isDamage } from '../../../sql/sqlite/damage.ts';
-import { usageError } from '../../errors/command-error.ts';
-import { indexLocation, openAccountIndex, unusableIndex, type IndexLocation } from '../../context/account-index.ts';
+import { indexFailure, syncedIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import { formatRelative } from '../../output/dates.ts';
+import { formatRelative, isoTime } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
@@ -32,28 +30,17 @@ export async function findOffline(
   const indexes: SearchedIndex[] = [];
   const paths: string[] = [];
   try {
-    for (const profile of profiles) {
-      const location = await locate(profile, context);
-      paths.push(location.path);
-      indexes.push({
-        name: profile.name,
-        index: await openAccountIndex(location, profile.settings, context.screen),
-        ...(await askJournal(context, profile.settings, plan.question)),
-      });
+    for (const { name, settings } of profiles) {
+      const { path, index } = await syncedIndex(context, settings);
+      paths.push(path);
+      indexes.push({ name, index, ...(await askJournal(context, settings, plan.question)) });
     }
     await findIn(indexes, profiles, plan, context, output);
   } catch (error) {
-    throw isDamage(error) ? unusableIndex(paths.join(', '), 'unreadable', error, context.screen.text) : error;
+    throw indexFailure(error, paths.join(', '), context.screen);
   } finally {
     for (const { index } of indexes) index.close();
   }
-}
-
-async function locate({ name, settings }: SearchedProfile, context: Context): Promise<IndexLocation> {
-  const { text } = context.screen;
-  const location = await indexLocation(context, settings);
-  if (location.isThere) return location;
-  throw usageError('no_mirror', text.sync.noIndex(text.sync.indexOf(name)), { file: location.path });
 }
 
 async function findIn(
@@ -70,21 +57,20 @@ async function findIn(
   let reason: Findings['reason'] = 'limit';
 
   async function* matches(): AsyncGenerator<readonly Match[]> {
-    const found = new IndexSearch(indexes, plan.question, plan).run();
     let batch: Match[] = [];
-    for (let next = found.next(); ; next = found.next()) {
-      if (next.done !== true) batch.push(next.value);
-      if (next.done === true || batch.length === BATCH_MATCHES) {
-        yield batch;
-        batch = [];
-        // Lets an interruption be processed.
-        await context.host.sleep(0);
-      }
-      if (next.done === true) {
-        reason = next.value;
-        return;
-      }
+    for (const match of found()) {
+      batch.push(match);
+      if (batch.length < BATCH_MATCHES) continue;
+      yield batch;
+      batch = [];
+      // Lets an interruption be processed.
+      await context.host.sleep(0);
     }
+    yield batch;
+    await context.host.sleep(0);
+  }
+  function* found(): Generator<Match> {
+    reason = yield* new IndexSearch(indexes, plan.question, plan).run();
   }
 
   const findings = (): Findings => ({
@@ -92,31 +78,25 @@ async function findIn(
     shortfalls: lists
       .filter(({ total }) => total === undefined)
       .map(({ account, list }) => ({ account, list, reason: 'not_synced' })),
-    facts: { index: lists.map(indexedListRow) },
+    facts: {
+      index: lists.map(({ account, list, total = null, asOf }) => ({
+        profile: account === '' ? null : account,
+        list,
+        rows: total,
+        asOf: asOf === undefined ? null : isoTime(asOf),
+      })),
+    },
   });
-  const count = await printMatches(context, output, matches(), {
-    plan,
-    profiles,
-    findings,
-  });
+  const count = await printMatches(context, output, matches(), { plan, profiles, findings });
   for (const { name } of indexes) reportAge(name, lists, context);
   if (findings().reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
   assertFound(context.screen, count, findings(), plan.typed, text.find.nothingOffline(plan.typed));
-}
-
-function indexedListRow({ account, list, total, asOf }: IndexedList) {
-  return {
-    profile: account === '' ? null : account,
-    list,
-    rows: total ?? null,
-    asOf: asOf === undefined ? null : new Date(asOf).toISOString(),
-  };
 }
 
 /** The age of the older list. */
 function reportAge(name: string, lists: readonly IndexedList[], { host: { now }, screen: { text, notify } }: Context) {
   const moments = lists.flatMap(({ account, asOf }) => (account === name && asOf !== undefined ? [asOf] : []));
   if (moments.length === 0) return;
-  const age = formatRelative(new Date(Math.min(...moments)).toISOString(), now(), text);
+  const age = formatRelative(isoTime(Math.min(...moments)), now(), text);
   notify(text.find.indexAge(text.sync.indexOf(name), age ?? ''));
 }

@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Match } from '../../../find/finding.ts';
 import type { Question } from '../../../find/question.ts';
 import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/search.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
-import { INDEX_FILE, openAccountIndex } from '../../context/account-index.ts';
+import { indexIfAny } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { justCreatedCharges } from '../../context/just-created.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { stateFolderPath } from '../../context/state-folder.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -32,20 +29,14 @@ export async function findOnline(
 ): Promise<void> {
   const accounts = await Promise.all(
     profiles.map(async ({ name, settings }) => {
-      return {
-        name,
-        client: await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS }),
-        ...(await knowledgeOf(context, settings, plan)),
-      };
+      const client = await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS });
+      return { name, client, ...(await knowledgeOf(context, settings, plan)) };
     }),
   );
   const steps = new AccountSearch(accounts, plan.question, { ...plan, signal: context.host.interruption }).run();
   const search = new ShownSearch(context, steps);
-  const count = await printMatches(context, output, search.matches(), {
-    plan,
-    profiles,
-    findings: () => search.findings(),
-  });
+  const findings = () => search.findings();
+  const count = await printMatches(context, output, search.matches(), { plan, profiles, findings });
   search.notifyEnd(count);
   const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
   const nothing = context.screen.text.find.nothing(plan.typed, isWithinSpan);
@@ -68,22 +59,20 @@ class ShownSearch {
     const { host, screen } = this.#context;
     const { looking, interruptedAt } = screen.text.find;
     try {
-      for (;;) {
-        const step = await this.#steps.next();
-        if (step.done === true) {
-          this.#end = step.value;
-          return;
-        }
-        this.#last = step.value;
-        const { matches, rows } = step.value;
+      for await (const step of this.#untilEnd()) {
+        this.#last = step;
+        const { matches, rows } = step;
         if (matches.length > 0) yield matches;
-        if (rows > 0) screen.showProgress(looking(rows, momentOf(step.value, screen)));
+        if (rows > 0) screen.showProgress(looking(rows, momentOf(step, screen)));
       }
     } finally {
-      await this.#steps.return({ reason: 'limit', shortfalls: [] });
       const { rows } = this.#last;
       if (host.interruption.aborted && rows > 0) screen.notify(interruptedAt(rows, momentOf(this.#last, screen)));
     }
+  }
+
+  async *#untilEnd(): AsyncGenerator<SearchStep> {
+    this.#end = yield* this.#steps;
   }
 
   findings(): Findings {
@@ -113,14 +102,13 @@ async function knowledgeOf(context: Context, settings: Settings, { question }: F
 
 /** Withdrawals whose end-to-end ID, in the index, ends with what was typed. A search can do without the index. */
 async function transferredIn(context: Context, settings: Settings, { typed }: Question): Promise<readonly string[]> {
-  const path = join(await stateFolderPath(context, settings), INDEX_FILE);
-  if (!END_OF_TRANSFER_ID.test(typed) || !existsSync(path)) return [];
+  if (!END_OF_TRANSFER_ID.test(typed)) return [];
   try {
-    const index = await openAccountIndex({ path }, settings, context.screen);
+    const index = await indexIfAny(context, settings);
     try {
-      return index.account.idsOfTransfers(typed);
+      return index?.account.idsOfTransfers(typed) ?? [];
     } finally {
-      index.close();
+      index?.close();
     }
   } catch (error) {
     if (error instanceof CommandError || isDamage(error)) return [];

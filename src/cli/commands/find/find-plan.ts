@@ -1,7 +1,7 @@
 import { readQuestion } from '../../../find/question.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { readDay, readTimeSpan, type TimeSpan } from '../../input/moment.ts';
+import { readDay, readTimeSpan } from '../../input/moment.ts';
 import { CHARGE_STATUS_WORDS, findStatusOf, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { find } from './command.ts';
@@ -44,20 +44,17 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
 }
 
 /** The first and last of the typed days (`ontem`, `14/07`), and the other words. */
-function takeDays(
-  typed: string,
-  now: number,
-): { readonly days: readonly string[]; readonly rest: string; readonly span: TimeSpan } {
-  const words = typed.split(/\s+/).map((word) => ({ word, day: readDay(word, now) }));
-  const days = words.flatMap(({ day }) => (day === undefined ? [] : [day]));
-  return {
-    days: words.flatMap(({ word, day }) => (day === undefined ? [] : [word])),
-    rest: words.flatMap(({ word, day }) => (day === undefined ? [word] : [])).join(' '),
-    span: {
-      from: days.length === 0 ? undefined : Math.min(...days.map(({ from }) => from)),
-      before: days.length === 0 ? undefined : Math.max(...days.map(({ before }) => before)),
-    },
-  };
+function takeDays(typed: string, now: number) {
+  const days: string[] = [];
+  const rest: string[] = [];
+  const span: { from: number | undefined; before: number | undefined } = { from: undefined, before: undefined };
+  for (const word of typed.split(/\s+/)) {
+    const day = readDay(word, now);
+    (day === undefined ? rest : days).push(word);
+    span.from = ofBoth(Math.min, day?.from, span.from);
+    span.before = ofBoth(Math.max, day?.before, span.before);
+  }
+  return { days, rest: rest.join(' '), span };
 }
 
 function ofBoth(choose: typeof Math.max, one: number | undefined, other: number | undefined): number | undefined {

@@ -70,14 +70,12 @@ export async function printMatches(
     await output.list({ batches: batches(), envelope }, columns);
   }
   if (count === 1 && first?.list === 'withdraws') await reportClaimant(context, profiles, plan.typed, first);
-  if (plan.copies && first !== undefined) await copyMatch(context, first, count);
+  if (plan.copies && first !== undefined) {
+    if (count === 1) await copyToClipboard(context, first.entry.id);
+    // Of several matches, none is surely the one that was meant.
+    else screen.warn(screen.text.find.notCopied(count));
+  }
   return count;
-}
-
-/** Of several matches, none is surely the one that was meant. */
-async function copyMatch(context: Context, { entry }: Match, count: number): Promise<void> {
-  if (count === 1) await copyToClipboard(context, entry.id);
-  else context.screen.warn(context.screen.text.find.notCopied(count));
 }
 
 /** @throws CommandError search_incomplete (exit 3), or nothing_found (exit 6) */

@@ -3,8 +3,7 @@ import type { Match } from '../../../find/finding.ts';
 import { isInName, matchEntry, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
-import { holderNamesIn, ifReadableJournal, mayHaveJournal } from '../../context/payouts/if-journal.ts';
-import { withPayouts } from '../../context/payouts/open-payouts.ts';
+import { holderNamesIn, ifJournal, ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -13,6 +12,7 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 /** Payouts reported for one reference: each refused attempt adds one. */
 const PAYOUTS_SHOWN = 5;
 const NO_NAMES: HolderNames = new Map();
+const NOTHING_KNOWN = { payouts: [], unconfirmed: [], names: NO_NAMES, justCreated: [] };
 /** Fields of a withdrawal that identify it. */
 const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
 
@@ -21,21 +21,16 @@ const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
  * whose reference is the typed text, and those without a confirmed outcome that the text describes.
  */
 export async function askJournal(context: Context, settings: Settings, question: Question) {
-  if (!(await mayHaveJournal(context, settings))) return { referenced: [], names: NO_NAMES, justCreated: [] };
   const { typed } = question;
   const mayBeNamed = [question, ...question.terms].some(({ words }) => mayBeName(words));
   const sinceMs = context.host.now() - LIST_CACHE_MS;
-  const [payouts, unconfirmed, names, justCreated] = await withPayouts(
-    context,
-    ({ journal, knownAccount }) =>
-      Promise.resolve([
-        journal.payoutsOf(typed, knownAccount),
-        journal.unconfirmed(knownAccount),
-        mayBeNamed ? holderNamesIn(journal) : NO_NAMES,
-        knownAccount === undefined ? [] : journal.withdrawalsSince(knownAccount, sinceMs, JUST_CREATED_MAXIMUM),
-      ] as const),
-    settings,
-  );
+  const known = await ifJournal(context, settings, (journal, account) => ({
+    payouts: journal.payoutsOf(typed, account),
+    unconfirmed: journal.unconfirmed(account),
+    names: mayBeNamed ? holderNamesIn(journal) : NO_NAMES,
+    justCreated: account === undefined ? [] : journal.withdrawalsSince(account, sinceMs, JUST_CREATED_MAXIMUM),
+  }));
+  const { payouts, unconfirmed, names, justCreated } = known ?? NOTHING_KNOWN;
   for (const payout of payouts.slice(0, PAYOUTS_SHOWN)) reportPayout(context.screen, typed, payout);
   const meant = unconfirmed.filter((payout) => payout.reference !== typed && isMeant(payout, question));
   reportUnconfirmed(context.screen, meant);

@@ -5,7 +5,7 @@ import type { Match } from '../../../find/finding.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
-import { valueAt, type Field, type StatusOf } from '../../output/fields.ts';
+import { ofKind, valueAt, type Field, type StatusOf } from '../../output/fields.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { CREATED_AT, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
@@ -21,10 +21,7 @@ export interface MatchRow extends Record<string, unknown> {
   readonly recipientName: string | null;
 }
 
-const OWN_FIELDS: readonly Field[] = ['profile', 'resource', 'matchedBy', 'recipientName'].map((path) => ({
-  path,
-  kind: 'text',
-}));
+const OWN_FIELDS: readonly Field[] = ofKind('text', 'profile', 'resource', 'matchedBy', 'recipientName');
 
 export const MATCH_FIELDS: readonly Field[] = [
   ...OWN_FIELDS.slice(0, -1),
@@ -53,9 +50,9 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
  * @param isVerbose whether what kind they are and why they match is shown, too
  */
 export function matchColumns(hasSeveralAccounts: boolean, isVerbose: boolean): readonly TableColumn[] {
-  return TABLE_COLUMNS.filter(
-    ({ path }) => (path !== 'profile' || hasSeveralAccounts) && (!/resource|matchedBy/.test(path) || isVerbose),
-  );
+  const isShown = (path: string) =>
+    path === 'profile' ? hasSeveralAccounts : isVerbose || !/resource|matchedBy/.test(path);
+  return TABLE_COLUMNS.filter(({ path }) => isShown(path));
 }
 
 export function matchRow({ account, list, matched, entry, name }: Match): MatchRow {
@@ -92,7 +89,6 @@ export function spokenMatchRow(match: Match, name: string | undefined, { text }:
 
 /** Removes fields of the service with our names, which scripts rely on. */
 function withoutOwnFields(entry: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fieldsOf(entry)).filter(([name]) => !OWN_FIELDS.some(({ path }) => path === name)),
-  );
+  const isOwn = (name: string) => OWN_FIELDS.some(({ path }) => path === name);
+  return Object.fromEntries(Object.entries(fieldsOf(entry)).filter(([name]) => !isOwn(name)));
 }

@@ -58,16 +58,11 @@ async function listKeys<Row extends KeyRow>(
 }
 
 function keyRow(stored: StoredKey, isFirst: boolean): KeyRow {
-  const { name, permissions } = stored;
-  return {
-    name,
-    key: maskedKeyOf(stored),
-    first: isFirst,
-    permissions: Object.fromEntries(
-      SHOWN_PERMISSIONS.map((permission) => [permission, permissions?.[permission] ?? null]),
-    ),
-    keyPlace: storageOf(stored),
-  };
+  const { name, permissions: known } = stored;
+  const permissions = Object.fromEntries(
+    SHOWN_PERMISSIONS.map((permission) => [permission, known?.[permission] ?? null]),
+  );
+  return { name, key: maskedKeyOf(stored), first: isFirst, permissions, keyPlace: storageOf(stored) };
 }
 
 /** `pix keys list`: sends no request. */
@@ -99,10 +94,10 @@ export const runMove: Run<typeof move, KeyRow> = async (context, { storage }, ou
   const words = storageInWords(storage, profiles.path, context.screen);
   for (const stored of moving) {
     const { name, permissions } = stored;
-    const [unlocked] = await unlockKeys([stored], profileName, context.session.keychain, context.host.interruption);
-    if (unlocked === undefined) continue;
+    const [moved] = await unlocked(context, profileName, [stored]);
+    if (moved === undefined) continue;
     const flags = { keychain: storage === 'keychain' };
-    await storeKey(context, `${profileName}/${name}`, unlocked.key, flags, (written) => {
+    await storeKey(context, `${profileName}/${name}`, moved.key, flags, (written) => {
       profiles.changeKeys(profileName, (keys) =>
         keys.map((other) =>
           fingerprintOfStored(other) === fingerprintOfStored(stored)
@@ -113,10 +108,9 @@ export const runMove: Run<typeof move, KeyRow> = async (context, { storage }, ou
     });
     await forgetKeys(context, [stored]);
   }
-  if (context.screen.format !== 'table' || output.chosenFields !== undefined) {
+  if (!output.isForPerson) {
     const rows = (profiles.get(profileName)?.keys ?? []).map((key, index) => keyRow(key, index === 0));
-    const envelope = (keys: readonly unknown[]) => ({ profile: profileName, keys });
-    await output.list({ batches: [rows], envelope, emptyMessage: '' }, KEY_FIELDS);
+    await listKeys(context, output, { profile: profileName, rows, fields: KEY_FIELDS });
   }
   if (moving.length === 0) context.screen.notify(text.keys.nothingToMove(profileName, words));
   else context.screen.notify(text.keys.moved(moving.length, profileName, words));
@@ -136,10 +130,9 @@ export async function runCheck(context: Context, _flags: object, output: Output<
   const { profiles, profileName, profile } = await context.session.editProfile();
   const checked: { readonly key: StoredKey; readonly isAccepted: boolean }[] = [];
   for (const stored of profile.keys) {
-    const { baseUrl, requestFieldNames, refusalForm } = profile;
-    const apiKeys = await unlockKeys([stored], profileName, context.session.keychain, context.host.interruption);
+    const apiKeys = await unlocked(context, profileName, [stored]);
     // A separate client for each key: with several keys, a client may use another one.
-    const client = await context.session.openClient({ baseUrl, requestFieldNames, refusalForm, apiKeys });
+    const client = await context.session.openClient({ ...profile, apiKeys });
     const isAccepted = await tryReads(client);
     checked.push({ key: { ...stored, permissions: client.keys()[0]?.permissions }, isAccepted });
   }
@@ -175,35 +168,29 @@ export const runAdd: Run<typeof add, KeyRow> = async (context, flags, output) =>
 
   const permissions = await verify(context, ring, { name, key });
   let added: StoredKey = { name, key, permissions };
-  const storage = await storeKey(
-    context,
-    `${profileName}/${name}`,
-    key,
-    { keychain: flags.keychain, command },
-    (written) => {
-      added = { ...asStoredKey(name, written), permissions };
-      profiles.changeKeys(profileName, (keys) => [...keys, added]);
-    },
-  );
+  const { keychain } = flags;
+  const storage = await storeKey(context, `${profileName}/${name}`, key, { keychain, command }, (written) => {
+    added = { ...asStoredKey(name, written), permissions };
+    profiles.changeKeys(profileName, (keys) => [...keys, added]);
+  });
   await output.one(keyRow(added, false), () => '');
   context.screen.notify(text.keys.added(name, maskKey(key), profileName));
   context.screen.notify(text.keyStorage.stored(maskKey(key), storageInWords(storage, profiles.path, context.screen)));
 };
 
+function unlocked({ session, host }: Context, profileName: string, keys: readonly StoredKey[]) {
+  return unlockKeys(keys, profileName, session.keychain, host.interruption);
+}
+
 /** @returns the detected permissions. @throws CommandError unless it is a valid key of the same account */
 async function verify(context: Context, { profile, profileName }: NamedProfile, key: NamedKey) {
   const { text } = context.screen;
-  const { baseUrl, requestFieldNames, refusalForm } = profile;
-  const service = { baseUrl, requestFieldNames, refusalForm };
-  const client = await context.session.openClient({ ...service, apiKeys: [key] });
+  const client = await context.session.openClient({ ...profile, apiKeys: [key] });
   if (!(await tryReads(client))) {
     throw commandError(EXIT.access, 'unauthorized', text.auth.keyRefused(originOf(profile.baseUrl)));
   }
-  const known = await context.session.openClient({
-    ...service,
-    apiKeys: await unlockKeys(profile.keys, profileName, context.session.keychain, context.host.interruption),
-  });
-  const sameness = await isSameAccount(known, client);
+  const apiKeys = await unlocked(context, profileName, profile.keys);
+  const sameness = await isSameAccount(await context.session.openClient({ ...profile, apiKeys }), client);
   if (sameness === 'other') throw usageError('other_account', text.keys.otherAccount(profileName));
   if (sameness === 'unknown') context.screen.notify(text.keys.accountUnchecked);
   return client.keys()[0]?.permissions ?? {};

@@ -5,23 +5,26 @@ import { command, running, type Group, documented } from '../../command/command.
 import { choice, count, flag, optional, parsed, required, text, type Words } from '../../command/options.ts';
 import { webhookUrl } from '../../input/host.ts';
 import { trueOrFalse } from '../../input/option-values.ts';
+import type { Catalogue } from '../../text/translate.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
 const answerOf = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
   documented(async () => (await import('../../../contract/control.ts')).controls[name].data);
 
+type Help = Catalogue['mock']['help'];
+
+const about = (name: keyof Help['commands']) => (text: Catalogue) => text.mock.help.commands[name];
+const option = (name: keyof Help['options']) => (text: Catalogue) => text.mock.help.options[name];
+
 const behaviourFields = async () => (await import('./control-table.ts')).BEHAVIOUR_FIELDS;
 const faultFields = async () => (await import('./control-table.ts')).FAULT_FIELDS;
 const run = async () => (await import('./control-table.ts')).controlTable;
 
-const account = text(
-  ({ mock: { help } }) => help.options.account,
-  () => ['demo', 'other'],
-);
+const account = text(option('account'), () => ['demo', 'other']);
 const setting = (description: Words) => parsed((texts) => `<true|false> ${description(texts)}`, trueOrFalse);
 
-const charge = { id: required(text(({ mock: { help } }) => help.options.paymentId)) };
-const withdrawal = { id: required(text(({ mock: { help } }) => help.options.withdrawalId)) };
+const charge = { id: required(text(option('paymentId'))) };
+const withdrawal = { id: required(text(option('withdrawalId'))) };
 
 /** A command that takes the ID of a charge, and uses one control. */
 const onCharge = (control: 'activatePayment' | 'payPayment' | 'expirePayment', description: Words, example: string) =>
@@ -41,20 +44,20 @@ const onDispute = (control: 'openDispute' | 'acceptDispute' | 'refuseDispute', d
   });
 
 export const setAccount = command({
-  description: ({ mock: { help } }) => help.commands.accountSet,
+  description: about('accountSet'),
   flags: {
     account,
-    instant: setting(({ mock: { help } }) => help.options.instant),
-    settleAfter: text(({ mock: { help } }) => help.options.settleAfter),
-    settleAs: text(({ mock: { help } }) => help.options.settleAs, refusalCodes),
-    transferSecurity: setting(({ mock: { help } }) => help.options.transferSecurity),
-    dailyLimit: text(({ mock: { help } }) => help.options.dailyLimit),
-    monthlyLimit: text(({ mock: { help } }) => help.options.monthlyLimit),
-    perTransaction: text(({ mock: { help } }) => help.options.perTransaction),
-    fee: text(({ mock: { help } }) => help.options.fee),
-    oneAtATime: setting(({ mock: { help } }) => help.options.oneAtATime),
-    blocked: setting(({ mock: { help } }) => help.options.blocked),
-    cache: setting(({ mock: { help } }) => help.options.cache),
+    instant: setting(option('instant')),
+    settleAfter: text(option('settleAfter')),
+    settleAs: text(option('settleAs'), refusalCodes),
+    transferSecurity: setting(option('transferSecurity')),
+    dailyLimit: text(option('dailyLimit')),
+    monthlyLimit: text(option('monthlyLimit')),
+    perTransaction: text(option('perTransaction')),
+    fee: text(option('fee')),
+    oneAtATime: setting(option('oneAtATime')),
+    blocked: setting(option('blocked')),
+    cache: setting(option('cache')),
   },
   fields: behaviourFields,
   examples: [
@@ -64,28 +67,28 @@ export const setAccount = command({
 });
 
 export const advance = command({
-  description: ({ mock: { help } }) => help.commands.advance,
-  arguments: { duration: required(text(({ mock: { help } }) => help.options.duration)) },
-  flags: { account: text(({ mock: { help } }) => help.options.clockAccount) },
+  description: about('advance'),
+  arguments: { duration: required(text(option('duration'))) },
+  flags: { account: text(option('clockAccount')) },
   fields: answerOf('advanceClock'),
   examples: ['pix mock advance 90s', 'pix mock advance 3d --account other'],
 });
 
-const faultAccount = text(({ mock: { help } }) => help.options.faultAccount);
+const faultAccount = text(option('faultAccount'));
 
 export const addFault = command({
-  description: ({ mock: { help } }) => help.commands.faultsAdd,
+  description: about('faultsAdd'),
   flags: {
-    on: text(({ mock: { help } }) => help.options.on, operationNames),
+    on: text(option('on'), operationNames),
     account: faultAccount,
     fault: choice(({ mock: { help } }) => `${help.options.fault}: ${FAULT_KINDS.join(', ')}`, {
       values: FAULT_KINDS,
       code: 'invalid_fault',
     }),
-    times: count(({ mock: { help } }) => help.options.times, { from: 1 }),
-    after: count(({ mock: { help } }) => help.options.after, { from: 0 }),
-    probability: text(({ mock: { help } }) => help.options.probability),
-    delay: text(({ mock: { help } }) => help.options.delay),
+    times: count(option('times'), { from: 1 }),
+    after: count(option('after'), { from: 0 }),
+    probability: text(option('probability')),
+    delay: text(option('delay')),
   },
   fields: faultFields,
   examples: [
@@ -95,80 +98,69 @@ export const addFault = command({
 });
 
 export const requests = command({
-  description: ({ mock: { help } }) => help.commands.requests,
-  flags: { follow: flag(({ mock: { help } }) => help.options.follow) },
+  description: about('requests'),
+  flags: { follow: flag(option('follow')) },
   fields: async () => (await import('./requests.ts')).FIELDS,
   examples: ['pix mock requests', 'pix mock requests --follow'],
 });
 
 export const addWebhook = command({
-  description: ({ mock: { help } }) => help.commands.webhooksAdd,
-  arguments: { url: required(parsed(({ mock: { help } }) => help.options.webhookUrl, webhookUrl)) },
+  description: about('webhooksAdd'),
+  arguments: { url: required(parsed(option('webhookUrl'), webhookUrl)) },
   flags: {
-    secret: text(({ mock: { help } }) => help.options.webhookSecret),
-    account: text(({ mock: { help } }) => help.options.webhookAccount),
+    secret: text(option('webhookSecret')),
+    account: text(option('webhookAccount')),
   },
   fields: answerOf('addWebhook'),
   examples: ['pix mock webhooks add http://127.0.0.1:3000/pix'],
 });
 
-export const snapshot = command({
-  description: ({ mock: { help } }) => help.commands.snapshot,
-  arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
-  flags: { force: flag(({ mock: { help } }) => help.options.force) },
-  fields: async () => (await import('./state.ts')).FIELDS,
-  examples: ['pix mock snapshot before.pixmock'],
-});
+const saving = (description: Words, example: string) =>
+  command({
+    description,
+    arguments: { file: required(text(option('snapshotFile'), files)) },
+    flags: { force: flag(option('force')) },
+    fields: async () => (await import('./state.ts')).FIELDS,
+    examples: [example],
+  });
 
-export const exportWorld = command({
-  description: ({ mock: { help } }) => help.commands.worldExport,
-  arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
-  flags: { force: flag(({ mock: { help } }) => help.options.force) },
-  fields: async () => (await import('./state.ts')).FIELDS,
-  examples: ['pix mock world export world.json'],
-});
+export const snapshot = saving(about('snapshot'), 'pix mock snapshot before.pixmock');
+
+const exportWorld = saving(about('worldExport'), 'pix mock world export world.json');
 
 export const restore = command({
-  description: ({ mock: { help } }) => help.commands.restore,
-  arguments: { file: required(text(({ mock: { help } }) => help.options.restoreFile, files)) },
+  description: about('restore'),
+  arguments: { file: required(text(option('restoreFile'), files)) },
   fields: answerOf('restore'),
   examples: ['pix mock restore before.pixmock'],
 });
 
 const dispute: Group = {
-  description: ({ mock: { help } }) => help.commands.dispute,
+  description: about('dispute'),
   commands: {
-    open: onDispute('openDispute', ({ mock: { help } }) => help.commands.disputeOpen, 'pix mock dispute open ID'),
-    accept: onDispute(
-      'acceptDispute',
-      ({ mock: { help } }) => help.commands.disputeAccept,
-      'pix mock dispute accept ID',
-    ),
-    refuse: onDispute(
-      'refuseDispute',
-      ({ mock: { help } }) => help.commands.disputeRefuse,
-      'pix mock dispute refuse ID',
-    ),
+    open: onDispute('openDispute', about('disputeOpen'), 'pix mock dispute open ID'),
+    accept: onDispute('acceptDispute', about('disputeAccept'), 'pix mock dispute accept ID'),
+    refuse: onDispute('refuseDispute', about('disputeRefuse'), 'pix mock dispute refuse ID'),
   },
   examples: ['pix mock dispute open ID', 'pix mock dispute accept ID'],
 };
 
 const accounts: Group = {
-  description: ({ mock: { help } }) => help.commands.account,
+  description: about('account'),
   commands: {
     open: running(async () => (await run()).openAccount, {
-      description: ({ mock: { help } }) => help.commands.accountOpen,
-      flags: { balance: text(({ mock: { help } }) => help.options.balance) },
+      description: about('accountOpen'),
+      flags: { balance: text(option('balance')) },
       fields: answerOf('openAccount'),
       examples: ['pix mock account open', 'pix mock account open --balance 100,00 --fields key'],
     }),
     list: running(async () => (await run()).listAccounts, {
-      description: ({ mock: { help } }) => help.commands.accountList,
+      description: about('accountList'),
       fields: behaviourFields,
       examples: ['pix mock account list'],
     }),
     show: running(async () => (await run()).showAccount, {
-      description: ({ mock: { help } }) => help.commands.accountShow,
+      description: about('accountShow'),
       flags: { account },
       fields: behaviourFields,
       examples: ['pix mock account show', 'pix mock account show --account other'],
@@ -179,16 +171,16 @@ const accounts: Group = {
 };
 
 const faults: Group = {
-  description: ({ mock: { help } }) => help.commands.faults,
+  description: about('faults'),
   commands: {
     add: running(async () => (await run()).addFault, addFault),
     list: running(async () => (await run()).listFaults, {
-      description: ({ mock: { help } }) => help.commands.faultsList,
+      description: about('faultsList'),
       fields: faultFields,
       examples: ['pix mock faults list'],
     }),
     clear: running(async () => (await run()).clearFaults, {
-      description: ({ mock: { help } }) => help.commands.faultsClear,
+      description: about('faultsClear'),
       flags: { account: faultAccount },
       fields: faultFields,
       examples: ['pix mock faults clear'],
@@ -201,37 +193,37 @@ const faults: Group = {
 };
 
 const world: Group = {
-  description: ({ mock: { help } }) => help.commands.world,
+  description: about('world'),
   commands: { export: running(async () => (await import('./state.ts')).exportingWorld, exportWorld) },
   examples: ['pix mock world export world.json'],
 };
 
 const webhooks: Group = {
-  description: ({ mock: { help } }) => help.commands.webhooks,
+  description: about('webhooks'),
   commands: {
     add: running(async () => (await run()).addWebhook, addWebhook),
     list: running(async () => (await run()).listWebhooks, {
-      description: ({ mock: { help } }) => help.commands.webhooksList,
+      description: about('webhooksList'),
       fields: documented(
         async () => (await import('../../../contract/control.ts')).controls.listWebhooks.data.shape.webhooks.element,
       ),
       examples: ['pix mock webhooks list'],
     }),
     remove: running(async () => (await run()).removeWebhook, {
-      description: ({ mock: { help } }) => help.commands.webhooksRemove,
-      arguments: { id: required(text(({ mock: { help } }) => help.options.webhookId)) },
+      description: about('webhooksRemove'),
+      arguments: { id: required(text(option('webhookId'))) },
       fields: answerOf('removeWebhook'),
       examples: ['pix mock webhooks remove ID'],
     }),
     deliveries: running(async () => (await run()).listDeliveries, {
-      description: ({ mock: { help } }) => help.commands.webhooksDeliveries,
-      arguments: { id: optional(text(({ mock: { help } }) => help.options.deliveriesOf)) },
+      description: about('webhooksDeliveries'),
+      arguments: { id: optional(text(option('deliveriesOf'))) },
       fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
       examples: ['pix mock webhooks deliveries'],
     }),
     resend: running(async () => (await run()).resendWebhook, {
-      description: ({ mock: { help } }) => help.commands.webhooksResend,
-      arguments: { id: required(text(({ mock: { help } }) => help.options.eventId)) },
+      description: about('webhooksResend'),
+      arguments: { id: required(text(option('eventId'))) },
       fields: async () => (await import('./control-table.ts')).DELIVERY_FIELDS,
       examples: ['pix mock webhooks resend ID'],
     }),
@@ -242,25 +234,25 @@ const webhooks: Group = {
 export const tree: Group = {
   description: ({ help }) => help.commands.mock,
   commands: {
-    activate: onCharge('activatePayment', ({ mock: { help } }) => help.commands.activate, 'pix mock activate ID'),
-    pay: onCharge('payPayment', ({ mock: { help } }) => help.commands.pay, 'pix mock pay ID'),
-    expire: onCharge('expirePayment', ({ mock: { help } }) => help.commands.expire, 'pix mock expire ID'),
+    activate: onCharge('activatePayment', about('activate'), 'pix mock activate ID'),
+    pay: onCharge('payPayment', about('pay'), 'pix mock pay ID'),
+    expire: onCharge('expirePayment', about('expire'), 'pix mock expire ID'),
     settle: running(async () => (await run()).settleWithdrawal, {
-      description: ({ mock: { help } }) => help.commands.settle,
+      description: about('settle'),
       arguments: withdrawal,
       fields: answerOf('settleWithdrawal'),
       examples: ['pix mock settle ID'],
     }),
     fail: running(async () => (await run()).failWithdrawal, {
-      description: ({ mock: { help } }) => help.commands.fail,
+      description: about('fail'),
       arguments: withdrawal,
-      flags: { reason: text(({ mock: { help } }) => help.options.reason, refusalCodes) },
+      flags: { reason: text(option('reason'), refusalCodes) },
       fields: answerOf('failWithdrawal'),
       examples: ['pix mock fail ID --reason AB03'],
     }),
     deposit: running(async () => (await run()).deposit, {
-      description: ({ mock: { help } }) => help.commands.deposit,
-      arguments: { amount: required(text(({ mock: { help } }) => help.options.amount)) },
+      description: about('deposit'),
+      arguments: { amount: required(text(option('amount'))) },
       flags: { account },
       fields: answerOf('deposit'),
       examples: ['pix mock deposit 100,00', 'pix mock deposit 5 --account other'],
@@ -268,13 +260,13 @@ export const tree: Group = {
     dispute,
     account: accounts,
     ledger: running(async () => (await run()).showEntry, {
-      description: ({ mock: { help } }) => help.commands.ledger,
-      arguments: { id: required(text(({ mock: { help } }) => help.options.entryId)) },
+      description: about('ledger'),
+      arguments: { id: required(text(option('entryId'))) },
       fields: async () => (await import('./control-table.ts')).LEDGER_FIELDS,
       examples: ['pix mock ledger ID'],
     }),
     inbox: running(async () => (await run()).inbox, {
-      description: ({ mock: { help } }) => help.commands.inbox,
+      description: about('inbox'),
       fields: documented(
         async () => (await import('../../../contract/control.ts')).controls.inbox.data.shape.messages.element,
       ),
@@ -285,7 +277,7 @@ export const tree: Group = {
     webhooks,
     requests: running(() => import('./requests.ts'), requests),
     verify: running(async () => ({ run: (await import('./state.ts')).runVerify }), {
-      description: ({ mock: { help } }) => help.commands.verify,
+      description: about('verify'),
       fields: async () => (await import('./state.ts')).INVARIANT_FIELDS,
       examples: ['pix mock verify', 'pix mock verify --json'],
     }),
@@ -293,7 +285,7 @@ export const tree: Group = {
     restore: running(async () => (await import('./state.ts')).restoring, restore),
     world,
     reset: running(async () => (await run()).reset, {
-      description: ({ mock: { help } }) => help.commands.reset,
+      description: about('reset'),
       fields: answerOf('reset'),
       examples: ['pix mock reset'],
     }),

@@ -43,13 +43,10 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
 ];
 
 /** What a person sees of each of several accounts: its name and its money. */
-const OF_EACH_ACCOUNT: ReadonlySet<string> = new Set([
-  'id',
-  'name',
-  'availableCentavos',
-  'inTransitCentavos',
-  'blockedCentavos',
-]);
+const OF_EACH_ACCOUNT: Fields<Behaviour> = [
+  ...ofKind('text', 'id', 'name'),
+  ...ofKind('money', 'availableCentavos', 'inTransitCentavos', 'blockedCentavos'),
+];
 
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
   ...ofKind('text', 'id', 'on', 'fault'),
@@ -128,7 +125,7 @@ export const controlTable = {
     const reason = options.reason === undefined ? undefined : readRefusalCode('--reason', options.reason, text);
     return {
       subject: ['withdrawal', readId(options.id, text)],
-      ask: (service, id) => service.use(controls.failWithdrawal, { id, ...(reason !== undefined && { reason }) }),
+      ask: (service, id) => service.use(controls.failWithdrawal, { id, reason }),
     };
   }),
   deposit: using(({ amount, account = 'demo' }: { readonly amount: string; readonly account?: string }, text) => {
@@ -161,7 +158,7 @@ export const controlTable = {
       }
       return all;
     },
-    fields: BEHAVIOUR_FIELDS.filter(({ path }) => OF_EACH_ACCOUNT.has(path)),
+    fields: OF_EACH_ACCOUNT,
     empty: () => '',
   }),
   showEntry: listing({
@@ -186,27 +183,23 @@ export const controlTable = {
     empty: ({ mock }) => mock.emptyInbox,
   }),
   advanceClock: using(({ account, ...options }: OptionsOf<typeof advance>, text) => {
-    const durationMs = duration(
-      argumentName(text.mock.help.options.duration),
-      ADVANCE_MAXIMUM_MS,
-      text,
-    )(options.duration);
+    const argument = argumentName(text.mock.help.options.duration);
+    const durationMs = duration(argument, ADVANCE_MAXIMUM_MS, text)(options.duration);
     return {
+      subject: ['account', account],
       ask: (service) => service.use(controls.advanceClock, { durationMs, account }),
       notice: ({ now }, { language }) =>
         text.mock.advanced(account, formatDuration(durationMs), formatMoment(now, language)),
-      ...(account !== undefined && { subject: ['account', account] as const }),
     };
   }),
   addFault: using((options: OptionsOf<typeof addFault>, text) => {
     const plan = readFault(options, text);
-    const ask = (service: ControlClient) => service.use(controls.addFault, plan);
-    return { ask, ...(plan.account !== undefined && { subject: ['account', plan.account] as const }) };
+    return { subject: ['account', plan.account], ask: (service) => service.use(controls.addFault, plan) };
   }),
   listFaults: faultsOf(controls.listFaults),
   clearFaults: faultsOf(controls.clearFaults),
   addWebhook: using(({ url, secret, account }: OptionsOf<typeof addWebhook>) => ({
-    ...(account !== undefined && { subject: ['account', account] as const }),
+    subject: ['account', account],
     ask: (service) => service.use(controls.addWebhook, { url, secret, account }),
   })),
   listWebhooks: listing({
@@ -244,18 +237,15 @@ function behaviourSheet(behaviour: Behaviour, style: HumanStyle): string {
 }
 
 function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, text: Catalogue) {
-  const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee, ...behaviour } = options;
+  const { settleAfter, settleAs, dailyLimit, monthlyLimit, perTransaction, fee } = options;
   const amount = (typed: string | undefined, flag: string) =>
     typed === undefined ? undefined : typedAmount(typed, flag, centavos(0), text);
-  const { instant, transferSecurity, oneAtATime, blocked, cache } = behaviour;
+  // Not all the others: options of every command are among them, and the service takes none that it does not know.
+  const { instant, transferSecurity, oneAtATime, blocked, cache } = options;
   const changes = {
-    instant,
+    ...{ instant, transferSecurity, oneAtATime, blocked, cache },
     settleAfterMs: settleAfter === undefined ? undefined : readSettleAfter(settleAfter, text),
     settleAs: settleAs === undefined ? undefined : readRefusalCode('--settle-as', settleAs, text, ['COMPLETED']),
-    transferSecurity,
-    oneAtATime,
-    blocked,
-    cache,
     dailyLimitCentavos: amount(dailyLimit, '--daily-limit'),
     monthlyLimitCentavos: amount(monthlyLimit, '--monthly-limit'),
     perTransactionLimitCentavos: amount(perTransaction, '--per-transaction'),
@@ -274,15 +264,15 @@ function readSettleAfter(typed: string, text: Catalogue): number | null {
 interface Use<Answer> {
   /** @param id of the subject, whole; empty where there is none */
   readonly ask: (service: ControlClient, id: string) => Promise<Answer>;
-  /** What the service may not have. */
-  readonly subject?: Subject;
+  /** What the service may not have, if it is named. */
+  readonly subject?: readonly [kind: SubjectKind, id: string | undefined];
   /** The answer for a person; by default all of its fields. */
   readonly sheet?: (answer: Answer, style: HumanStyle) => string;
   /** A notice instead of the answer, for a person. */
   readonly notice?: (answer: Answer, screen: Screen) => string;
 }
 
-type Subject = readonly [kind: Exclude<keyof Catalogue['errors']['notFound'], 'entry' | 'event'>, id: string];
+type SubjectKind = Exclude<keyof Catalogue['errors']['notFound'], 'entry' | 'event'>;
 
 /** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
 function using<Options, Answer>(
@@ -293,9 +283,9 @@ function using<Options, Answer>(
       const { text, notify } = context.screen;
       const { ask, subject, sheet, notice } = read(options, text);
       const service = await openControls(context);
-      const answer = await (subject === undefined
-        ? ask(service, '')
-        : askAbout(context, subject, (id) => ask(service, id)));
+      const [kind, typed] = subject ?? [];
+      const get = (id: string) => ask(service, id);
+      const answer = await (kind === undefined || typed === undefined ? get('') : askAbout(context, kind, typed, get));
       if (notice !== undefined) {
         await output.one(answer, () => '');
         notify(notice(answer, context.screen));
@@ -305,10 +295,13 @@ function using<Options, Answer>(
 }
 
 /** A part of an id is enough, as everywhere; the lists that complete it are read only then. */
-async function askAbout<Answer>(context: Context, [kind, typed]: Subject, get: (id: string) => Promise<Answer>) {
-  if (kind === 'account' || kind === 'webhook') {
-    return lookUp(kind, typed, get(typed), context.screen.text);
-  }
+async function askAbout<Answer>(
+  context: Context,
+  kind: SubjectKind,
+  typed: string,
+  get: (id: string) => Promise<Answer>,
+) {
+  if (kind === 'account' || kind === 'webhook') return lookUp(kind, typed, get(typed), context.screen.text);
   async function* rows(maximum: number) {
     const settings = await context.session.settings();
     // Only a key that is stored with the address of this service may reach it.

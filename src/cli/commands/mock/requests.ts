@@ -25,22 +25,24 @@ type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'
 
 export const run: Run<typeof declared, LoggedRequest> = async (context, { follow }, output) => {
   const localService = await openControls(context);
-  const past = async () => [(await localService.use(controls.listRequests, {})).requests];
+  const batches =
+    follow === true
+      ? followed(context.host, localService)
+      : [(await localService.use(controls.listRequests, {})).requests];
+  const { format: asked, print, notify, text } = context.screen;
+  const emptyMessage = text.mock.noRequests;
   if (output.isForPerson) {
     let shown = 0;
-    for await (const requests of follow === true ? followed(context.host, localService) : await past()) {
-      for (const request of requests) context.screen.print(`${requestLine(context.screen, request)}\n`);
+    for await (const requests of batches) {
+      for (const request of requests) print(`${requestLine(context.screen, request)}\n`);
       shown += requests.length;
     }
-    if (shown === 0) context.screen.notify(context.screen.text.mock.noRequests);
+    if (shown === 0) notify(emptyMessage);
     return;
   }
   // An endless list has no envelope and no final column widths, so it is printed row by row.
-  const rowByRow = { json: 'ndjson', table: 'tsv' } as const;
-  const isWhole = context.screen.format !== 'json' && context.screen.format !== 'table';
-  const format = follow !== true || isWhole ? context.screen.format : rowByRow[context.screen.format];
-  const batches = follow === true ? followed(context.host, localService) : await past();
-  const emptyMessage = context.screen.text.mock.noRequests;
+  const rowByRow = asked === 'json' ? 'ndjson' : asked === 'table' ? 'tsv' : asked;
+  const format = follow === true ? rowByRow : asked;
   await output.list({ batches, envelope: (requests) => ({ requests }), emptyMessage }, FIELDS, format);
 };
 

@@ -10,7 +10,7 @@ import type { OptionsOf } from '../../command/options.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
-import { usageError, CommandError, EXIT } from '../../errors/command-error.ts';
+import { usageError, commandError, EXIT } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { restore, snapshot } from './command.ts';
@@ -96,35 +96,24 @@ export async function runVerify(context: Context, _flags: object, output: Output
 
   if (output.isForPerson) {
     const palette = await context.screen.palette();
+    const { columns = Infinity, print } = context.screen;
     const width = Math.max(text.mock.holds.length, text.mock.broken.length);
+    const wrapped = (line: string, indent: number) =>
+      wrapToWidth(singleLine(line), columns - width - indent).join(`\n${' '.repeat(width + indent)}`);
     for (const { name, holds: isSatisfied, violations } of invariants) {
-      const verdict = isSatisfied
-        ? palette.good(text.mock.holds.padEnd(width))
-        : palette.bad(text.mock.broken.padEnd(width));
-      const wrapped = (line: string, indent: number) =>
-        wrapToWidth(singleLine(line), (context.screen.columns ?? Infinity) - width - indent).join(
-          `\n${' '.repeat(width + indent)}`,
-        );
+      const [word, paint] = isSatisfied ? [text.mock.holds, palette.good] : [text.mock.broken, palette.bad];
       const details = violations.map((violation) => `${' '.repeat(width)}    ${wrapped(violation, 4)}\n`);
-      context.screen.print(`${verdict}  ${wrapped(invariantWords(name, text), 2)}\n${details.join('')}`);
+      print(`${paint(word.padEnd(width))}  ${wrapped(invariantWords(name, text), 2)}\n${details.join('')}`);
     }
   } else {
-    const verdict = { holds, ...(isDamaged !== undefined && { isDamaged }) };
-    await output.list(
-      { batches: [invariants], envelope: (items) => ({ ...verdict, invariants: items }) },
-      INVARIANT_FIELDS,
-    );
+    const envelope = (items: readonly unknown[]) => ({ holds, isDamaged, invariants: items });
+    await output.list({ batches: [invariants], envelope }, INVARIANT_FIELDS);
   }
-  if (isDamaged === true) {
-    throw new CommandError({ ...text.mock.dataDamaged, code: 'data_damaged', exitCode: EXIT.failed });
-  }
+  if (isDamaged === true) throw commandError(EXIT.failed, 'data_damaged', text.mock.dataDamaged);
   if (!holds || broken.length > 0) {
-    throw new CommandError({
-      ...text.mock.invariantBroken(broken.map(({ name }) => invariantWords(name, text))),
-      code: 'invariant_broken',
-      exitCode: EXIT.failed,
-      details: { broken: broken.map(({ name }) => name) },
-    });
+    const names = broken.map(({ name }) => name);
+    const errorText = text.mock.invariantBroken(names.map((name) => invariantWords(name, text)));
+    throw commandError(EXIT.failed, 'invariant_broken', errorText, { details: { broken: names } });
   }
   context.screen.notify(text.mock.allHold(invariants.length));
 }

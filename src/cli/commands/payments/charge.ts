@@ -73,24 +73,17 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
   });
   const settings = await context.session.settingsForWriting();
   const client = await context.session.openClient(settings);
-  const payment = await sendOnce(
-    context,
-    () =>
-      client.payments.create({
-        valueCentavos,
-        ...(flags.coverFee === true && { coverFee: true }),
-        ...(description === undefined ? {} : { description }),
-      }),
-    (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
-  );
+  const create = () => client.payments.create({ valueCentavos, coverFee: flags.coverFee, description });
+  const payment = await sendOnce(context, create, {
+    unknown: (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
+    unreported: (reason, { id, value }) => ({
+      ...text.errors.createdUnreported(id, formatReais(value), reason),
+      details: { id, value },
+    }),
+  });
   await rememberCharge(context, settings, payment.id);
   const copyPaste = payment.copyPaste ?? undefined;
-  let sheet = '';
-  await output.one(payment, (style) => {
-    sheet = paymentSheet(payment, flags.qr === true ? undefined : copyPaste, style);
-    return sheet;
-  });
-  if (flags.copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
+  const sheet = await show(context, payment, copyPaste, flags, output);
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
 };
 
@@ -114,17 +107,29 @@ export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, ou
     flags.copy !== true && (flags.qr === true || output.chosenFields !== undefined || context.screen.format !== 'table')
       ? undefined
       : await copyPasteOf(context.screen, payment);
-  let sheet = '';
-  await output.one(payment, (style) => {
-    sheet = paymentSheet(payment, flags.qr === true ? undefined : copyPaste, style);
-    return sheet;
-  });
-  if (flags.copy === true) await copyToClipboard(context, copyPaste ?? id);
+  const sheet = await show(context, payment, copyPaste, flags, output);
   if (!waits && showsQrCode) await deliverQrCode(context, payment, flags, sheet);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw commandError(EXIT.failed, 'payment_failed', text.payments.failed, { details: { id } });
   }
 };
+
+/** Prints a charge, and copies its code or its ID. @returns the sheet that a person sees */
+async function show<Row extends PaymentDetails>(
+  context: Context,
+  payment: Row,
+  copyPaste: string | undefined,
+  { qr, copy }: { readonly qr?: boolean; readonly copy?: boolean },
+  output: Output<Row>,
+): Promise<string> {
+  let sheet = '';
+  await output.one(payment, (style) => {
+    sheet = paymentSheet(payment, qr === true ? undefined : copyPaste, style);
+    return sheet;
+  });
+  if (copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
+  return sheet;
+}
 
 /** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
 async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
@@ -168,16 +173,10 @@ export async function runReceipt(context: Context, flags: ReceiptFlags, output: 
   const client = await context.session.openClient(settings);
   const payment = await lookUpByPart(context, 'payment', typed, paymentRows(client));
   if (payment.status !== 'COMPLETED') {
-    const { id, status } = payment;
-    throw commandError(
-      EXIT.failed,
-      'payment_not_paid',
-      text.receipts.noneOfCharge(
-        status === undefined || status === null ? text.words.unknown : statusWords(status, 'charge', text),
-        typed,
-      ),
-      { details: { id, status: status ?? null } },
-    );
+    const { id, status = null } = payment;
+    const words = status === null ? text.words.unknown : statusWords(status, 'charge', text);
+    const errorText = text.receipts.noneOfCharge(words, typed);
+    throw commandError(EXIT.failed, 'payment_not_paid', errorText, { details: { id, status } });
   }
   const { host } = new URL(settings.baseUrl);
   const facts = { host, now: context.host.now(), language, text, parties: { holder: flags.holder } };

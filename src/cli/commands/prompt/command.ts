@@ -2,15 +2,12 @@ import { running } from '../../command/command.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 import type { Context } from '../../context/context.ts';
 import { gatherSettings } from '../../context/settings.ts';
+import { ofKind } from '../../output/fields.ts';
 import type { Output } from '../../output/output.ts';
 
 export const tree = running(() => Promise.resolve({ run }), {
   description: ({ help }) => help.commands.prompt,
-  fields: () => [
-    { path: 'profile', kind: 'text' },
-    { path: 'environment', kind: 'text' },
-    { path: 'host', kind: 'text' },
-  ],
+  fields: () => ofKind('text', 'profile', 'environment', 'host'),
   examples: ['pix prompt', 'pix prompt -p mock --json'],
 });
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { writeFileWhole, type WrittenFile } from '../../../files/write-whole.ts';
-import { centavos, sumCentavos } from '../../../pix/centavos.ts';
+import { NOTHING, sumCentavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -13,10 +13,8 @@ import { FIELDS, type ReconciledRow } from './reconciled-row.ts';
 
 const SUMMED = ['hereAmount', 'thereAmount', 'difference'] as const;
 
-type ReportForm = 'xlsx' | 'csv';
-
 /** From the file name. @throws CommandError (usage) */
-export function reportForm(path: string, { text }: Screen): ReportForm {
+export function reportForm(path: string, { text }: Screen): 'xlsx' | 'csv' {
   const extension = extname(path).toLowerCase();
   if (extension === '.xlsx') return 'xlsx';
   if (extension === '.csv') return 'csv';
@@ -61,10 +59,8 @@ async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[
         FIELDS.map(({ path }) => {
           const summed = SUMMED.find((name) => name === path);
           if (summed === undefined) return undefined;
-          return decimalReais(
-            moving.reduce((sum, row) => sumCentavos(sum, row[summed] ?? centavos(0)), centavos(0)),
-            '.',
-          );
+          const sum = moving.reduce((total, row) => sumCentavos(total, row[summed] ?? NOTHING), NOTHING);
+          return decimalReais(sum, '.');
         }),
     },
   };

@@ -13,7 +13,7 @@ import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withCompleteIndex } from '../../context/account-index.ts';
 import { readTimeSpan } from '../../input/moment.ts';
-import { formatDay, formatIsoDay, formatMoment } from '../../output/dates.ts';
+import { formatDay, formatIsoDay, formatMoment, isoTime } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { valueAt } from '../../output/fields.ts';
@@ -58,7 +58,7 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   const books = await openBooks(context, flags.file, { sheet: flags.sheet, assumed: assumedSide(flags, text) });
   const decisions = await openDecisions(context, flags.decisions);
   const period = periodOf(span, books);
-  if (flags.offline !== true) await syncIndex(context, { settings });
+  if (flags.offline !== true) await syncIndex(context, settings);
   const { here, asOf } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
     assertFresh(context, asOf, period, books, flags.offline === true);
     assertStated(index, screen);
@@ -67,7 +67,7 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
     for (const { day, amount } of settleBalances(books.rows, known)) {
       screen.notify(text.reconcile.uncompared(formatReais(amount), formatIsoDay(day, screen.language)));
     }
-    return Promise.resolve({ here: hereRows(index, period, text), asOf });
+    return { here: hereRows(index, period, text), asOf };
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
   const there = thereRows(books, period, flags.ledgerSigns === true);
@@ -79,7 +79,22 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   const leftOut = books.rows.leftOut.toSorted((one, other) => one.line - other.line);
   const written = [...rows, ...leftOut.map((row) => reconciledRow(leftOutFinding(row)))];
   if (flags.out !== undefined) await writeReport(context, flags.out, written);
-  await show({ context, output, books, period, asOf, rows, summary, leftOut });
+  const facts = {
+    format: books.form,
+    since: isoTime(period.from),
+    until: isoTime(period.before),
+    asOf: isoTime(asOf),
+  };
+  if (output.isForPerson) screen.print(`${comparedLine(period, summary, screen)}\n`);
+  const envelope = (items: readonly unknown[]) => ({
+    ...facts,
+    reconciled: items.length === 0,
+    summary,
+    open: items,
+    leftOut,
+  });
+  const open = rows.filter(isOpen);
+  await show(context, output, open, envelope);
   if (leftOut.length > 0) screen.notify(text.reconcile.leftOut(...namedLines(leftOut, text)));
   const unread = result.findings.flatMap(({ kind, unread: row }) =>
     kind === 'unread' && row ? { ...row, form: row.flaw } : [],
@@ -90,11 +105,9 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
     const named = result.unused.slice(0, UNUSED_SHOWN).map(({ here: one, there: other }) => one ?? other ?? '');
     screen.warn(text.reconcile.unusedDecisions(result.unused.length, named.join(', ')));
   }
-  const open = rows.filter(isOpen).length;
-  if (open > 0) {
-    throw commandError(EXIT.partlyDone, 'not_reconciled', text.reconcile.open(open, flags.out), {
-      details: { summary },
-    });
+  if (open.length > 0) {
+    const told = text.reconcile.open(open.length, flags.out);
+    throw commandError(EXIT.partlyDone, 'not_reconciled', told, { details: { summary } });
   }
   screen.notify(text.reconcile.done);
 };
@@ -119,11 +132,12 @@ function namedLines(lines: readonly NamedLine[], { reconcile: text, words }: Cat
 
 /** Without `--month` and the like, the days of the file. */
 function periodOf({ from, before }: { from: number | undefined; before: number | undefined }, books: Books): Period {
-  const days = books.rows.read.map(({ day }) => day);
-  const [first, last] = days.reduce(
-    ([least, most], day) => [day < least ? day : least, day > most ? day : most],
-    [days[0] ?? '1970-01-01', days[0] ?? '1970-01-01'],
-  );
+  let first = books.rows.read[0]?.day ?? '1970-01-01';
+  let last = first;
+  for (const { day } of books.rows.read) {
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
   return { from: from ?? startOf(first), before: before ?? startOf(last, 1) };
 }
 
@@ -133,7 +147,7 @@ function assertFresh({ screen }: Context, asOf: number, { from, before }: Period
   const isWithin = (day: string) => day >= localDay(from) && day <= localDay(before - 1);
   const later = books.rows.read.find(({ day }) => isWithin(day) && day > known);
   const { text, language, warn } = screen;
-  const told = formatMoment(new Date(asOf).toISOString(), language);
+  const told = formatMoment(isoTime(asOf), language);
   if (later !== undefined)
     throw usageError('mirror_too_old', text.reconcile.tooOld(told, formatIsoDay(later.day, language)));
   if (asOf < before && isOffline) warn(text.reconcile.until(told));
@@ -150,11 +164,10 @@ function hereRows(index: WalletIndex, { from, before }: Period, { export: text }
       ? { disputes: [], gaps: [] }
       : closePeriod(around, [first, ...later], (moment) => index.account.sumBefore(moment));
   const isWithin = (moment: number) => moment >= from && moment < before;
-  const rows = gaps.map((gap) => gapRow(gap, text.balanceLines.gap, isWithin(gap.to)));
-  for (const entry of [...index.account.entries(around), ...disputes]) {
-    rows.push(hereRow(entry, isWithin(postedMs(entry))));
-  }
-  return rows;
+  return [
+    ...gaps.map((gap) => gapRow(gap, text.balanceLines.gap, isWithin(gap.to))),
+    ...[...index.account.entries(around), ...disputes].map((entry) => hereRow(entry, isWithin(postedMs(entry)))),
+  ];
 }
 
 function thereRows({ rows }: Books, { from, before }: Period, hasLedgerSigns: boolean): readonly ThereRow[] {
@@ -165,8 +178,6 @@ function thereRows({ rows }: Books, { from, before }: Period, hasLedgerSigns: bo
     isWithin: row.day >= first && row.day <= last,
   }));
 }
-
-type Summary = ReturnType<typeof summaryOf>;
 
 function summaryOf(rows: readonly ReconciledRow[], here: readonly HereRow[], there: readonly ThereRow[]) {
   const counts: Partial<Record<FindingKind, number>> = {};
@@ -179,46 +190,28 @@ function sideOf(rows: readonly (HereRow | ThereRow)[]) {
   return { rows: within.length, sum: within.reduce((sum, { amount }) => sumCentavos(sum, amount), NOTHING) };
 }
 
-interface Shown {
-  readonly context: Context;
-  readonly output: Output<ReconciledRow>;
-  readonly books: Books;
-  readonly period: Period;
-  readonly asOf: number;
-  readonly rows: readonly ReconciledRow[];
-  readonly summary: Summary;
-  readonly leftOut: readonly LeftOutRow[];
-}
-
-async function show({ context, output, books, period, asOf, rows, summary, leftOut }: Shown): Promise<void> {
-  const { screen, session } = context;
-  const open = rows.filter(isOpen);
+async function show(
+  { screen, session }: Context,
+  output: Output<ReconciledRow>,
+  open: readonly ReconciledRow[],
+  envelope: (open: readonly unknown[]) => Record<string, unknown>,
+): Promise<void> {
   const isTable = output.isForPerson;
   const { shown, folded } = foldedRows(open, isTable && session.flags.verbose !== true);
   const seen = shown.map(shownRow);
-  if (isTable) screen.print(`${comparedLine(period, summary, screen)}\n`);
-  const source = {
-    batches: [isTable ? seen : open],
-    envelope: (items: readonly unknown[]) => ({
-      format: books.form,
-      since: new Date(period.from).toISOString(),
-      until: new Date(period.before).toISOString(),
-      asOf: new Date(asOf).toISOString(),
-      reconciled: items.length === 0,
-      summary,
-      open: items,
-      leftOut,
-    }),
-  };
   const isFilled = ({ path }: TableColumn) => seen.some((row) => (valueAt(row, path) ?? null) !== null);
-  await output.list(source, TABLE_COLUMNS.filter(isFilled));
+  await output.list({ batches: [isTable ? seen : open], envelope }, TABLE_COLUMNS.filter(isFilled));
   if (folded.length === 0) return;
   const sum = folded.reduce((total, { hereAmount }) => sumCentavos(total, hereAmount ?? NOTHING), NOTHING);
   const { reconcile: text, statuses } = screen.text;
   screen.print(`${text.folded(statuses.reconciliation.only_here, folded.length, formatReais(sum))}\n`);
 }
 
-function comparedLine({ from, before }: Period, { here, there, counts }: Summary, { text, language }: Screen): string {
+function comparedLine(
+  { from, before }: Period,
+  { here, there, counts }: ReturnType<typeof summaryOf>,
+  { text, language }: Screen,
+): string {
   const days = [from, before - 1].map((moment) => formatDay(new Date(moment), language)).join(' – ');
   return text.reconcile.compared(days, here.rows, there.rows, (counts.matched ?? 0) + (counts.decided ?? 0));
 }
@@ -236,16 +229,13 @@ function foldedRows(open: readonly ReconciledRow[], mayFold: boolean) {
 function inOrder(one: ReconciledRow, other: ReconciledRow): number {
   const rank = ({ finding }: ReconciledRow) =>
     (FINDING_KINDS.indexOf(finding) + FINDING_KINDS.length - CLOSED_KINDS) % FINDING_KINDS.length;
+  const day = ({ hereDay, thereDay }: ReconciledRow) => hereDay ?? thereDay ?? '';
   return (
     rank(one) - rank(other) ||
     (one.group ?? 0) - (other.group ?? 0) ||
-    dayOf(one).localeCompare(dayOf(other)) ||
+    day(one).localeCompare(day(other)) ||
     (one.line ?? 0) - (other.line ?? 0)
   );
-}
-
-function dayOf({ hereDay, thereDay }: ReconciledRow): string {
-  return hereDay ?? thereDay ?? '';
 }
 
 /** @throws CommandError file_unreadable, unreadable_books */

@@ -183,6 +183,7 @@ function identifierOf(key: KeyObject): Buffer {
  * @returns the certificate, its authority and its key: PEM
  */
 function localCertificate(names: readonly string[], now: number): string {
+  const makeKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const [authority, own] = [makeKeys(), makeKeys()];
   const issuer = `pix local service ${randomBytes(4).toString('hex')}`;
   const identifier = identifierOf(authority.publicKey);
@@ -215,8 +216,4 @@ function localCertificate(names: readonly string[], now: number): string {
     }),
     own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   ].join('');
-}
-
-function makeKeys() {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' });
 }

@@ -16,12 +16,6 @@ const MARKER = 'in-memory';
 
 type JournalPlace = Parameters<typeof openServiceJournal>[0];
 
-/** What runs at an address. */
-interface Running {
-  readonly url: string;
-  readonly keys: readonly { readonly key: string }[];
-}
-
 /**
  * The journal of payouts for a local service. That of a service in memory is removed with the service, whose withdrawals
  * are gone then. A journal that was there before belongs to something else at the same address, and stays. One that cannot
@@ -41,7 +35,7 @@ export class LocalJournal {
     if (this.#isOwn) this.#mark();
   }
 
-  static async begin({ host }: Context, { url, keys }: Running, isInMemory: boolean): Promise<LocalJournal> {
+  static async begin({ host }: Context, { url, keys }: ServedAddress, isInMemory: boolean): Promise<LocalJournal> {
     const origin = originOf(url);
     const states = await statesFolder(host.environment);
     await removeAbandoned({ states, origin, clock: host.clock });

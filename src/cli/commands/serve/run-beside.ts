@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import type { Context } from '../../context/context.ts';
 import type { Host } from '../../context/host.ts';
 import { takeSignals } from '../../context/external-programs.ts';
-import { CommandError, EXIT, ProgramEnded } from '../../errors/command-error.ts';
+import { commandError, EXIT, ProgramEnded } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { trustIn, type ServedCertificate } from './certificate.ts';
 import { mainKeyOf, type ServedAddress } from './local-state.ts';
@@ -28,16 +28,13 @@ export async function runBeside(
   ending.throwIfAborted();
   screen.showProgress('');
   const [program = '', ...words] = command;
-  const exitCode = await exitCodeOf(
-    () => spawn(program, words, { stdio: 'inherit', env: environmentOf(host, service) }),
-    host,
-    ending,
-  ).catch((error: unknown) => {
+  const env = environmentOf(host, service);
+  const begin = () => spawn(program, words, { stdio: 'inherit', env });
+  const exitCode = await exitCodeOf(begin, host, ending).catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
     const { notStarted, commandCauses } = screen.text.serve;
     const reason = plainCause(error, screen.text, commandCauses);
-    const facts = { ...notStarted(program, reason), code: 'command_not_started', cause: error };
-    throw new CommandError({ ...facts, exitCode: EXIT.notStarted });
+    throw commandError(EXIT.notStarted, 'command_not_started', notStarted(program, reason), { cause: error });
   });
   if (exitCode !== EXIT.done) throw new ProgramEnded(exitCode);
 }

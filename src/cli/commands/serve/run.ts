@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { bareHost, isLoopbackHost, isStandardSecret } from '../../../contract/addresses.ts';
 import type { WorldFile } from '../../../contract/world.ts';
 import type { RunningService } from '../../../service/start.ts';
-import { CommandError, usageError, EXIT } from '../../errors/command-error.ts';
+import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { openBrowser } from '../../context/external-programs.ts';
 import type { Host } from '../../context/host.ts';
@@ -68,7 +68,7 @@ async function serveUntil(ending: AbortSignal, context: Context, service: Served
   const profile = isStored ? await storeProfile(context, service) : undefined;
   try {
     announce(screen, service, profile);
-    await aborted(ending);
+    if (!ending.aborted) await once(ending, 'abort');
     screen.notify(screen.text.serve.stopping);
   } finally {
     await removeProfile(context, profile, service);
@@ -116,8 +116,7 @@ async function start(context: Context, flags: ServeFlags, onReplaced: () => void
     const { storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
     const facts = { address, dataFile, database, damage, storedSeed, requestedSeed, path, reason };
-    const errorText = text.serve.startFailures[code](facts);
-    throw new CommandError({ ...errorText, code, exitCode: EXIT.failed, cause: error });
+    throw commandError(EXIT.failed, code, text.serve.startFailures[code](facts), { cause: error });
   }
 }
 
@@ -167,10 +166,8 @@ async function certificateFor(
 ): Promise<ServedCertificate | undefined> {
   if (tls !== true) return undefined;
   const { certificateFolder, servedCertificate } = await import('./certificate.ts');
-  const [folder, names] = [
-    certificateFolder(environment),
-    [...(host === undefined ? [] : [bareHost(host)]), ...allowHost],
-  ];
+  const folder = certificateFolder(environment);
+  const names = [...(host === undefined ? [] : [bareHost(host)]), ...allowHost];
   return guardingFile(folder, screen.text, async () => Promise.resolve(servedCertificate(folder, names, now())));
 }
 
@@ -209,20 +206,13 @@ function announce(screen: Screen, service: Served, profile: string | undefined):
   const [webhook] = service.webhooks;
   const { text, format, print } = screen;
   if (format === 'json' || format === 'ndjson') {
-    print(
-      jsonLine({
-        event: 'ready',
-        url,
-        profile: profile ?? null,
-        keys,
-        controlToken,
-        ca: certificate?.authorityFile,
-        ...(webhook && { webhooks: service.webhooks }),
-      }),
-    );
+    const webhooks = webhook && service.webhooks;
+    const ca = certificate?.authorityFile;
+    print(jsonLine({ event: 'ready', url, profile: profile ?? null, keys, controlToken, ca, webhooks }));
     return;
   }
   const width = Math.max(...keys.map((key) => nameOf(key).length));
+  const addresses = service.webhooks.map((one) => one.url);
   print(
     [
       text.serve.ready(url),
@@ -232,15 +222,7 @@ function announce(screen: Screen, service: Served, profile: string | undefined):
       ...keys.map((key) => `  ${nameOf(key).padEnd(width)}  ${key.key}  ${key.permissions.join(' ')}`),
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
-      ...(webhook === undefined
-        ? []
-        : [
-            text.serve.webhooks(
-              service.webhooks.map((one) => one.url),
-              webhook.secret,
-            ),
-            '',
-          ]),
+      ...(webhook === undefined ? [] : [text.serve.webhooks(addresses, webhook.secret), '']),
       ...(certificate === undefined ? [] : [text.serve.trust(certificate.authorityFile), '']),
       text.serve.tryIt,
       ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${certificate.authorityFile}`]),
@@ -280,8 +262,4 @@ function parentEnded(): AbortSignal {
   }, LOOK_FOR_PARENT_MS);
   timer.unref();
   return controller.signal;
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,5 +1,5 @@
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
-import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { NOTHING, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { paymentSettledAt, withdrawalSettledAt } from '../../../account/entry.ts';
 import type { TimeBasis } from '../../input/option-values.ts';
 import { formatDay } from '../../output/dates.ts';
@@ -21,8 +21,6 @@ export interface DayFlow extends FlowSum {
   /** `2026-07-14` */
   readonly day: string;
 }
-
-const NOTHING = centavos(0);
 
 /** @returns undefined while the payment is not completed */
 export function paymentFlow(payment: Payment, basis: TimeBasis): Flow | undefined {

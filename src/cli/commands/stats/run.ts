@@ -3,7 +3,7 @@ import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { nothing, type HumanStyle } from '../../output/human-value.ts';
-import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
+import { wrapToWidth, wrappedLines, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { readTimeBasis } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -15,18 +15,19 @@ import {
   sumFlows,
   withdrawalFlow,
   byWeek,
-  type ChartedFlow,
   type DayFlow,
   type Flow,
   type FlowSum,
 } from './day-flows.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { stats } from './command.ts';
+import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
-import { formatDay } from '../../output/dates.ts';
+import { formatDay, isoTime } from '../../output/dates.ts';
+import type { ListSource } from '../../output/output.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 
 const DAYS_DEFAULT = 30;
@@ -75,19 +76,12 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   if (output.isForPerson && !isVerbose) {
     await context.screen.printLong(...flowChart(byDay, totals, await output.style()));
   } else {
-    const source = {
+    const facts = { since: since.toISOString(), until: until?.toISOString() ?? null, by: basis, asOf: isoTime(now) };
+    const proven = unproven.length === 0 && isRead.payments && isRead.withdraws;
+    const source: ListSource<DayFlow> = {
       batches: [byDay],
-      envelope: (items: readonly unknown[]) => ({
-        since: since.toISOString(),
-        until: until?.toISOString() ?? null,
-        by: basis,
-        asOf: new Date(now).toISOString(),
-        proven: unproven.length === 0 && isRead.payments && isRead.withdraws,
-        days: items,
-        totals,
-      }),
-      footer: (_rows: readonly DayFlow[], { columns = Infinity }: HumanStyle) =>
-        `${wrapToWidth(text.stats.explanations[basis], columns).join('\n')}\n`,
+      envelope: (days) => ({ ...facts, proven, days, totals }),
+      footer: (_rows, { columns }) => wrappedLines([text.stats.explanations[basis]], columns),
     };
     await output.list(source, FIELDS);
   }
@@ -96,12 +90,8 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const feesUnknown = flows.filter(({ fee }) => fee === undefined).length;
   if (feesUnknown > 0) context.screen.warn(text.stats.feesUnknown(feesUnknown));
   if (unproven.length > 0) {
-    throw commandError(
-      EXIT.partlyDone,
-      'not_proven',
-      text.stats.incomplete(unproven.map((list) => text.lists.names[list]).join(', ')),
-      { details: { lists: unproven } },
-    );
+    const told = text.stats.incomplete(unproven.map((list) => text.lists.names[list]).join(', '));
+    throw commandError(EXIT.partlyDone, 'not_proven', told, { details: { lists: unproven } });
   }
 };
 
@@ -119,11 +109,6 @@ function readPeriod(flags: OptionsOf<typeof stats>, now: number, text: Catalogue
   return { since, before, days: bound === undefined ? days : daysBetween(startOfDay(since.getTime(), 0), end) };
 }
 
-interface ReadRow {
-  readonly id: string;
-  readonly status?: string | null | undefined;
-}
-
 interface FlowSource<Row> {
   proven(options: ProofOptions): ProvenList<Row>;
   page(query: { fresh: true }): Promise<Page<Row, unknown>>;
@@ -134,7 +119,7 @@ interface FlowSource<Row> {
  *
  * @returns undefined when the key may not read the list
  */
-async function readFlows<Row extends ReadRow>(
+async function readFlows<Row extends Payment | Withdrawal>(
   source: FlowSource<Row>,
   flowOf: (row: Row) => Flow | undefined,
   options: ProofOptions,
@@ -185,7 +170,7 @@ function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle)
     ...measures.map((measure) => amountOf(sum[measure], style)),
   ];
   const head = [isByWeek ? stats.week : stats.day, ...measures.map((measure) => stats[measure])];
-  const rows = shown.map((day) => rowOf(dayName(day, style), day));
+  const rows = shown.map((day) => rowOf(formatDay(new Date(`${day.day}T12:00:00`), style.language), day));
   const total = rowOf(stats.totals, totals);
   const widths = head.map((_, index) => Math.max(...[head, ...rows, total].map((row) => textWidth(row[index] ?? ''))));
   const cellsWidth = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
@@ -218,10 +203,6 @@ function summaryOf({ payments, withdraws, fees }: FlowSum, { text }: HumanStyle)
     ...(withdraws === null ? [] : [stats.sentCount(withdraws)]),
     `${stats.fees.toLowerCase()} ${formatReais(fees)}`,
   ].join(' · ');
-}
-
-function dayName({ day }: ChartedFlow, { language }: HumanStyle): string {
-  return formatDay(new Date(`${day}T12:00:00`), language);
 }
 
 function amountOf(amount: number | null, style: HumanStyle): string {

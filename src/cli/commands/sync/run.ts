@@ -1,15 +1,14 @@
 import type { Run } from '../../command/command.ts';
-import { LIST_CACHE_SECONDS } from '../../../contract/limits.ts';
 import type { SyncedList } from '../../../find/sync.ts';
 import { notedSpans, type BalanceNote } from '../../../account/balance-notes.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatMoment, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { originOf } from '../../context/settings.ts';
-import { syncIndex } from '../sync-index.ts';
+import { notFinalRow, syncIndex } from '../sync-index.ts';
 import type { sync } from './command.ts';
 import { endToEndIdOf, type UnstatedEntry } from '../../../account/entry.ts';
 import type { PixClient } from '../../../client/client.ts';
@@ -27,13 +26,10 @@ export const FIELDS: Fields<SyncedRow> = [
   { path: 'notFinal.asOf', kind: 'time' },
 ];
 
-/** The maximum age of a list answer. */
-const LIST_AGE_MS = LIST_CACHE_SECONDS * 1_000;
-
 export const run: Run<typeof sync, SyncedRow> = async (context, flags, output) => {
   const { rebuild = false, endToEndIds = false } = flags;
   const settings = await context.session.settings();
-  await syncIndex(context, { settings, isRebuilt: rebuild }, async ({ index, client, lists, note, file }) => {
+  await syncIndex(context, settings, { isRebuilt: rebuild }, async ({ index, client, lists, note, file }) => {
     const lookedUp = endToEndIds ? await lookUpEndToEndIds(context, client, index.account) : 0;
     const noted = note === undefined ? null : notedRow(note, index);
     const rows = lists.map((list) => syncedRow(list, index));
@@ -57,14 +53,8 @@ type NotedRow = ReturnType<typeof notedRow>;
 /** The note of the balance, and the span since the one before it. Money in centavos, times RFC 3339. */
 function notedRow({ notedAt, balance }: BalanceNote, index: WalletIndex) {
   const span = notedSpans(index.account.notes()).find(({ to }) => to === notedAt);
-  return {
-    at: new Date(notedAt).toISOString(),
-    balance,
-    span:
-      span === undefined
-        ? null
-        : { since: new Date(span.from).toISOString(), verdict: span.verdict, difference: span.difference },
-  };
+  const sinceBefore = span && { since: isoTime(span.from), verdict: span.verdict, difference: span.difference };
+  return { at: isoTime(notedAt), balance, span: sinceBefore ?? null };
 }
 
 function shortReport(rows: readonly SyncedRow[], noted: NotedRow | null, { text }: Screen): string {
@@ -97,19 +87,8 @@ function reportNote(
 
 /** The state of a list in its index. Times RFC 3339. */
 function syncedRow({ list, rows, newRows, isProven, asOf }: SyncedList, index: WalletIndex) {
-  const notFinal = index.list(list).countUnsettled();
-  return {
-    list,
-    rows,
-    newRows,
-    proven: isProven,
-    asOf: new Date(asOf).toISOString(),
-    /** Rows whose status may still change, and the time at which the oldest of them was read. */
-    notFinal: {
-      rows: notFinal.rows,
-      asOf: notFinal.readAt === undefined ? null : new Date(notFinal.readAt - LIST_AGE_MS).toISOString(),
-    },
-  };
+  const notFinal = notFinalRow(index.list(list).countUnsettled());
+  return { list, rows, newRows, proven: isProven, asOf: isoTime(asOf), notFinal };
 }
 
 /** Looked up at once: the rate limiter spaces them. */

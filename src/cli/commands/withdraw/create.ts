@@ -86,10 +86,8 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const { journal, origin, knownAccount: number = NO_ACCOUNT } = opened;
     const newest = await newestIfReadable(context, client);
     const account = { number, keys: [], newest };
-    const payout = new SinglePayout(
-      { journal, origin, account, client, clock: host.clock, command: SINGLE_SOURCE },
-      order,
-    );
+    const work = { journal, origin, account, client, clock: host.clock, command: SINGLE_SOURCE };
+    const payout = new SinglePayout(work, order);
     warnOfForeign(screen, foreignIn(newest.rows, journal, undefined));
     if (order.reference !== undefined)
       payoutsOf(context, opened, client).meetForeign(account, permissionsOf(flags), payout.digest, {
@@ -185,9 +183,8 @@ function withSubmission(error: unknown, { context: { screen }, order }: Sending,
   const { reference, pixKey, pixKeyType, amountCentavos, description } = order;
   const amount = decimalReais(amountCentavos, '.');
   const row = JSON.stringify({ reference, pixKey, pixKeyType, amount, description, coverFee });
-  const hint = screen.text.withdraw.submitIt(
-    `printf '%s\\n' '${row.replaceAll("'", String.raw`'\''`)}' | pix payouts submit -`,
-  );
+  const quoted = row.replaceAll("'", String.raw`'\''`);
+  const hint = screen.text.withdraw.submitIt(`printf '%s\\n' '${quoted}' | pix payouts submit -`);
   return new CommandError({ ...describeFailure(error, screen.text), hint });
 }
 
@@ -225,7 +222,6 @@ async function assertAllowed(context: Context, amountCentavos: Centavos): Promis
     const ruled = journal.approvals.newPayments();
     ruled.addAmount(amountCentavos);
     ruled.assertMaySend();
-    return Promise.resolve();
   });
 }
 

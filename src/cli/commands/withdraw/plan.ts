@@ -1,5 +1,5 @@
 import type { SingleOrder } from '../../../payouts/engine/single-payout.ts';
-import type { Preflight, PreflightCheck, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
+import type { Preflight, PreflightCheckName } from '../../../payouts/rules/preflight.ts';
 import type { Settings } from '../../context/settings.ts';
 import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
 import { singleLine } from '../../output/text-width.ts';
@@ -84,8 +84,7 @@ const ORDER: readonly PreflightCheckName[] = ['fee', 'balance', 'per_transaction
  * @throws CommandError with the code of the service; nothing was sent
  */
 export function assertPossible({ checks, feePerPayoutCentavos }: Preflight, text: Catalogue): void {
-  const failed = ORDER.flatMap((name) => checks.filter((check) => check.name === name && check.verdict === 'not'));
-  const [first] = failed;
+  const [first] = ORDER.flatMap((name) => checks.filter((check) => check.name === name && check.verdict === 'not'));
   if (first === undefined) return;
   if (first.name === 'fee') {
     const fee = feePerPayoutCentavos ?? 0;
@@ -96,15 +95,12 @@ export function assertPossible({ checks, feePerPayoutCentavos }: Preflight, text
     const words = { balance: formatReais(balance), required: formatReais(required) };
     throw refusal('insufficient_balance', text.refusals.insufficient_balance(words), { balance, required });
   }
-  throw overLimit(first, text);
-}
-
-function overLimit({ name, limitCentavos, availableCentavos }: PreflightCheck, text: Catalogue): CommandError {
+  const { name, limitCentavos, availableCentavos } = first;
   const period = name === 'daily' ? 'day' : name === 'monthly' ? 'month' : 'transaction';
   const limit = limitCentavos === undefined ? undefined : formatReais(limitCentavos);
   const words = { limit, remaining: formatReais(availableCentavos ?? 0), period };
   const details = { limit: limitCentavos ?? null, remaining: availableCentavos ?? null, period };
-  return refusal('limit_exceeded', text.refusals.limit_exceeded(words), details);
+  throw refusal('limit_exceeded', text.refusals.limit_exceeded(words), details);
 }
 
 function refusal(code: string, errorText: { message: string; hint?: string }, details: object): CommandError {

@@ -31,13 +31,13 @@ export async function reportCreated(
   const { context } = reporting;
   const { text, exitReport } = context.screen;
   const id = answer?.id ?? payout.withdrawal?.id ?? '';
-  exitReport.errorFor = (reason) =>
-    commandError(
-      EXIT.unknownOutcome,
-      'created_untold',
-      text.errors.createdUnreported(id, formatReais(answer?.value ?? payout.amountCentavos), reason),
-      { details: { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null } },
-    );
+  const details = { id, value: answer?.value ?? payout.withdrawal?.valueCentavos ?? null };
+  exitReport.errorFor = (reason) => {
+    const sum = formatReais(answer?.value ?? payout.amountCentavos);
+    return commandError(EXIT.unknownOutcome, 'created_untold', text.errors.createdUnreported(id, sum, reason), {
+      details,
+    });
+  };
   if (answer === undefined) context.screen.warn(text.withdraw.found(id, given !== undefined));
   await report(reporting, payout, answer ?? (await lookUp(reporting, payout)));
   if (isPaidTwice) throw paidTwice(payout, text);
@@ -68,6 +68,7 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
   const { context, journal, client, flags } = reporting;
   const { text } = context.screen;
   let withdrawal = created;
+  let failure: CommandError | undefined;
   try {
     if (flags.wait === true) {
       const read = () => client.withdraws.get(created.id);
@@ -77,10 +78,10 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
       }
     }
   } catch (error) {
-    await print(reporting, withdrawal);
-    throw notFollowed(error, created.id, text);
+    failure = notFollowed(error, created.id, text);
   }
   await print(reporting, withdrawal);
+  if (failure !== undefined) throw failure;
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
   const isSaid = isPlain(reporting) || withdrawal.status === 'COMPLETED';
   if (!isSaid) context.screen.notify(text.withdraw.outcome(withdrawal.id));
@@ -128,10 +129,7 @@ async function print(reporting: Reporting, withdrawal: ShownWithdrawal): Promise
 function notFollowed(error: unknown, id: string, text: Catalogue): CommandError {
   const { code, exitCode, message, status } = describeFailure(error, text);
   const isInterrupted = exitCode === EXIT.interrupted;
-  return commandError(
-    isInterrupted ? exitCode : EXIT.unknownOutcome,
-    isInterrupted ? code : 'not_followed',
-    text.withdraw.notFollowed(id, message),
-    { details: { id, reason: code, ...(status === undefined ? {} : { status }) }, cause: error },
-  );
+  const [exit, as] = isInterrupted ? [exitCode, code] : [EXIT.unknownOutcome, 'not_followed'];
+  const facts = { details: { id, reason: code, status }, cause: error };
+  return commandError(exit, as, text.withdraw.notFollowed(id, message), facts);
 }

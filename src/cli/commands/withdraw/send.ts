@@ -143,33 +143,23 @@ export function assertNotRepeated(
 ): void {
   if (like?.needsConsent !== true) return;
   const { text } = context.screen;
-  const isElsewhere = like.isElsewhere === true;
-  if (!isElsewhere && like.payout !== undefined && isUnsettled(like)) {
-    const { runId } = like.payout;
+  const { payout, failedUntilMs, isElsewhere } = like;
+  if (isElsewhere !== true && payout !== undefined && isUnsettled(like)) {
+    const { runId } = payout;
     throw usageError('paid_before', text.withdraw.equalUnsettled(runId), { id: null, run: runId, date: dateOf(like) });
   }
   if (permission === 'asked' || isRepetitionPermitted(order, like, permission)) return;
   const allow = permissionWord('repeated', repetitionCode(order, like));
-  const when = whenSent(context.screen, like);
+  const facts = [formatReais(order.amountCentavos), order.pixKey, whenSent(context.screen, like)] as const;
   const { paidBefore, paidElsewhere, failedBefore } = text.withdraw;
-  const { failedUntilMs } = like;
-  if (failedUntilMs !== undefined) {
-    const until = formatTime(new Date(failedUntilMs));
-    const complaint = failedBefore(formatReais(order.amountCentavos), order.pixKey, when, until, allow);
-    throw usageError('paid_before', complaint, factsOf(like, allow));
-  }
-  const complaint = (isElsewhere ? paidElsewhere : paidBefore)(
-    formatReais(order.amountCentavos),
-    order.pixKey,
-    when,
-    isElsewhere ? (like.payout?.runId ?? '') : nameOf(like),
-    allow,
-  );
-  throw usageError('paid_before', complaint, factsOf(like, allow));
-}
-
-function factsOf(like: LikePayment, allow: string) {
-  return { id: like.withdrawalId ?? null, run: like.payout?.runId ?? null, date: dateOf(like), allow };
+  const complaint =
+    failedUntilMs !== undefined
+      ? failedBefore(...facts, formatTime(new Date(failedUntilMs)), allow)
+      : isElsewhere === true
+        ? paidElsewhere(...facts, payout?.runId ?? '', allow)
+        : paidBefore(...facts, nameOf(like), allow);
+  const details = { id: like.withdrawalId ?? null, run: payout?.runId ?? null, date: dateOf(like), allow };
+  throw usageError('paid_before', complaint, details);
 }
 
 /** What it can be looked up by. */
@@ -185,14 +175,9 @@ export function assertNotRewritten({ context, order }: Sending, { earlier: found
   if (permissionsOf(flags).allows('reference', code)) return;
   const allow = permissionWord('reference', code);
   const { runId = '', row, reference = '' } = earlier.payout ?? {};
+  const { referenceRewritten } = context.screen.text.withdraw;
   const when = whenSent(context.screen, earlier);
-  const errorText = context.screen.text.withdraw.referenceRewritten(
-    order.reference ?? '',
-    reference,
-    runId,
-    when,
-    allow,
-  );
+  const errorText = referenceRewritten(order.reference ?? '', reference, runId, when, allow);
   throw usageError('reference_rewritten', errorText, { run: runId, row, reference, date: dateOf(earlier), allow });
 }
 
@@ -215,13 +200,7 @@ function notSettled({ text }: Screen, journal: Journal, payout: PayoutRecord, er
       ? text.withdraw.provenAbsent(amount, pixKey, runId, answeredId, allow)
       : text.withdraw.outcomeUnknown(why, amount, pixKey, runId);
   return commandError(EXIT.unknownOutcome, state === 'absent' ? 'proven_absent' : 'outcome_unknown', errorText, {
-    details: {
-      run: runId,
-      row,
-      reason: failure?.code ?? code,
-      ...(failure?.status !== undefined && { status: failure.status }),
-      ...(allow !== undefined && { allow }),
-    },
+    details: { run: runId, row, reason: failure?.code ?? code, status: failure?.status, allow },
     cause: error,
   });
 }

@@ -102,24 +102,18 @@ export function createdLines(withdrawal: ShownWithdrawal, style: HumanStyle): st
   return wrappedLines([`${isCompleted ? doneMark(style) : ''}${word} · ${sum}`, next], columns);
 }
 
-interface FailedWithdrawal {
-  readonly id: string;
-  readonly failureReason?: string | null | undefined;
-}
-
 /**
  * The error for a FAILED withdrawal: the reason, what to do, and that the money was returned.
  *
  * @param say adds the subject to the message when it is not obvious
  */
 export function withdrawalFailed(
-  { id, failureReason = null }: FailedWithdrawal,
+  { id, failureReason = null }: Pick<ShownWithdrawal, 'id' | 'failureReason'>,
   text: Catalogue,
   say = (message: string) => message,
 ): CommandError {
-  const errorText = text.withdraw.failed(
-    failureReason === null ? text.words.unknown : failureWords(failureReason, text),
-  );
+  const reason = failureReason === null ? text.words.unknown : failureWords(failureReason, text);
+  const errorText = text.withdraw.failed(reason);
   const code = refusalCodeIn(failureReason ?? '');
   return new CommandError({
     ...errorText,

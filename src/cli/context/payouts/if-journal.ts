@@ -10,7 +10,7 @@ import { originOf, type Settings } from '../settings.ts';
 import { statesFolder } from '../state-folder.ts';
 
 /** Whether payments may have been sent from here, or from a machine that shares the journal. */
-export async function mayHaveJournal({ host }: Context, { baseUrl, journal }: Settings): Promise<boolean> {
+async function mayHaveJournal({ host }: Context, { baseUrl, journal }: Settings): Promise<boolean> {
   if (journal !== undefined) return true;
   const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
   const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
@@ -21,11 +21,11 @@ export async function mayHaveJournal({ host }: Context, { baseUrl, journal }: Se
 export async function ifJournal<Result>(
   context: Context,
   settings: Settings,
-  read: (journal: Journal) => Result,
+  read: (journal: Journal, account: number | undefined) => Result,
 ): Promise<Result | undefined> {
   if (!(await mayHaveJournal(context, settings))) return undefined;
   const { withPayouts } = await import('./open-payouts.ts');
-  return withPayouts(context, ({ journal }) => Promise.resolve(read(journal)), settings);
+  return withPayouts(context, ({ journal, knownAccount }) => read(journal, knownAccount), settings);
 }
 
 /** The same for what a screen can do without: a journal that cannot be read stops no look-up. */

@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { singleLine } from '../../output/text-width.ts';
-import { formatMinute } from '../../output/dates.ts';
+import { formatMinute, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue, Language } from '../../text/translate.ts';
 import type { Context } from '../context.ts';
 import { originOf } from '../settings.ts';
-import { statesFolder } from '../state-folder.ts';
+import { openKnownJournal } from '../state-folder.ts';
 
 /** What this machine knows of an account, because the service reports no name. Amounts are centavos, times RFC 3339. */
 export interface KnownAccount {
@@ -33,20 +30,16 @@ export function knownAccountOf(
   origin: string,
   profiles: ProfileReader,
 ): KnownAccount {
-  const [newest] = accounts.signsOf(account, 'withdrawals');
-  return {
-    newestWithdrawal:
-      newest === undefined
-        ? null
-        : {
-            id: newest.id,
-            value: newest.valueCentavos,
-            createdAt: newest.createdAt === null ? null : new Date(newest.createdAt).toISOString(),
-          },
-    profiles: profiles
-      .names()
-      .filter((name) => accountOf({ accounts }, origin, profiles, name) === accounts.rootOf(account)),
-  };
+  const [newestWithdrawal = null] = accounts
+    .signsOf(account, 'withdrawals')
+    .map(({ id, valueCentavos, createdAt }) => ({
+      id,
+      value: valueCentavos,
+      createdAt: createdAt === null ? null : isoTime(createdAt),
+    }));
+  const root = accounts.rootOf(account);
+  const known = profiles.names().filter((name) => accountOf({ accounts }, origin, profiles, name) === root);
+  return { newestWithdrawal, profiles: known };
 }
 
 function accountOf({ accounts }: Accounts, origin: string, profiles: ProfileReader, name: string): number | undefined {
@@ -60,11 +53,10 @@ export async function accountsOfProfiles(
   { host }: Pick<Context, 'host'>,
   profiles: ProfileReader,
 ): Promise<ReadonlyMap<string, KnownAccount>> {
-  const states = await statesFolder(host.environment);
   const known = new Map<string, KnownAccount>();
   const origins = profiles.names().flatMap((name) => profiles.get(name)?.baseUrl ?? []);
   for (const origin of new Set(origins.map(originOf))) {
-    const journal = await openKnownJournal(states, origin, host.clock);
+    const journal = await openKnownJournal(host, origin);
     if (journal === undefined) continue;
     try {
       for (const name of profiles.names()) {
@@ -76,20 +68,6 @@ export async function accountsOfProfiles(
     }
   }
   return known;
-}
-
-async function openKnownJournal(states: string, origin: string, clock: Context['host']['clock']) {
-  const { serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
-  const folder = serviceFolder(states, origin);
-  if (!existsSync(join(folder, 'payouts.sqlite'))) return undefined;
-  const { openJournal } = await import('../../../payouts/journal/journal.ts');
-  try {
-    return await openJournal({ folder, clock });
-  } catch (error) {
-    // Commands that require the journal report what is wrong with it.
-    if (error instanceof DatabaseOpenError) return undefined;
-    throw error;
-  }
 }
 
 /** `newest withdrawal R$ 25,00, 2026-11-22 19:03, ID; same account as work` */

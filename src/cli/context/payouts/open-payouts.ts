@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { fieldsOf, type Withdrawal } from '../../../client/answers.ts';
 import { fingerprintOf } from '../../../client/profiles/key-fingerprint.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { isInUse, isJournalFailure } from '../../../payouts/journal/journal-database.ts';
+import {
+  isInUse,
+  isJournalFailure,
+  JOURNAL_FILE,
+  JournalIncompleteError,
+} from '../../../payouts/journal/journal-database.ts';
 import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
@@ -17,11 +22,10 @@ import type { Screen } from '../screen.ts';
 import { singleLine } from '../../output/text-width.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
-import { openStatesFolder, stateFolderPath, type AccountSettings } from '../state-folder.ts';
-import { existsSync } from 'node:fs';
+import { openStatesFolder, type AccountSettings } from '../state-folder.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos } from '../../../pix/centavos.ts';
-import { INDEX_FILE, openAccountIndex } from '../account-index.ts';
+import { indexIfAny } from '../account-index.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 
 /** The journal of the configured service, for commands that need no key. */
@@ -46,7 +50,7 @@ export interface OpenPayouts extends OpenJournal {
 /** The journal, and whose it is by these keys. @throws those of {@link withJournal} */
 export async function withPayouts<Result>(
   context: Context,
-  work: (payouts: OpenPayouts) => Promise<Result>,
+  work: (payouts: OpenPayouts) => Promise<Result> | Result,
   account?: Settings,
 ): Promise<Result> {
   const settings = account ?? (await context.session.settings());
@@ -65,7 +69,7 @@ export async function withPayouts<Result>(
  */
 export async function withJournal<Result>(
   context: Context,
-  work: (opened: OpenJournal) => Promise<Result>,
+  work: (opened: OpenJournal) => Promise<Result> | Result,
 ): Promise<Result> {
   return withJournalOf(context, await journalSource(context), async (opened) => {
     await reportLate(context, opened.journal);
@@ -94,11 +98,8 @@ export async function journalSource({ screen: { text }, session: { sources } }: 
   const { baseUrl, profile, profileName, apiKey } = await gatherSettings(sources, text);
   if (baseUrl === undefined) throw usageError('no_base_url', text.settings.noBaseUrl);
   const url = journalOf(sources.environment, traitsOf(profile, baseUrl.value), text);
-  const indexOf: AccountSettings | undefined =
-    apiKey?.source === 'profile'
-      ? { profileName, keySource: 'profile', apiKey: '', baseUrl: baseUrl.value }
-      : undefined;
-  return { origin: originOf(baseUrl.value), url, indexOf };
+  const ofProfile = { profileName, keySource: 'profile', apiKey: '', baseUrl: baseUrl.value } as const;
+  return { origin: originOf(baseUrl.value), url, indexOf: apiKey?.source === 'profile' ? ofProfile : undefined };
 }
 
 interface JournalSource {
@@ -116,7 +117,7 @@ interface JournalSource {
 async function withJournalOf<Result>(
   context: Context,
   { origin, url, indexOf }: JournalSource,
-  work: (opened: OpenJournal) => Promise<Result>,
+  work: (opened: OpenJournal) => Promise<Result> | Result,
 ): Promise<Result> {
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
@@ -136,7 +137,6 @@ async function withJournalOf<Result>(
     if (error instanceof PayoutError && error.code === 'run_unknown') throw await ofAnotherService(error, states);
     if (!(error instanceof Error && isJournalFailure(error))) throw error;
     const { text } = context.screen;
-    const { JOURNAL_FILE } = await import('../../../payouts/journal/journal-database.ts');
     const failure = commandError(
       EXIT.failed,
       'journal_failed',
@@ -167,15 +167,9 @@ async function ofAnotherService(error: PayoutError, states: string): Promise<Pay
   return new PayoutError(`the run ${runId} belongs to ${origin}`, { code: 'other_origin', runId, cause: error });
 }
 
-interface JournalPlace {
-  readonly folder: string;
-  /** The same, or the address of a database as it may be shown. */
-  readonly location: string;
-}
-
 export async function guardingOpening<Opened>(
   { text }: Screen,
-  { folder, location }: JournalPlace,
+  { folder, location }: Pick<OpenJournal, 'folder' | 'location'>,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
   try {
@@ -188,22 +182,15 @@ export async function guardingOpening<Opened>(
       const said = text.payouts.journalElsewhere[reason](elsewhere);
       throw failure('journal_elsewhere', said, { reason, location: elsewhere });
     }
-    if (error instanceof PostgresOpenError) {
-      const { reason } = error;
-      throw failure('journal_unusable', text.payouts.journalUnreachable[reason](location), {
-        journal: location,
-        reason,
-      });
+    if (error instanceof PostgresOpenError || error instanceof ConnectionLostError) {
+      const reason = error instanceof PostgresOpenError ? error.reason : 'unreachable';
+      const said = text.payouts.journalUnreachable[reason](location);
+      throw failure('journal_unusable', said, { journal: location, reason });
     }
-    const isLocked = !(error instanceof DatabaseOpenError) && isInUse(error);
-    if (isLocked || error instanceof ConnectionLostError) {
-      const said = isLocked
-        ? text.payouts.journalInUse(location)
-        : text.payouts.journalUnreachable.unreachable(location);
-      throw failure('journal_unusable', said, { journal: location, reason: isLocked ? 'locked' : 'unreachable' });
+    if (!(error instanceof DatabaseOpenError)) {
+      if (!isInUse(error)) throw error;
+      throw failure('journal_unusable', text.payouts.journalInUse(location), { journal: location, reason: 'locked' });
     }
-    if (!(error instanceof DatabaseOpenError)) throw error;
-    const { JOURNAL_FILE, JournalIncompleteError } = await import('../../../payouts/journal/journal-database.ts');
     const path = join(folder, JOURNAL_FILE);
     if (error instanceof JournalIncompleteError) {
       const { folder: whole, lack: reason } = error;
@@ -253,34 +240,28 @@ class IndexedWithdrawals {
 
   async #open(): Promise<WalletIndex | undefined> {
     if (this.#account === undefined) return undefined;
-    const { screen } = this.#context;
-    const path = join(await stateFolderPath(this.#context, this.#account), INDEX_FILE);
-    if (!existsSync(path)) return undefined;
     try {
-      return await openAccountIndex({ path }, this.#account, screen);
+      return await indexIfAny(this.#context, this.#account);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
+      const { screen } = this.#context;
       screen.warn(screen.text.payouts.warnings.withoutIndex(error.message));
       return undefined;
     }
   }
 }
 
-function* withdrawalsTo(index: WalletIndex, pixKey: string): ReturnType<typeof withdrawals> {
+function* withdrawalsTo(index: WalletIndex, pixKey: string) {
   try {
-    yield* withdrawals(index, pixKey);
+    for (const { entry } of index.withKey('withdraws', pixKey)) {
+      const { value } = fieldsOf(entry);
+      const { pixKey: answered, status } = entry;
+      if (typeof value !== 'number' || !Number.isSafeInteger(value)) continue;
+      yield { pixKey: answered ?? undefined, status: status ?? '', value: centavos(value) };
+    }
   } catch (error) {
     // A damaged index knows no more; `pix sync` reports it.
     if (!isDamage(error)) throw error;
-  }
-}
-
-function* withdrawals(index: WalletIndex, pixKey: string) {
-  for (const { entry } of index.withKey('withdraws', pixKey)) {
-    const { value } = fieldsOf(entry);
-    const { pixKey: answered, status } = entry;
-    if (typeof value !== 'number' || !Number.isSafeInteger(value)) continue;
-    yield { pixKey: answered ?? undefined, status: status ?? '', value: centavos(value) };
   }
 }
 

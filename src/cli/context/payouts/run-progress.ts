@@ -21,10 +21,10 @@ const FOUND_MAXIMUM = 10;
 
 type LookingEvent = Extract<RunEvent, { type: 'looking' }>;
 
-interface ShownRun {
-  readonly journal: Pick<Journal, 'tally' | 'payouts'>;
+export interface ShownRun {
+  readonly journal: Journal;
   readonly runId: string;
-  /** A single payout: no counts of rows, and no pauses. */
+  /** A single payout: no counts of rows, and no pauses; the caller reports why it stopped. */
   readonly isSingle?: boolean;
 }
 

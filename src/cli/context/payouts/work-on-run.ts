@@ -2,12 +2,11 @@ import type { PixClient } from '../../../client/client.ts';
 import type { RunEvent, RunSummary } from '../../../payouts/engine/run-events.ts';
 import { runPayouts, type RunOptions, type RunWork } from '../../../payouts/engine/run-payouts.ts';
 import type { Watching } from '../../../payouts/engine/single-payout.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
-import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
+import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import type { OpenPayouts } from './open-payouts.ts';
-import { RunProgress } from './run-progress.ts';
+import { RunProgress, type ShownRun } from './run-progress.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import { despiteFailure, UnconfirmedError } from '../../../payouts/engine/run-outcome.ts';
 
@@ -24,37 +23,35 @@ export function workOnRun(
 ): Promise<RunSummary> {
   const { clock } = context.host;
   const options = { ...work.options, mayHavePaused: context.screen.isInteractive };
-  return watchRun(context, { journal, runId: work.lock.runId }, (watching) =>
-    runPayouts({ ...work, ...watching, journal, clock, options }),
-  );
-}
-
-interface WatchedRun {
-  readonly journal: Journal;
-  readonly runId: string;
-  /** Shows no progress; the caller reports why it stopped. */
-  readonly isSingle?: boolean;
+  const begin = (watching: Watching) => runPayouts({ ...work, ...watching, journal, clock, options });
+  return watchRun(context, { journal, runId: work.lock.runId }, begin);
 }
 
 /** Shows the progress of a run, and sets the exit report for an end in between. */
 export async function watchRun<Result>(
   context: Context,
-  { journal, runId, isSingle = false }: WatchedRun,
+  shown: ShownRun,
   work: (watching: Watching) => Promise<Result>,
 ): Promise<Result> {
+  const { journal, runId, isSingle } = shown;
   const { interruption: signal } = context.host;
   const { text, exitReport, warn } = context.screen;
-  const progress = new RunProgress(context, { journal, runId, isSingle });
+  const progress = new RunProgress(context, shown);
   await exitReport.prepare();
   signal.throwIfAborted();
   const reportStopping = () => {
-    if (progress.underWay() === 0 || isSingle) return;
+    if (progress.underWay() === 0 || isSingle === true) return;
     warn(text.payouts.stopping);
     progress.stop();
   };
+  // For an end after which the state of the run is unknown.
   const prepareExitReport = () => {
-    if (progress.hasSent())
-      exitReport.errorFor = (reason) => leftUnderWay(context.screen, runId, reason, progress.underWay());
+    if (!progress.hasSent()) return;
+    exitReport.errorFor = (reason) => {
+      const errorText = text.payouts.leftUnderWay(reason, runId, progress.underWay());
+      const details = { run: runId, reason: 'interrupted' };
+      return commandError(EXIT.unknownOutcome, 'outcome_unknown', errorText, { details });
+    };
   };
   const onEvent = (event: RunEvent) => {
     progress.onEvent(event);
@@ -70,13 +67,6 @@ export async function watchRun<Result>(
     signal.removeEventListener('abort', reportStopping);
     progress.end();
   }
-}
-
-/** For an end after which the state of the run is unknown. */
-function leftUnderWay({ text }: Screen, runId: string, reason: string, underWay: number): CommandError {
-  return commandError(EXIT.unknownOutcome, 'outcome_unknown', text.payouts.leftUnderWay(reason, runId, underWay), {
-    details: { run: runId, reason: 'interrupted' },
-  });
 }
 
 /**

@@ -8,14 +8,15 @@ import { accountEntry, postedMs, type AccountEntry } from '../../../../account/e
 import { StatementWriter, type StatementBalance } from '../../../../cnab/statement.ts';
 import { withoutAccents } from '../../../../pix/accents.ts';
 
-interface OfxAccount {
+/** What a statement says beside its entries. Times are milliseconds since the epoch. */
+interface StatedAccount {
   /** Identifies the account in accounting programs, so it must never change. */
   readonly accountName: string;
-  /** Epoch milliseconds. */
   readonly from: number;
   readonly to: number;
-  readonly balanceCentavos: number;
-  readonly balanceAt: number;
+  readonly openingCentavos: number;
+  readonly closingCentavos: number;
+  readonly madeAt: number;
 }
 
 /** The API has no bank id, but importers require one. */
@@ -40,7 +41,7 @@ const BRASILIA_OFFSET_HOURS = -3;
  * OFX 1.02, the version of Brazilian banks and accounting programs. Every element is closed, so that XML parsers accept
  * it. Text is plain ASCII, because many readers ignore the declared character set.
  */
-export function ofxFileText(account: OfxAccount): FileText {
+export function ofxFileText(account: StatedAccount): FileText {
   return {
     opening: opening(account),
     row: (item) => transaction(spokenEntry.parse(item)),
@@ -48,7 +49,7 @@ export function ofxFileText(account: OfxAccount): FileText {
   };
 }
 
-function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
+function opening({ accountName, from, to }: StatedAccount): string {
   const header = [
     'OFXHEADER:100',
     'DATA:OFXSGML',
@@ -67,7 +68,7 @@ function opening({ accountName, from, to, balanceAt }: OfxAccount): string {
     ...header,
     '<OFX>',
     '<SIGNONMSGSRSV1>',
-    `<SONRS>${status}<DTSERVER>${ofxMoment(balanceAt)}</DTSERVER><LANGUAGE>POR</LANGUAGE></SONRS>`,
+    `<SONRS>${status}<DTSERVER>${ofxMoment(to)}</DTSERVER><LANGUAGE>POR</LANGUAGE></SONRS>`,
     '</SIGNONMSGSRSV1>',
     '<BANKMSGSRSV1>',
     '<STMTTRNRS>',
@@ -106,10 +107,10 @@ function transaction(entry: z.output<typeof spokenEntry>): string {
   ]);
 }
 
-function closing({ balanceCentavos, balanceAt }: OfxAccount): string {
+function closing({ closingCentavos, to }: StatedAccount): string {
   return lines([
     '</BANKTRANLIST>',
-    `<LEDGERBAL><BALAMT>${decimalReais(balanceCentavos, '.')}</BALAMT><DTASOF>${ofxMoment(balanceAt)}</DTASOF></LEDGERBAL>`,
+    `<LEDGERBAL><BALAMT>${decimalReais(closingCentavos, '.')}</BALAMT><DTASOF>${ofxMoment(to)}</DTASOF></LEDGERBAL>`,
     '</STMTRS>',
     '</STMTTRNRS>',
     '</BANKMSGSRSV1>',
@@ -153,16 +154,6 @@ function lines(texts: readonly string[]): string {
   return texts.map((line) => `${line}\r\n`).join('');
 }
 
-/** What a CNAB 240 statement says beside its entries. Times are milliseconds since the epoch. */
-interface Cnab240Account {
-  readonly accountName: string;
-  readonly from: number;
-  readonly to: number;
-  readonly openingCentavos: number;
-  readonly closingCentavos: number;
-  readonly madeAt: number;
-}
-
 /** In Portuguese, like the file's readers, with the categories of FEBRABAN (G092). */
 const KINDS: Readonly<Record<AccountEntry['type'], readonly [history: string, category: number]>> = {
   PAYMENT: ['PIX RECEBIDO', 209],
@@ -172,7 +163,7 @@ const KINDS: Readonly<Record<AccountEntry['type'], readonly [history: string, ca
 };
 
 /** One statement of the layout of FEBRABAN, in segments E. */
-export function cnab240FileText(account: Cnab240Account): FileText {
+export function cnab240FileText(account: StatedAccount): FileText {
   const { accountName, from, to, openingCentavos, closingCentavos, madeAt } = account;
   const writer = new StatementWriter(plain(accountName));
   const balance = (moment: number, centavos: number): StatementBalance => ({ date: localTime(moment).date, centavos });

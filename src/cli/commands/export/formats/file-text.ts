@@ -35,12 +35,11 @@ export async function fileText(
       // Portuguese in every language: the columns of a file do not depend on the screen.
       const text = await loadTexts('pt-BR');
       const headings = columns.map((field) => harmlessText(labelOf(field, { text })));
+      const cellOf = (field: Field, item: unknown) =>
+        excelBrCell(field, spokenValue(field, item), wordsOf(field, item, text));
       return {
         opening: BYTE_ORDER_MARK + excelBrRecord(headings),
-        row: (item) =>
-          excelBrRecord(
-            columns.map((field) => excelBrCell(field, spokenValue(field, item), wordsOf(field, item, text))),
-          ),
+        row: (item) => excelBrRecord(columns.map((field) => cellOf(field, item))),
         closing: '',
       };
     }
