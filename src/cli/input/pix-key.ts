@@ -141,8 +141,10 @@ export async function recentRecipients(
   const newest = new Map<string, Withdrawal>();
   for (const withdrawal of await newestWithdrawals(client)) {
     if (newest.size === OFFERED_MAXIMUM) break;
-    const pixKey = canonicalKey(withdrawal.pixKey);
-    if (pixKey === undefined || withdrawal.status === 'FAILED' || newest.has(pixKey)) continue;
+    // A key that cannot be paid is passed over: some services mask keys.
+    const parsed = parsePixKey(withdrawal.pixKey ?? '');
+    const pixKey = parsed.ok ? parsed.key : isUsable(parsed) ? withdrawal.pixKey : undefined;
+    if (typeof pixKey !== 'string' || withdrawal.status === 'FAILED' || newest.has(pixKey)) continue;
     newest.set(pixKey, withdrawal);
   }
   if (newest.size === 0) return [];
@@ -158,13 +160,6 @@ async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): P
     if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
     return [];
   }
-}
-
-/** Undefined for a key that cannot be paid: some services mask keys. */
-function canonicalKey(text: string | null | undefined): string | undefined {
-  const parsed = parsePixKey(text ?? '');
-  if (parsed.ok) return parsed.key;
-  return parsed.reason === 'ambiguous' ? (text ?? undefined) : undefined;
 }
 
 /**

@@ -54,16 +54,13 @@ export function formatTime(moment: Date): string {
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
 }
 
-const DURATION_UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-] as const;
+/** The units that options accept. */
+export const DURATION_UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** In the largest unit without a fraction, in the format that options accept: `90s`, `2h`, `1500ms`. */
 export function formatDuration(durationMs: number): string {
-  const [unit, unitMs] = DURATION_UNITS.find(([, length]) => durationMs > 0 && durationMs % length === 0) ?? ['ms', 1];
+  const units = Object.entries(DURATION_UNITS);
+  const [unit, unitMs] = units.find(([, length]) => durationMs > 0 && durationMs % length === 0) ?? ['ms', 1];
   return `${durationMs / unitMs}${unit}`;
 }
 

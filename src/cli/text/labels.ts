@@ -107,21 +107,13 @@ export const DATABASE_REFUSALS = {
   newer: ['a newer pix wrote the file', 'um pix mais novo gravou o arquivo'],
 } satisfies Pairs;
 
+/** Of what a receipt calls otherwise than its field. */
 export const RECEIPT_LABELS = {
-  service: ['Service', 'Serviço'],
   issuedAt: ['Issued', 'Emitido em'],
-  status: ['Status', 'Status'],
   payer: ['Payer', 'Pagador'],
-  recipient: ['Recipient', 'Destinatário'],
-  taxId: ['CPF/CNPJ', 'CPF/CNPJ'],
-  description: ['Description', 'Descrição'],
-  reference: ['Reference', 'Referência'],
   id: ['Withdrawal', 'ID do envio'],
   charge: ['Charge', 'ID da cobrança'],
   paidAt: ['Paid', 'Pago em'],
-  endToEndId: ['End-to-end ID', 'ID da transação (EndToEndId)'],
-  value: ['Total debited', 'Total debitado'],
-  fee: ['Fee', 'Tarifa'],
   sent: ['Amount sent', 'Valor enviado'],
   notSent: ['To be sent', 'A enviar'],
   received: ['Amount paid', 'Valor pago'],

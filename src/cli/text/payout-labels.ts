@@ -29,18 +29,13 @@ export const OTHER_PAYMENTS = {
 } satisfies Readonly<Record<OtherPayment, Pair>>;
 
 export const PLAN = {
-  file: ['File', 'Arquivo'],
   digest: ['File code', 'Código do arquivo'],
-  rows: ['Payments', 'Pagamentos'],
   sum: ['Sum', 'Soma'],
   arrives: ['Recipients receive', 'Destinatários recebem'],
-  fees: ['Fees', 'Tarifas'],
-  leaves: ['Total debited', 'Total debitado'],
   availableAfter: ['Available after', 'Disponível depois'],
   remains: ['Balance after', 'Saldo depois'],
   alreadyPaid: ['Already paid', 'Já pagos'],
   leftOut: ['Left out', 'Fora do lote'],
-  run: ['Run', 'Lote'],
   alreadyPaidNote: ['by earlier runs', 'em lotes anteriores'],
   leftOutNote: ['invalid (--only-valid)', 'com erro (--only-valid)'],
   leftOutEarlierNote: ['may have been paid before (--only-valid)', 'podem já ter sido pagos (--only-valid)'],
@@ -51,7 +46,6 @@ export const APPROVAL = {
   approvals: ['Approvals', 'Aprovações'],
   expires: ['Approvals expire', 'Validade das aprovações'],
   version: ['Version', 'Versão'],
-  code: ['Code', 'Código'],
   administrators: ['Administrators', 'Administradores'],
   submitters: ['Submitters', 'Quem envia para aprovação'],
   approvers: ['Approvers', 'Aprovadores'],
@@ -69,14 +63,3 @@ export const ACTS = {
   resolved: ['Resolved', 'Resolvido'],
   policy: ['Policy set', 'Política definida'],
 } satisfies Readonly<Record<AuditAct, Pair>>;
-
-export const WITHDRAWAL_PLAN = {
-  to: ['To', 'Para'],
-  arrives: ['Recipient receives', 'Destinatário recebe'],
-  fee: ['Fee', 'Tarifa'],
-  leaves: ['Total debited', 'Total debitado'],
-  availableAfter: ['Available after', 'Disponível depois'],
-  remains: ['Balance after', 'Saldo depois'],
-  description: ['Description', 'Descrição'],
-  sentBefore: ['Sent before', 'Já enviado'],
-} satisfies Pairs;

@@ -41,6 +41,7 @@ type Money = (path: string) => readonly string[];
 export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const { text, palette, columns } = style;
   const { short } = text.balance;
+  const { fields } = text;
   const { disputes, statistics } = balance;
   const money: Money = (path) => {
     const field = { path, kind: 'money' } as const;
@@ -49,16 +50,17 @@ export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, 
   const [available = '', ...changes] = money('available');
   const awaited = statistics.pendingPayments ?? 0;
   const lines: (readonly [label: string, values: readonly string[]])[] = [
-    [text.fields.available, [palette.heading(available), ...changes]],
+    [fields.available, [palette.heading(available), ...changes]],
   ];
   if ((disputes.totalBlockedAmount ?? 0) !== 0) {
-    lines.push([short.blocked, [...money('disputes.totalBlockedAmount'), short.disputes(disputes.pending ?? 0)]]);
+    const blocked = [...money('disputes.totalBlockedAmount'), short.disputes(disputes.pending ?? 0)];
+    lines.push([fields['disputes.totalBlockedAmount'], blocked]);
   }
   const charges = awaited === 0 ? [] : [text.lists.counted.payments(awaited)];
   lines.push(
-    [short.awaited, [...money('balance.pendingPayments'), ...charges]],
-    [short.daily, limitLeft('daily', balance, money, style)],
-    [short.monthly, limitLeft('monthly', balance, money, style)],
+    [fields['balance.pendingPayments'], [...money('balance.pendingPayments'), ...charges]],
+    [fields.leftToday, limitLeft('daily', balance, money, style)],
+    [fields.leftThisMonth, limitLeft('monthly', balance, money, style)],
   );
   const amounts = alignedRight(lines.map(([, [amount = '']]) => amount));
   const labelled = lines.map(

@@ -222,6 +222,8 @@ async function checkPermissions({ text }: Screen, client: PixClient): Promise<Ch
 function checkRate({ text }: Screen, { headers }: RawAnswer): Check {
   const { rate: words } = text.doctor;
   const [limit, remaining] = [headers.get(RATE_LIMIT_HEADERS.limit), headers.get(RATE_LIMIT_HEADERS.remaining)];
-  if (limit === null || remaining === null) return { check: 'rate', state: 'skipped', detail: words.unreported };
+  if (limit === null || remaining === null) {
+    return { check: 'rate', state: 'skipped', detail: text.doctor.clock.unreported };
+  }
   return { check: 'rate', state: 'ok', detail: words.left(remaining, limit) };
 }

@@ -165,7 +165,7 @@ async function checkSettings(context: Context): Promise<{ checks: Check[]; setti
   const { baseUrl, apiKey, profileName } = known;
   const address: Check =
     baseUrl === undefined
-      ? { check: 'settings', state: 'problem', detail: words.noAddress, remedy: words.login }
+      ? { check: 'settings', state: 'problem', detail: text.settings.noBaseUrl.message, remedy: words.login }
       : {
           check: 'settings',
           state: isUnprotected(baseUrl.value) ? 'warning' : 'ok',
@@ -177,7 +177,7 @@ async function checkSettings(context: Context): Promise<{ checks: Check[]; setti
           ...(isUnprotected(baseUrl.value) && { remedy: words.useHttps }),
         };
   if (apiKey === undefined) {
-    const key: Check = { check: 'key', state: 'problem', detail: words.noKey, remedy: words.login };
+    const key: Check = { check: 'key', state: 'problem', detail: text.settings.noKey.message, remedy: words.login };
     return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
   }
   const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];

@@ -5,6 +5,7 @@ import { command, running, type Group, documented } from '../../command/command.
 import { choice, count, flag, optional, parsed, required, text, type Words } from '../../command/options.ts';
 import { webhookUrl } from '../../input/host.ts';
 import { trueOrFalse } from '../../input/option-values.ts';
+import { force } from '../shared-flags.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
 const answerOf = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
@@ -115,7 +116,7 @@ export const addWebhook = command({
 export const snapshot = command({
   description: ({ mock: { help } }) => help.commands.snapshot,
   arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
-  flags: { force: flag(({ mock: { help } }) => help.options.force) },
+  flags: { force },
   fields: async () => (await import('./state.ts')).FIELDS,
   examples: ['pix mock snapshot before.pixmock'],
 });
@@ -123,7 +124,7 @@ export const snapshot = command({
 export const exportWorld = command({
   description: ({ mock: { help } }) => help.commands.worldExport,
   arguments: { file: required(text(({ mock: { help } }) => help.options.snapshotFile, files)) },
-  flags: { force: flag(({ mock: { help } }) => help.options.force) },
+  flags: { force },
   fields: async () => (await import('./state.ts')).FIELDS,
   examples: ['pix mock world export world.json'],
 });

@@ -17,7 +17,9 @@ import { commandError, usageError, EXIT, type CommandError } from '../../errors/
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-interface Judgement extends JudgedCandidate {
+interface Judgement {
+  readonly file: PayoutFile;
+  readonly candidate: Candidate;
   readonly objections: readonly Objection[];
 }
 
@@ -26,11 +28,9 @@ export function judgeBatch(
   screen: Screen,
   file: PayoutFile,
   batch: StagedBatch,
-  {
-    payable,
-    forecast,
-    dueOn,
-  }: { readonly payable: Payable; readonly forecast: Preflight; readonly dueOn?: string | undefined },
+  payable: Payable,
+  forecast: Preflight,
+  dueOn?: string,
 ): Judgement {
   const candidate = batch.candidate(payable, forecast, dueOn);
   const judged = { file, candidate, objections: [...objectionsTo(candidate)] };
@@ -77,10 +77,7 @@ export function questionsIn(objections: readonly Objection[]): readonly Repetiti
 /** Rows and problems in the details of an error; `pix payouts check` lists all. */
 const DETAILED_MAXIMUM = 100;
 
-interface JudgedCandidate {
-  readonly file: PayoutFile;
-  readonly candidate: Candidate;
-}
+type JudgedCandidate = Omit<Judgement, 'objections'>;
 
 /** The error that a command ends with because of an objection. */
 export function objectionError(screen: Screen, objection: Objection, judged: JudgedCandidate): Error {

@@ -10,7 +10,10 @@ import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth, sayLines } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { forecastLines } from '../forecast.ts';
-import type { Payable } from '../../../payouts/rules/payable.ts';
+import type { Withdrawal } from '../../../client/answers.ts';
+import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
+import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
+import type { OpenJournal } from '../../context/payouts/open-payouts.ts';
 import { parseTypedAmount } from '../../../pix/amount-text.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -34,6 +37,18 @@ interface PayoutPlan {
   readonly preflight: Preflight;
 }
 
+/** What a run in the journal would send, and what deserves a second look of it. @param resends as in {@link payableOfRun} */
+export async function payableNow(
+  { host }: Pick<Context, 'host'>,
+  { journal, pastWithdrawals }: OpenJournal,
+  runId: string,
+  resends: ReadonlySet<number> | false,
+  { newest, recipientsMaximum }: { readonly newest?: readonly Withdrawal[]; readonly recipientsMaximum?: number } = {},
+): Promise<Payable> {
+  const history = withWithdrawals(historyFor(journal, runId, host.now()), await pastWithdrawals(newest));
+  return payableOfRun(journal, runId, resends, { recipientsMaximum, history });
+}
+
 /** Aligned lines. The source of the money is highlighted unless it is this machine. */
 export function planLines(
   plan: PayoutPlan,
@@ -42,26 +57,27 @@ export function planLines(
   isVerbose: boolean,
 ): PlanLine[] {
   const { source, digest, leftOut, runId, payable, preflight } = plan;
-  const { text, palette, columns } = style;
+  const { text, columns } = style;
+  const { fields } = text;
   const { plan: labels, rows, payments, paymentsTo } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const rowsAndSum = ({ payouts, amountCentavos }: StateTally, note: string) =>
     `${payments(payouts)} (${formatReais(amountCentavos)}): ${note}`;
   const { totals, recipients } = payable;
   const facts = [
-    [labels.file, source],
-    runId !== undefined && [labels.run, runId],
+    [fields.file, source],
+    runId !== undefined && [fields.run, runId],
     isVerbose && [labels.digest, digest],
     leftOut > 0 && [labels.leftOut, `${rows(leftOut)}: ${labels.leftOutNote}`],
     payable.leftOut.payouts > 0 && [labels.leftOut, rowsAndSum(payable.leftOut, labels.leftOutEarlierNote)],
     payable.alreadyPaid.payouts > 0 && [labels.alreadyPaid, rowsAndSum(payable.alreadyPaid, labels.alreadyPaidNote)],
-    [labels.rows, paymentsTo(totals.payouts, recipients.keys, recipients.newKeys ?? 0)],
+    [fields.payouts, paymentsTo(totals.payouts, recipients.keys, recipients.newKeys ?? 0)],
   ].filter((fact): fact is [string, string] => fact !== false);
   const sums: LabelledValue[] = [
     [labels.sum, formatReais(totals.sumCentavos)],
-    ...forecastLines(labels, [labels.fees, preflight.feesCentavos], preflight, text),
+    ...forecastLines(labels.arrives, [fields.fees, preflight.feesCentavos], preflight, text),
   ];
-  const lines = layPlan({ from, facts, sums }, text, palette, columns);
+  const lines = layPlan(from, facts, sums, style);
   const fee = preflight.feePerPayoutCentavos ?? 0;
   if (fee === 0 || totals.payouts === 0) return lines;
   const note = wrapToWidth(feeLine(payable, formatReais(fee), text), columns ?? Number.POSITIVE_INFINITY);
@@ -84,8 +100,7 @@ function feeLine({ totals, recipients }: Payable, fee: string, { payouts }: Cata
 /** Shows recipients and totals of a plan: all of it before a question, otherwise only the totals on stderr. */
 export async function showPlan(context: Context, plan: PayoutPlan, settings: Settings, isAgreed: boolean) {
   const { screen, session } = context;
-  const { recipients, totals } = plan.payable;
-  if (!isAgreed) await showRecipients(context, { recipients, totals, preflight: plan.preflight });
+  if (!isAgreed) await showRecipients(context, { ...plan.payable, preflight: plan.preflight });
   const style = { text: screen.text, columns: screen.messageColumns, palette: await createPalette(false) };
   await announcePlan(screen, planLines(plan, settings, style, session.flags.verbose === true), isAgreed);
 }
@@ -158,12 +173,13 @@ export interface RecipientPlan {
   readonly recipients: RecipientList;
   /** Of all rows to pay. */
   readonly totals: Pick<BatchTotals, 'payouts' | 'byFee'>;
-  readonly preflight: Pick<Preflight, 'feePerPayoutCentavos'>;
+  /** Undefined where the journal alone is read, which knows no fees. */
+  readonly preflight?: Pick<Preflight, 'feePerPayoutCentavos'>;
 }
 
 export function recipientRow(recipient: Recipient, { preflight }: Pick<RecipientPlan, 'preflight'>) {
   const { line, row, reference, name, pixKeyType, pixKey, amountCentavos, coverFee, isNew, sameKeyRow } = recipient;
-  const fee = coverFee ? 0 : preflight.feePerPayoutCentavos;
+  const fee = coverFee ? 0 : preflight?.feePerPayoutCentavos;
   return {
     line,
     row,

@@ -61,7 +61,7 @@ export function policySheet(set: SetPolicy, { text, language, palette, columns }
   const { labels } = text.payouts.approval;
   const setAt = formatMoment(new Date(set.setAt).toISOString(), language);
   const version: LabelledValue = [labels.version, `${set.version}, ${setAt}, ${singleLine(set.setBy)}`];
-  return labelledLines([version, [labels.code, set.digest], ...policyLines(set.policy, text)], palette, columns);
+  return labelledLines([version, [text.fields.digest, set.digest], ...policyLines(set.policy, text)], palette, columns);
 }
 
 /** What a policy says, whether or not it is set. */
@@ -110,7 +110,9 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
   const { text, isInteractive, messageColumns, notify, warn } = context.screen;
   const { approval } = text.payouts;
   if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
-  const document = await readDocument(context, flags.file);
+  const document = await readFile(flags.file, 'utf8').catch((error: unknown) => {
+    throw unreadable(flags.file, error, context.screen);
+  });
   const planned = assertUsable(document, text);
   await withJournal(context, async ({ journal }) => {
     const question = approval.setPolicy((journal.policies.current()?.version ?? 0) + 1);
@@ -140,12 +142,4 @@ export function assertUsable(document: string, text: Catalogue): Policy {
     problem,
     path,
   });
-}
-
-async function readDocument({ screen }: Context, path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error, screen);
-  }
 }

@@ -12,7 +12,7 @@ import { formatReais } from '../../../pix/reais-text.ts';
 import { confirm } from '../../context/prompts.ts';
 import { dateOf, describePayout, describeWithin, whenSent } from '../../context/payouts/describe-payout.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
-import type { PaymentWarning, WarnedPayment } from '../../../payouts/rules/payment-warnings.ts';
+import type { WarnedPayment } from '../../../payouts/rules/payment-warnings.ts';
 import type {
   BatchNotice,
   BatchProblem,
@@ -69,7 +69,7 @@ export function factsOf(screen: Screen, elsewhere: PaidElsewhere): [number, stri
 }
 
 /** For the `notices` of a check: a row each. */
-export function earlierNotices({ screen }: Pick<Context, 'screen'>, { rewritten, repeated, lately }: Payable) {
+export function earlierNotices(screen: Screen, { rewritten, repeated, lately }: Payable) {
   const { repeatedRow, paidLately } = screen.text.payouts;
   const noticesOf = (code: string, { first }: EarlierRows, message: (row: EarlierRow) => string) =>
     first.map((row) => ({
@@ -125,7 +125,7 @@ export function reportWarnings(
     }
     // A row that may have been paid before is asked about by itself.
     const { first, payouts } = group.code === 'paid_today' ? withoutRows(group, repeated.first) : group;
-    for (const warned of first.slice(0, WARNED_MAXIMUM)) warn(noted(warningWords(screen, warned)));
+    for (const warned of first.slice(0, WARNED_MAXIMUM)) warn(noted(wordsOfWarning(screen, warned).message));
     if (payouts > WARNED_MAXIMUM) warn(more(payouts - WARNED_MAXIMUM));
   }
 }
@@ -140,12 +140,12 @@ function withoutRows<Row extends { readonly payout: Payout }>(
 }
 
 /** For `notices` in JSON: a row each. */
-export function warningNotices({ screen }: Pick<Context, 'screen'>, { warnings }: Pick<Payable, 'warnings'>) {
+export function warningNotices(screen: Screen, { warnings }: Pick<Payable, 'warnings'>) {
   return warnings.flatMap(({ first }) =>
-    first.map((warned) => ({
-      ...noticeOf(warned.payout, warned.warning.code, warningWords(screen, warned)),
-      details: detailsOf(warned.warning),
-    })),
+    first.map((warned) => {
+      const { message, details } = wordsOfWarning(screen, warned);
+      return { ...noticeOf(warned.payout, warned.warning.code, message), details };
+    }),
   );
 }
 
@@ -153,37 +153,34 @@ function noticeOf({ line, row, reference }: Payout, code: string, message: strin
   return { line, row, column: null, value: reference ?? null, code, message };
 }
 
-function warningWords(screen: Screen, { payout, warning }: WarnedPayment): string {
+interface WordsOfWarning {
+  readonly message: string;
+  /** Its figures. Amounts are centavos, times RFC 3339. */
+  readonly details: Readonly<Record<string, string | number | null>>;
+}
+
+function wordsOfWarning(screen: Screen, { payout, warning }: WarnedPayment): WordsOfWarning {
   const { text, language } = screen;
   const { warnings, inRun } = text.payouts;
   const row = describeWithin(payout, text);
   const minute = (ms: number) => formatMinute(new Date(ms).toISOString(), language);
   switch (warning.code) {
     case 'first_payment':
-      return warnings.first_payment(row);
-    case 'name_with_new_key':
-      return warnings.name_with_new_key(row, warning.earlier.pixKey, minute(warning.earlier.paidAt));
-    case 'unusual_amount':
-      return warnings.unusual_amount(row, formatReais(warning.usualCentavos), warning.payments);
-    case 'paid_today': {
-      const { runId, sentAt } = warning.earlier;
-      return warnings.paid_today(row, inRun(runId, sentAt === null ? warnings.notSentYet : minute(sentAt)));
+      return { message: warnings.first_payment(row), details: {} };
+    case 'name_with_new_key': {
+      const { pixKey, paidAt } = warning.earlier;
+      const details = { pixKey, date: dateOf({ sentAt: paidAt }) };
+      return { message: warnings.name_with_new_key(row, pixKey, minute(paidAt)), details };
     }
-  }
-}
-
-/** The figures of a warning. Amounts are centavos, times RFC 3339. */
-function detailsOf(warning: PaymentWarning): Readonly<Record<string, string | number | null>> {
-  switch (warning.code) {
-    case 'first_payment':
-      return {};
-    case 'name_with_new_key':
-      return { pixKey: warning.earlier.pixKey, date: new Date(warning.earlier.paidAt).toISOString() };
-    case 'unusual_amount':
-      return { usual: warning.usualCentavos, payments: warning.payments };
+    case 'unusual_amount': {
+      const { usualCentavos: usual, payments } = warning;
+      return { message: warnings.unusual_amount(row, formatReais(usual), payments), details: { usual, payments } };
+    }
     case 'paid_today': {
-      const { runId: run, row, sentAt } = warning.earlier;
-      return { run, row, date: dateOf({ sentAt }), payments: warning.payments };
+      const { runId: run, row: earlierRow, sentAt } = warning.earlier;
+      const place = inRun(run, sentAt === null ? warnings.notSentYet : minute(sentAt));
+      const details = { run, row: earlierRow, date: dateOf({ sentAt }), payments: warning.payments };
+      return { message: warnings.paid_today(row, place), details };
     }
   }
 }

@@ -299,16 +299,17 @@ function unpaidLine(payout: PayoutRecord, { text }: HumanStyle): string {
 }
 
 function detailsOf(journal: Journal, run: RunRecord, { text, language }: HumanStyle): LabelledValue[] {
-  const { sheet } = text.payouts;
+  const { fields } = text;
+  const { sheet, plan } = text.payouts;
   const people = [...journal.log.entries(run.id)].flatMap(({ act, details }) =>
     act === 'approved' && typeof details['by'] === 'string' ? [singleLine(details['by'])] : [],
   );
   const when = run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language);
   const onTop = journal.feeOnTop(run.id).payouts;
   return [
-    [sheet.at, run.origin],
-    people.length === 0 ? [sheet.confirmed, when] : [sheet.approved, `${when}, ${people.join(', ')}`],
-    [sheet.digest, run.digest],
-    ...(onTop === 0 ? [] : [[sheet.fee, sheet.feeOnTop(onTop, run.payouts)] as const]),
+    [fields.service, run.origin],
+    people.length === 0 ? [fields.approvedAt, when] : [sheet.approved, `${when}, ${people.join(', ')}`],
+    [plan.digest, run.digest],
+    ...(onTop === 0 ? [] : [[fields.fee, sheet.feeOnTop(onTop, run.payouts)] as const]),
   ];
 }

@@ -27,8 +27,6 @@ export const doctor = {
     renew: 'if other people use this machine, have the service issue new keys',
   },
   settings: {
-    noAddress: 'no service address configured',
-    noKey: 'no API key configured',
     login: 'pix auth login',
     sources: { flag: '--base-url', environment: 'PIX_BASE_URL', profile: 'profile' },
     address: (address: string, source: string, profile: string | undefined) =>
@@ -84,6 +82,5 @@ export const doctor = {
   },
   rate: {
     left: (remaining: string, limit: string) => `${remaining} of ${limit} requests left in this window`,
-    unreported: 'not reported by the service',
   },
 };

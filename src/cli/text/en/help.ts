@@ -59,6 +59,7 @@ export const help = {
   options: {
     offline: 'use the local index as it is, without requests',
     force: 'replace the file if it exists',
+    yes: 'do not ask for confirmation',
     keychain: 'store the key only in the system keychain',
     noKeychain: 'store the key in the configuration file, which only you can read',
     keyCommand:

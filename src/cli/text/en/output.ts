@@ -43,7 +43,6 @@ export const lists = {
     payments: (filters: string) => `No charges found${filters}.`,
     withdraws: (filters: string) => `No withdrawals found${filters}.`,
   },
-  age: 'When',
   ages: {
     now: 'now',
     minutes: (count: number) => `${count} min`,

@@ -41,7 +41,6 @@ export const settings = {
     use another profile with -p, or allow writes: pix auth login -p ${profile} --no-read-only`,
   unprotected: (origin: string) => `warning: the key is sent to ${origin} over plain http and could be intercepted`,
   thisMachine: 'this machine',
-  moneyFrom: 'From',
   noProfile: failure`no profile to store keys in \n log in first: pix auth login`,
   unknownKey: (name: string, known: readonly string[], closest: string | undefined) => failure`
     key not found: "${name}"

@@ -7,7 +7,7 @@ export const usage = {
   commander: {
     unknownOption: (option: string) => `unknown option ${option}`,
     unknownCommand: (command: string) => `unknown command "${command}"`,
-    missingArgument: (argument: string) => `missing argument ${argument}`,
+    missingArgument: (argument: string) => `missing argument ${argument.toUpperCase()}`,
     optionMissingArgument: (option: string) => `the option ${option} needs a value`,
     excessArguments: (argument: string) => `unexpected argument "${argument}"`,
   },

@@ -28,8 +28,6 @@ export const doctor: typeof english = {
     renew: 'se outras pessoas usam esta máquina, peça chaves novas ao serviço',
   },
   settings: {
-    noAddress: 'nenhum endereço de serviço configurado',
-    noKey: 'nenhuma chave de API configurada',
     login: 'pix auth login',
     sources: { flag: 'de --base-url', environment: 'de PIX_BASE_URL', profile: 'do perfil' },
     address: (address, source, profile) => `${address}, ${source}${profile === undefined ? '' : ` ${profile}`}`,
@@ -84,6 +82,5 @@ export const doctor: typeof english = {
   },
   rate: {
     left: (remaining, limit) => `restam ${remaining} de ${limit} requisições nesta janela`,
-    unreported: 'não informado pelo serviço',
   },
 };

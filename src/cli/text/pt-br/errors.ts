@@ -48,7 +48,7 @@ export const errors: typeof english.errors = {
   fileUnwritable: (path, reason) => failure`
     não foi possível gravar ${path}: ${reason}
     confira a pasta, as permissões e o espaço livre`,
-  stateFolderUnwritable: (path: string, reason: string) => failure`
+  stateFolderUnwritable: (path, reason) => failure`
     não foi possível usar a pasta de dados do pix: ${reason}
     confira dono e espaço livre de ${path}, ou escolha outra pasta com PIX_CONFIG_DIR`,
   ambiguousId: (typed, ids) => failure`

@@ -85,6 +85,7 @@ export const help: typeof englishHelp = {
   options: {
     offline: 'usa o índice local como está, sem requisições',
     force: 'substitui o arquivo se ele existir',
+    yes: 'não pede confirmação',
     keychain: 'guarda a chave só no cofre de senhas do sistema',
     noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',
     keyCommand:

@@ -43,7 +43,6 @@ export const lists: typeof english.lists = {
     payments: (filters) => `Nenhuma cobrança encontrada${filters}.`,
     withdraws: (filters) => `Nenhum Pix enviado encontrado${filters}.`,
   },
-  age: 'Quando',
   ages: {
     now: 'agora',
     minutes: (count) => `${count} min`,

@@ -43,7 +43,6 @@ export const settings: typeof english.settings = {
     use outro perfil com -p, ou libere este: pix auth login -p ${profile} --no-read-only`,
   unprotected: (origin) => `aviso: a chave é enviada a ${origin} por HTTP sem criptografia e pode ser interceptada`,
   thisMachine: 'esta máquina',
-  moneyFrom: 'De',
   noProfile: failure`nenhum perfil para guardar chaves \n entre primeiro: pix auth login`,
   unknownKey: (name, known, closest) => failure`
     chave não encontrada: "${name}"

@@ -7,7 +7,7 @@ export const usage: typeof english.usage = {
   commander: {
     unknownOption: (option) => `opção desconhecida: ${option}`,
     unknownCommand: (command) => `comando desconhecido: "${command}"`,
-    missingArgument: (argument) => `informe ${argument}`,
+    missingArgument: (argument) => `informe ${argument.toUpperCase()}`,
     optionMissingArgument: (option) => `a opção ${option} exige um valor`,
     excessArguments: (argument) => `argumento inesperado: "${argument}"`,
   },

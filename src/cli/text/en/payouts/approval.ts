@@ -91,7 +91,7 @@ export const approval = {
 
 /** A submitted run that is withdrawn. */
 export const rejection = {
-  labels: { by: 'Rejected by', reason: 'Reason' },
+  by: 'Rejected by',
   rejected: (runId: string, person: string) =>
     `${person} has rejected ${runId}. It is never sent; the file can be submitted again.`,
   reasonRequired: (runId: string) => failure`

@@ -2,7 +2,7 @@ import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
-import { centavos } from '../../../../pix/centavos.ts';
+import { formatMinute } from '../../../output/dates.ts';
 import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
@@ -31,6 +31,15 @@ export const policyProblems = {
 } satisfies Readonly<Record<PolicyProblem['problem'] | 'signature' | 'version', string>>;
 
 const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
+
+/** Of a payment, of its recipient, or of a day. */
+const CAPS: Readonly<Record<string, (line: string, facts: PolicyFacts) => string>> = {
+  payment: (line, { sumCentavos, capCentavos }) =>
+    `line ${line} is ${reais(sumCentavos)}, and the policy allows ${reais(capCentavos)} per payment`,
+  recipients: (line, { pixKey = '' }) => `line ${line} goes to ${pixKey}, which the policy does not list`,
+  day: (_line, { sumCentavos, capCentavos }) =>
+    `with this, ${reais(sumCentavos)} would be sent in one day, and the policy allows ${reais(capCentavos)}`,
+};
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => failure`
@@ -114,7 +123,9 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   approval_invalid: (runId, _row, _foreign, facts = {}) => failure`
     run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent
     ${RESTORE}`,
-  cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
+  cap_exceeded: (_runId, line, _foreign, facts = {}) => failure`
+    ${CAPS[String(facts['cap'])]?.(line, facts) ?? ''}; nothing was sent
+    ${facts['waitingRun'] === undefined ? '' : `this includes what run ${facts['waitingRun']} has not sent yet; to leave a payment of it out: pix payouts resolve ${facts['waitingRun']} LINE --not-paid; `}see the caps: pix payouts policy show`,
   not_due: (runId, _row, _foreign, facts = {}) => failure`
     run ${runId} is scheduled for ${facts['dueOn'] ?? ''}; nothing was sent
     on that day: pix payouts resume ${runId}; to send it now: pix payouts resume ${runId} --now`,
@@ -186,38 +197,8 @@ function foreignCount(foreign: ForeignWithdrawals | undefined): string {
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
   if (foreign === undefined) return '';
   const { valueCentavos, createdAt, id } = foreign.newest;
-  const when = createdAt === null ? '' : `, ${minuteOf(createdAt)}`;
+  const when = createdAt === null ? '' : `, ${formatMinute(createdAt, 'en')}`;
   return ` (the latest: ${formatReais(valueCentavos)}${when}, ${id})`;
-}
-
-/** Local, as in lists. */
-function minuteOf(createdAt: string): string {
-  const moment = new Date(createdAt);
-  if (Number.isNaN(moment.getTime())) return createdAt;
-  return moment.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
-}
-
-function capText(line: string, facts: PolicyFacts): ErrorText {
-  const caps = 'see the caps: pix payouts policy show';
-  const run = facts['waitingRun'];
-  const hint =
-    run === undefined
-      ? caps
-      : `this includes what run ${run} has not sent yet; to leave a payment of it out: pix payouts resolve ${run} LINE --not-paid; ${caps}`;
-  const cap = reais(facts['capCentavos']);
-  const sum = reais(facts['sumCentavos']);
-  switch (facts['cap']) {
-    case 'payment':
-      return failure`line ${line} is ${sum}, and the policy allows ${cap} per payment; nothing was sent \n ${hint}`;
-    case 'recipients':
-      return failure`
-        line ${line} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent
-        ${hint}`;
-    default:
-      return failure`
-        with this, ${sum} would be sent in one day, and the policy allows ${cap}; nothing was sent
-        ${hint}`;
-  }
 }
 
 function approvals(needed: string | number | undefined): string {
@@ -231,7 +212,7 @@ function notNamed(verb: string, person: string | number | undefined): string {
 }
 
 function reais(amount: string | number | undefined): string {
-  return formatReais(centavos(Number(amount ?? 0)));
+  return formatReais(Number(amount ?? 0));
 }
 
 /** Why a payment has its status. */

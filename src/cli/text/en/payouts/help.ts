@@ -54,7 +54,6 @@ export const payoutsHelp = {
     noAccount: 'check only the file, without a key or the network',
     rows: 'print the rows that would be paid, new recipients marked (machine formats)',
     confirmTotal: '<amount> the sum of the file, in reais (required without a terminal)',
-    yes: 'do not ask for confirmation',
     noMark: 'do not add a #px… mark to descriptions (lost responses are then harder to resolve)',
     wait: 'wait until every withdrawal is completed or has failed',
     lookFor:
@@ -67,13 +66,11 @@ export const payoutsHelp = {
     examples: 'include example rows (delete them before you pay)',
     out: '<file> write to this file instead of stdout',
     retryFile: 'only payments that were certainly not made, in a file that can be run again',
-    force: 'replace the file if it exists',
     paid: '<id> it was paid, by the withdrawal with this ID',
     notPaid: 'it was not paid; its reference can be used again',
     policyOut: '<file> the file to write (default policy.json)',
     policyFile: `<file> the policy, in JSON: ${POLICY_FORM}`,
     reason: '<text> why; it is stored in the log',
     verify: 'check that no entry was changed or removed',
-    resolveYes: 'do not ask for confirmation',
   },
 };

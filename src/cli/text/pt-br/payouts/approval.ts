@@ -88,7 +88,7 @@ export const approval: typeof english.approval = {
 };
 
 export const rejection: typeof english.rejection = {
-  labels: { by: 'Rejeitado por', reason: 'Motivo' },
+  by: 'Rejeitado por',
   rejected: (runId, person) =>
     `${person} rejeitou o lote ${runId}. Ele não será pago; o arquivo pode ser enviado de novo para aprovação.`,
   reasonRequired: (runId) => failure`

@@ -53,7 +53,6 @@ export const payoutsHelp: typeof english = {
     noAccount: 'confere só o arquivo, sem chave e sem rede',
     rows: 'traz as linhas que seriam pagas e marca os destinatários novos (formatos de máquina)',
     confirmTotal: '<valor> a soma do arquivo, em reais (obrigatória sem terminal)',
-    yes: 'não pede confirmação',
     noMark: 'não acrescenta o identificador #px… à descrição (sem ele, é mais difícil confirmar um envio sem resposta)',
     wait: 'aguarda até cada envio ser concluído ou falhar',
     lookFor:
@@ -66,13 +65,11 @@ export const payoutsHelp: typeof english = {
     examples: 'inclui linhas de exemplo (apague-as antes de pagar)',
     out: '<arquivo> grava neste arquivo em vez da saída padrão',
     retryFile: 'só os pagamentos não realizados, em arquivo pronto para novo envio',
-    force: 'substitui o arquivo se ele existir',
     paid: '<id> foi pago, pelo envio com este ID',
     notPaid: 'não foi pago; a referência pode ser usada de novo',
     policyOut: '<arquivo> o arquivo a gravar (padrão: policy.json)',
     policyFile: `<arquivo> a política, em JSON: ${POLICY_FORM}`,
     reason: '<texto> o motivo; fica no histórico',
     verify: 'confere que nenhuma entrada foi alterada ou removida',
-    resolveYes: 'não pede confirmação',
   },
 };

@@ -4,13 +4,13 @@ import type { journal as english } from '../../en/payouts/journal.ts';
 import { count, payments } from '../numbers.ts';
 
 export const journal: typeof english = {
-  journalFailed: (reason: string) => failure`
+  journalFailed: (reason) => failure`
     não foi possível gravar o registro de pagamentos; o envio parou: ${reason}
     verifique o espaço em disco; depois encontre o lote com: pix payouts list, e retome-o: pix payouts resume LOTE`,
-  journalInUse: (path: string) => failure`
+  journalInUse: (path) => failure`
     outro processo está usando o registro de pagamentos; nada mais é enviado
     espere até que ele termine, ou feche o programa que está com ${path} aberto; depois encontre o lote com: pix payouts list, e retome-o: pix payouts resume LOTE`,
-  journalUnusable: (path: string, reason: string) => failure`
+  journalUnusable: (path, reason) => failure`
     não foi possível usar o registro de pagamentos: ${reason}
     o arquivo ${path} registra o que já foi pago: recupere uma cópia antes de pagar`,
   journalLost: (location, reason) => failure`
@@ -61,34 +61,27 @@ export const journal: typeof english = {
     older: 'é uma cópia antiga, ou faltam os últimos registros',
     replaced: 'não é o registro que estava aqui antes',
   } satisfies Readonly<Record<Lack, string>>,
-  journalIncomplete: (folder: string, reason: string) => failure`
+  journalIncomplete: (folder, reason) => failure`
     o registro de pagamentos está incompleto: ${reason}; nada foi enviado
     restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, mova a pasta inteira: o que ele pagou poderia ser pago de novo`,
-  otherJournalPays: (number: number, when: string, sum: string, id: string) =>
+  otherJournalPays: (number, when, sum, id) =>
     `${number === 1 ? '1 envio foi feito' : `${count(number)} envios foram feitos`} desta conta por outro registro de pagamentos do pix (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
   sheet: {
-    paid: (number: number, sum: string, place: string) => `${payments(number)}, ${sum} (${place}).`,
-    partlyPaid: (paid: number, all: number, sum: string, total: string, place: string) =>
+    paid: (number, sum, place) => `${payments(number)}, ${sum} (${place}).`,
+    partlyPaid: (paid, all, sum, total, place) =>
       `Pagos: ${count(paid)} de ${count(all)}, ${sum} de ${total} (${place})`,
-    place: (file: string, runId: string) => `${file}, lote ${runId}`,
-    receipts: (runId: string) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
-    check: (runId: string) => `Verificar: pix payouts resume ${runId}`,
+    place: (file, runId) => `${file}, lote ${runId}`,
+    receipts: (runId) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
+    check: (runId) => `Verificar: pix payouts resume ${runId}`,
     resume: (runId) => `Envie o restante: pix payouts resume ${runId}`,
     retry: (runId, ending) => `Um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
-    outcome: (runId: string) => `Acompanhe: pix payouts status ${runId} --refresh`,
-    recorded: (when: string) => `registrado em ${when}`,
-    run: 'Lote',
-    file: 'Arquivo',
-    at: 'Serviço',
-    confirmed: 'Confirmado em',
+    outcome: (runId) => `Acompanhe: pix payouts status ${runId} --refresh`,
+    recorded: (when) => `registrado em ${when}`,
     approved: 'Aprovado em',
-    digest: 'Código do arquivo',
-    all: 'Total',
-    fee: 'Tarifa',
-    feeOnTop: (onTop: number, all: number) =>
+    feeOnTop: (onTop, all) =>
       onTop === all ? 'à parte' : `à parte em ${payments(onTop)}; nos demais, descontada do valor`,
   },
-  moreUnpaid: (number: number, runId: string) => `… e mais ${count(number)}: pix payouts report ${runId}`,
+  moreUnpaid: (number, runId) => `… e mais ${count(number)}: pix payouts report ${runId}`,
   noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
   noLatestRun: failure`nenhum lote ainda \n comece com: pix payouts check ARQUIVO`,
   needsOutcome: (runId, line) => failure`
@@ -105,23 +98,22 @@ export const journal: typeof english = {
     valor inválido para ${name}: "${typed}"
     use o número de uma linha do arquivo; várias: 3,4,5`,
   resolveNeedsYes: failure`sem terminal para confirmar: nada foi alterado \n acrescente --yes para confirmar`,
-  resolved: (row: string, status: string) => `${row}: ${status}.`,
+  resolved: (row, status) => `${row}: ${status}.`,
   unchanged: { message: 'cancelado; nada foi alterado' },
-  sheetName: 'Pagamentos',
   totalPaid: 'Total pago',
-  reported: (number: number, path: string) => `Gravado em ${path}: ${payments(number)}.`,
+  reported: (number, path) => `Gravado em ${path}: ${payments(number)}.`,
   noFinalRows: 'Nenhum pagamento com resultado final ainda; nada a gravar.',
   leftForReturn: (lines) =>
     `Fica para o próximo retorno, porque o resultado ainda não é final: ${payments(lines.length)} (linha ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
   returnNeedsOut: failure`um retorno com acentos só pode ser gravado em arquivo \n informe o nome: --out ARQUIVO.ret`,
-  notRemittance: (runId: string) => failure`
+  notRemittance: (runId) => failure`
     o lote ${runId} não veio de uma única remessa CNAB 240
     outro formato: --format csv|xlsx|excel-br|json`,
   noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
-  notSought: (number: number, runId: string) =>
+  notSought: (number, runId) =>
     `Ainda fora do arquivo: ${payments(number)}; falta verificar se alguma cópia da requisição foi paga. Para verificar: pix payouts resume ${runId}`,
-  notDecided: (number: number, runId: string, otherId: string) =>
+  notDecided: (number, runId, otherId) =>
     `Ainda fora do arquivo: ${payments(number)}; enquanto um pagamento parecido estiver sem confirmação, não dá para saber se uma cópia da requisição foi paga. Resolva primeiro esse pagamento: pix payouts resume ${otherId}${otherId === runId ? '' : `; depois: pix payouts resume ${runId}`}`,
-  notSentYet: (number: number, runId: string) =>
+  notSentYet: (number, runId) =>
     `Fora do arquivo, ainda por enviar: ${payments(number)}. Para enviar: pix payouts resume ${runId}`,
 };

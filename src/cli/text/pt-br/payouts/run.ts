@@ -5,32 +5,32 @@ import { count, oneDecimal, payments, rows, dayText as day } from '../numbers.ts
 export const running: typeof english.running = {
   rows,
   payments,
-  typeSum: (sum: string) => `Para confirmar, digite a soma (${sum}); Enter cancela:`,
-  sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
+  typeSum: (sum) => `Para confirmar, digite a soma (${sum}); Enter cancela:`,
+  sumDiffers: (typed, sum) => `"${typed}" não é ${sum}`,
   needsConsent: failure`
     sem terminal para confirmar: nada foi enviado
     acrescente --yes e --confirm-total SOMA para pagar`,
-  totalDiffers: (typed: string, sum: string) => failure`
+  totalDiffers: (typed, sum) => failure`
     --confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado
     confira se é o arquivo certo`,
-  resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
+  resumed: (runId) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
-  resumeNeedsYes: (number: number) => failure`
+  resumeNeedsYes: (number) => failure`
     sem terminal para confirmar ${payments(number)}: nada foi enviado
     acrescente --yes para enviar`,
-  progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
-  progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
-  progressUnderWay: (number: number) => `${count(number)} em envio`,
-  progressUnknown: (number: number) => `${count(number)} sem confirmação`,
-  progressAwaiting: (number: number, left: string) =>
+  progress: (sent, all, sum) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
+  progressSpeed: (perSecond, left) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
+  progressUnderWay: (number) => `${count(number)} em envio`,
+  progressUnknown: (number) => `${count(number)} sem confirmação`,
+  progressAwaiting: (number, left) =>
     `aguardando ${count(number)} ${number === 1 ? 'resposta' : 'respostas'}, no máximo mais ${left}`,
-  progressLooking: (left: string) => `verificando, faltam ${left}`,
+  progressLooking: (left) => `verificando, faltam ${left}`,
   waitingFor: {
-    network: (seconds: string) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
-    rate_limit: (seconds: string) => `limite de requisições atingido; aguardando ${seconds} s`,
-    one_at_a_time: (seconds: string) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
+    network: (seconds) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
+    rate_limit: (seconds) => `limite de requisições atingido; aguardando ${seconds} s`,
+    one_at_a_time: (seconds) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
   },
-  stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
+  stoppedSending: (reason) => `O envio parou: ${reason}.`,
   noResponse: (who, { isAnswered, isEarlier }) => {
     const whose = who === '' ? '' : ` para ${who}`;
     const response = isAnswered ? 'em resposta clara' : 'em resposta';
@@ -38,42 +38,42 @@ export const running: typeof english.running = {
       ? `Nada foi enviado agora${whose}: um comando anterior ficou s${response}. O dinheiro pode ter saído`
       : `S${response}${whose}. O dinheiro pode ter saído, então o pix não reenvia`;
   },
-  looking: (lost: string, number: number, until: string, left: string, runId: string) =>
+  looking: (lost, number, until, left, runId) =>
     `${lost}: verificando se ${number === 1 ? 'o pagamento foi feito' : 'os pagamentos foram feitos'}, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
-  andMorePayments: (number: number) => ` e mais ${payments(number)}`,
-  foundPayment: (payment: string, id: string) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
-  lookingAtRefused: (number: number, until: string) =>
+  andMorePayments: (number) => ` e mais ${payments(number)}`,
+  foundPayment: (payment, id) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
+  lookingAtRefused: (number, until) =>
     `${payments(number)} com recusa: verificando se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
   checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
-  lookFailed: (reason: string) => `A verificação falhou: ${reason}`,
+  lookFailed: (reason) => `A verificação falhou: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
-  runPartly: (missing: number, all: number, details: string, hint: string) => failure`
+  runPartly: (missing, all, details, hint) => failure`
     ${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})
     ${hint}`,
   hints: {
-    resume: (runId: string) => `retome com: pix payouts resume ${runId}`,
-    resolve: (runId: string, line: number, id: string) =>
+    resume: (runId) => `retome com: pix payouts resume ${runId}`,
+    resolve: (runId, line, id) =>
       `se ele pagou a linha ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; depois retome com: pix payouts resume ${runId}`,
-    retryFile: (runId: string, ending: string) =>
+    retryFile: (runId, ending) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
     ownReferences: 'use uma referência própria para cada pagamento',
   },
-  runStopped: (reason: string, runId: string) => failure`
+  runStopped: (reason, runId) => failure`
     nada foi pago: ${reason}
     quando estiver resolvido: pix payouts resume ${runId}`,
-  runInterrupted: (done: number, sum: string, left: number, runId: string) => failure`
+  runInterrupted: (done, sum, left, runId) => failure`
     interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}
     retome com: pix payouts resume ${runId}`,
-  followingInterrupted: (pending: number, runId: string) => failure`
+  followingInterrupted: (pending, runId) => failure`
     interrompido; tudo foi enviado${pending === 0 ? '' : `, com ${payments(pending)} ainda em processamento`}
     para ver o resultado: pix payouts status ${runId} --refresh`,
-  notFollowed: (pending: number, runId: string) => failure`
+  notFollowed: (pending, runId) => failure`
     tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}
     não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
-  runUnreported: (number: number, sum: string, runId: string, reason: string) => failure`
+  runUnreported: (number, sum, runId, reason) => failure`
     enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}
     não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
-  leftUnderWay: (reason: string, runId: string, underWay: number) => failure`
+  leftUnderWay: (reason, runId, underWay) => failure`
     O DINHEIRO PODE TER SAÍDO: o comando terminou antes de todas as respostas (${reason})${underWay === 0 ? '' : `; sem resposta: ${payments(underWay)}`}
     não pague por outro meio; verifique com: pix payouts resume ${runId}`,
 };
