@@ -2,11 +2,9 @@ import { usageError, type CommandError, closestWord } from '../errors/command-er
 import type { Catalogue } from '../text/translate.ts';
 import { plainWords } from '../../pix/accents.ts';
 
-type Listed = 'charge' | 'withdrawal';
-
 export interface StatusWords<Status extends string> {
   /** Whose statuses they are. */
-  readonly of: Listed;
+  readonly of: 'charge' | 'withdrawal';
   readonly words: Readonly<Record<Status, readonly string[]>>;
 }
 

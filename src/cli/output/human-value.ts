@@ -122,14 +122,11 @@ export function failureWords(reason: string, { refusalCodes }: Catalogue): strin
   return code === undefined ? reason.trim().replace(/\.$/, '') : `${refusalCodes[code].why} (${code})`;
 }
 
-interface ReasonedPayout {
-  readonly status?: unknown;
-  readonly code?: unknown;
-  readonly reason?: unknown;
-}
-
 /** Why a payout has its status, and where the money is; undefined if there is nothing to explain. */
-export function payoutReason({ status, code, reason }: ReasonedPayout, text: Catalogue): string | undefined {
+export function payoutReason(
+  { status, code, reason }: Partial<Record<'status' | 'code' | 'reason', unknown>>,
+  text: Catalogue,
+): string | undefined {
   const { refusals, payoutReasons } = text;
   const said = typeof reason === 'string' && reason !== code ? reason : undefined;
   if (status === 'failed' && said !== undefined) return payoutReasons.moneyCameBack(failureWords(said, text));

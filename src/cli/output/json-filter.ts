@@ -3,9 +3,6 @@ import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { withoutControls } from './text-width.ts';
 
-/** Transforms printed JSON, one document or several. */
-type JsonFilter = (json: string) => string;
-
 /** The exit code of jq for an invalid expression. */
 const NOT_COMPILED = 3;
 
@@ -14,7 +11,7 @@ const NOT_COMPILED = 3;
  *
  * @throws CommandError invalid_jq, jq_not_installed
  */
-export async function jsonFilter(expression: string, { screen }: Context): Promise<JsonFilter> {
+export async function jsonFilter(expression: string, { screen }: Context): Promise<(json: string) => string> {
   const { text, exitReport, columns } = screen;
   const { loadJq } = await import('jq-wasm').catch((error: unknown) => {
     if (!isNotInstalled(error)) throw error;

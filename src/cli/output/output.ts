@@ -17,12 +17,7 @@ export interface ListSource<Row> {
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
   /** The same in its own line, which also names the columns that do not fit, and says what all rows have in common. */
-  summary?(items: readonly Row[], style: HumanStyle, columns: UnshownColumns): string;
-}
-
-interface UnshownColumns {
-  readonly hidden: readonly Field[];
-  readonly same: readonly Field[];
+  summary?(items: readonly Row[], style: HumanStyle, columns: Record<'hidden' | 'same', readonly Field[]>): string;
 }
 
 /** Prints the results of a command, in the requested format and with the requested fields. */

@@ -14,11 +14,6 @@ const BORDERS =
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle';
 const NO_LINES = Object.fromEntries(BORDERS.split(' ').map((part) => [part, '']));
 
-interface RenderedTable {
-  readonly lines: string;
-  readonly hidden: readonly Field[];
-}
-
 /**
  * Rows in aligned columns, without lines between them; more rows can be added below. No row is wider than the terminal:
  * columns are omitted by rank, descriptions cut, and essential columns moved to further lines of their row; if the required
@@ -44,7 +39,7 @@ export class Table {
   }
 
   /** The next rows. Heads are printed above the first ones, and again when the columns change. */
-  async add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable> {
+  async add(items: readonly unknown[], style: HumanStyle) {
     const columns = this.#columns;
     const heads = columns.map((column) => (this.#hasHeads ? labelOf(column, style) : ''));
     for (const { path } of columns.filter(({ isShortId }) => isShortId === true)) {

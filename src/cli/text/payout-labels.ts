@@ -1,3 +1,4 @@
+import type { DialectName } from '../../cnab/layout.ts';
 import type { OtherPayment } from '../../cnab/read-remittance.ts';
 import type { Pair, Pairs } from '../../contract/words/pairs.ts';
 import type { AuditAct } from '../../payouts/approval/audit-log.ts';
@@ -27,6 +28,14 @@ export const OTHER_PAYMENTS = {
   bank_data: ['Pix to bank data', 'Pix por dados bancários'],
   other: ['another kind of payment', 'outro tipo de pagamento'],
 } satisfies Readonly<Record<OtherPayment, Pair>>;
+
+/** Of CNAB 240, as in each language. */
+export const DIALECTS: Readonly<Record<DialectName, string>> = {
+  febraban: 'FEBRABAN 10.9',
+  itau: 'Itaú (SISPAG v086)',
+  bradesco: 'Bradesco (Multipag)',
+  sicoob: 'Sicoob',
+};
 
 export const PLAN = {
   digest: ['File code', 'Código do arquivo'],

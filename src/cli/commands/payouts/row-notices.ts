@@ -153,13 +153,8 @@ function noticeOf({ line, row, reference }: Payout, code: string, message: strin
   return { line, row, column: null, value: reference ?? null, code, message };
 }
 
-interface WordsOfWarning {
-  readonly message: string;
-  /** Its figures. Amounts are centavos, times RFC 3339. */
-  readonly details: Readonly<Record<string, string | number | null>>;
-}
-
-function wordsOfWarning(screen: Screen, { payout, warning }: WarnedPayment): WordsOfWarning {
+/** What is said of a payment, and the figures of that. Amounts are centavos, times RFC 3339. */
+function wordsOfWarning(screen: Screen, { payout, warning }: WarnedPayment) {
   const { text, language } = screen;
   const { warnings, inRun } = text.payouts;
   const row = describeWithin(payout, text);

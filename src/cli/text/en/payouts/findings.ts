@@ -1,4 +1,3 @@
-import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
 import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
@@ -7,7 +6,7 @@ import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { payments, count } from '../numbers.ts';
 import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
 import { inEnglish } from '../../../../contract/words/pairs.ts';
-import { COLUMNS, OTHER_PAYMENTS } from '../../payout-labels.ts';
+import { COLUMNS, DIALECTS, OTHER_PAYMENTS } from '../../payout-labels.ts';
 
 const either = (words: readonly string[]): string => words.join(' or ');
 
@@ -23,13 +22,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   tax_id: 'must be a valid CPF or CNPJ, as its type says',
   key: 'must be a key of the stated form: 01 +55 and the mobile number, 02 e-mail, 03 blank or the CPF or CNPJ of the recipient, 04 random key',
   readable_amounts: 'cannot be checked: an amount above is not a number',
-};
-
-const DIALECTS: Readonly<Record<DialectName, string>> = {
-  febraban: 'FEBRABAN 10.9',
-  itau: 'Itaú (SISPAG v086)',
-  bradesco: 'Bradesco (Multipag)',
-  sicoob: 'Sicoob',
 };
 
 const RECORDS: Readonly<Record<ExpectedRecord, string>> = {

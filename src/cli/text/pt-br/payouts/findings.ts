@@ -1,4 +1,3 @@
-import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
 import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
@@ -8,7 +7,7 @@ import { payments, count, dayText } from '../numbers.ts';
 import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
 import type { warnings as english } from '../../en/payouts/findings.ts';
 import { inPortuguese } from '../../../../contract/words/pairs.ts';
-import { COLUMNS, OTHER_PAYMENTS } from '../../payout-labels.ts';
+import { COLUMNS, DIALECTS, OTHER_PAYMENTS } from '../../payout-labels.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
 
@@ -24,13 +23,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   tax_id: 'deve ser um CPF ou CNPJ válido, conforme o tipo de inscrição',
   key: 'deve ser uma chave da forma informada: 01 +55 e o celular, 02 e-mail, 03 em branco ou o CPF ou CNPJ do favorecido, 04 chave aleatória',
   readable_amounts: 'não pode ser conferida: um valor acima não é um número',
-};
-
-const DIALECTS: Readonly<Record<DialectName, string>> = {
-  febraban: 'FEBRABAN 10.9',
-  itau: 'Itaú (SISPAG v086)',
-  bradesco: 'Bradesco (Multipag)',
-  sicoob: 'Sicoob',
 };
 
 const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
