@@ -7,7 +7,7 @@ export type Layers = readonly (readonly [name: string, paths: readonly string[]]
  */
 export const LAYERS: Readonly<Record<string, Layers>> = {
   cli: [
-    ['text', ['text', 'errors/command-error.ts', 'output/dates.ts']],
+    ['text', ['text', 'errors/command-error.ts']],
     [
       'screen',
       [

@@ -9,7 +9,7 @@ import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { formatRelative } from '../output/dates.ts';
 import { formatReais } from '../../pix/reais-text.ts';
-import { cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
+import { alignedRight, cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
 import { withPayouts } from '../context/payouts/open-payouts.ts';
 
 interface PixKeyFlags {
@@ -169,14 +169,13 @@ function recipientLines(
   { host: { now }, screen: { text, columns } }: Context,
   recipients: readonly Recipient[],
 ): readonly string[] {
-  const amounts = recipients.map(({ withdrawal }) => formatReais(withdrawal.value));
+  const amounts = alignedRight(recipients.map(({ withdrawal }) => formatReais(withdrawal.value)));
   const keyColumns = Math.max(...recipients.map(({ pixKey }) => textWidth(pixKey)));
-  const amountColumns = Math.max(...amounts.map(textWidth));
   const room = (columns ?? Infinity) - POINTER_COLUMNS;
   return recipients.map(({ pixKey, name = '', withdrawal }, index) => {
     const facts = [
       padToWidth(pixKey, keyColumns),
-      padToWidth(amounts[index] ?? '', amountColumns, 'before'),
+      amounts[index] ?? '',
       formatRelative(withdrawal.createdAt ?? '', now(), text) ?? '',
     ].join('  ');
     return textWidth(facts) > room ? pixKey : cutToWidth(`${facts}  ${singleLine(name)}`.trimEnd(), room);

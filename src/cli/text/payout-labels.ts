@@ -3,6 +3,8 @@ import type { OtherPayment } from '../../cnab/read-remittance.ts';
 import type { Pair, Pairs } from '../../contract/words/pairs.ts';
 import type { AuditAct } from '../../payouts/approval/audit-log.ts';
 import type { ColumnName } from '../../payouts/files/column-names.ts';
+import type { ForeignWithdrawals } from '../../payouts/payout-error.ts';
+import { formatReais } from '../../pix/reais-text.ts';
 
 /** Of a file of payouts, as problems name them. */
 export const COLUMNS = {
@@ -72,3 +74,15 @@ export const ACTS = {
   resolved: ['Resolved', 'Resolvido'],
   policy: ['Policy set', 'Política definida'],
 } satisfies Readonly<Record<AuditAct, Pair>>;
+
+/** `R$ 25,00, 2026-07-14 09:31, ID`. The time is local, as in lists. @param locale Sweden's has the form of English lists */
+export function withdrawalFacts(
+  { valueCentavos, createdAt, id }: ForeignWithdrawals['newest'],
+  locale: 'sv-SE' | 'pt-BR',
+): string {
+  const moment = new Date(createdAt ?? '');
+  const isDate = !Number.isNaN(moment.getTime());
+  const form = { dateStyle: 'short', timeStyle: 'short' } as const;
+  const when = isDate ? moment.toLocaleString(locale, form).replace(',', '') : createdAt;
+  return [formatReais(valueCentavos), when, id].filter((fact) => fact !== null).join(', ');
+}

@@ -11,13 +11,13 @@ import {
   problemLines,
   reportNotices,
   type ProblemRow,
+  reportUnconfirmed,
 } from './row-notices.ts';
 import { type PayoutFile, assertReadable, openPayoutFile } from './read-file.ts';
 import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan, planLines } from './plan.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import { feeRuleOf, type AccountPayouts } from '../../../payouts/account-payouts.ts';
-import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import { comparedAt } from '../../../payouts/accounts/newest-page.ts';
 import { judgeFile, type JudgedFile } from '../../../payouts/engine/staged-batch.ts';
 import { objectionsTo } from '../../../payouts/rules/objections.ts';
@@ -34,7 +34,6 @@ import { termsOf } from '../../context/payouts/permissions.ts';
 import { reportNumber, reportTakenReferences, objectionError } from './objections.ts';
 import { reportRepetition } from './run-sheet.ts';
 import { onAnyDay, readDueOn } from './schedule.ts';
-import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { check as declared } from './command.ts';
 
@@ -121,16 +120,6 @@ interface Account {
   readonly payouts: AccountPayouts;
 }
 
-async function accountOf({ opened, payouts }: Account): Promise<BoundAccount | undefined> {
-  try {
-    return await payouts.bind(undefined);
-  } catch (error) {
-    // Without earlier payments, there is nothing to compare the file with.
-    if (!(error instanceof PixError) || opened.journal.hasRuns()) throw error;
-    return undefined;
-  }
-}
-
 async function check(
   context: Context,
   flags: CheckFlags,
@@ -143,7 +132,11 @@ async function check(
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
   const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.opened.settings });
   const journal = account?.opened.journal;
-  const bound = account && (await accountOf(account));
+  const bound = await account?.payouts.bind(undefined).catch((error: unknown) => {
+    // Without earlier payments, there is nothing to compare the file with.
+    if (error instanceof PixError && !account.opened.journal.hasRuns()) return undefined;
+    throw error;
+  });
   const judged = await judgeFile({
     ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound },
     past: account && (await account.opened.pastWithdrawals(bound?.newest.rows)),

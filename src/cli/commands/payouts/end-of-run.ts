@@ -9,7 +9,6 @@ import { formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
-import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';
@@ -19,6 +18,7 @@ import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outc
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
 import { runRow, reportRepetition, type RunRow, notifySheet, retryEnding, runSheet } from './run-sheet.ts';
+import { otherHolderLine, reportUnconfirmedRows } from './row-notices.ts';
 
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;

@@ -7,9 +7,17 @@ import { type RepetitionQuestion, PREFLIGHT_CODES } from '../../../payouts/rules
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Screen } from '../../context/screen.ts';
 import { dateOf } from '../../context/payouts/describe-payout.ts';
-import { reportEarlierRows, factsOf, placeOf, problemLines, reportNotices, problemRow } from './row-notices.ts';
+import {
+  reportEarlierRows,
+  factsOf,
+  placeOf,
+  problemLines,
+  reportNotices,
+  problemRow,
+  otherHolderLine,
+  reportUnconfirmed,
+} from './row-notices.ts';
 import type { PayoutFile } from './read-file.ts';
-import { otherHolderLine, reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import { notAllowed, permissionWord } from '../../context/payouts/permissions.ts';

@@ -25,6 +25,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { Table } from '../../output/table.ts';
+import { payoutRow } from './run-sheet.ts';
 
 /** What a person must see before confirming. */
 interface PayoutPlan {
@@ -268,20 +269,15 @@ export async function showRecipients(
   isWhole = session.flags.verbose === true,
 ): Promise<void> {
   const { text, language, format } = screen;
-  const style = { text, language, now: host.now(), columns: screen.messageColumns };
   // Only data goes to stdout unless it is a person's screen.
-  if (format === 'table' && host.stdout.isTerminal) {
-    const ofScreen = { ...style, columns: screen.columns, palette: await screen.palette() };
-    const table = await recipientTable(plan, ofScreen, isWhole ? Infinity : undefined);
-    await screen.printLong(`${table}\n`);
-    return;
-  }
-  const table = await recipientTable(
-    plan,
-    { ...style, palette: await createPalette(false) },
-    isWhole ? SHOWN_MAXIMUM : undefined,
-  );
-  sayLines(table, screen.warn);
+  const isOnScreen = format === 'table' && host.stdout.isTerminal;
+  const columns = isOnScreen ? screen.columns : screen.messageColumns;
+  const palette = await (isOnScreen ? screen.palette() : createPalette(false));
+  const most = isOnScreen ? Infinity : SHOWN_MAXIMUM;
+  const style = { text, language, now: host.now(), columns, palette };
+  const table = await recipientTable(plan, style, isWhole ? most : undefined);
+  if (isOnScreen) await screen.printLong(`${table}\n`);
+  else sayLines(table, screen.warn);
 }
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
@@ -302,12 +298,8 @@ export async function reportOpenRows({ host, screen }: Context, journal: Journal
   const all = groupTally(journal.tally(runId), 'open').payouts;
   if (all === 0) return;
   const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
-    line: payout.line,
+    ...payoutRow(payout),
     name: payout.name ?? journal.nameOf(payout.pixKey) ?? null,
-    pixKey: payout.pixKey,
-    amount: payout.amountCentavos,
-    reference: payout.reference ?? null,
-    status: payout.state,
   }));
   const shown = OPEN_COLUMNS.filter(
     ({ path }) => (path !== 'name' && path !== 'reference') || rows.some((row) => row[path] !== null),

@@ -150,29 +150,19 @@ function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, col
     const { count, amount } = sums.get(name) ?? { count: 0, amount: 0n };
     sums.set(name, { count: count + 1, amount: amount + BigInt(value) });
   }
-  const linesWith = (countWords: (count: number) => string) =>
-    alignedCells(
-      [...sums].map(([status, { count, amount }]) => [
-        status === '' ? text.lists.unknownStatus : humanStatus(status, of, text, palette),
-        countWords(count),
-        formatReais(amount),
-      ]),
+  const names = [...sums.keys()].map((name) =>
+    name === '' ? text.lists.unknownStatus : humanStatus(name, of, text, palette),
+  );
+  const width = Math.max(...names.map(textWidth));
+  const amounts = alignedRight(Array.from(sums.values(), ({ amount }) => formatReais(amount)));
+  const linesWith = (countWords: (count: number) => string) => {
+    const counts = alignedRight(Array.from(sums.values(), ({ count }) => countWords(count)));
+    return names.map(
+      (name, index) => `  ${padToWidth(name, width)}  ${counts[index] ?? ''}  ${amounts[index] ?? ''}\n`,
     );
+  };
   const lines = linesWith(text.lists.rows);
   return (lines.every((line) => textWidth(line) <= columns) ? lines : linesWith(String)).join('');
-}
-
-function alignedCells(cells: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1, 2].map((index) => Math.max(...cells.map((row) => textWidth(row[index] ?? ''))));
-  return cells
-    .map(([status = '', count = '', sum = '']) =>
-      [
-        padToWidth(status, widths[0] ?? 0),
-        padToWidth(count, widths[1] ?? 0, 'before'),
-        padToWidth(sum, widths[2] ?? 0, 'before'),
-      ].join('  '),
-    )
-    .map((line) => `  ${line}\n`);
 }
 
 function statisticsLines(

@@ -2,7 +2,7 @@ import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
-import { formatMinute } from '../../../output/dates.ts';
+import { withdrawalFacts } from '../../payout-labels.ts';
 import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
@@ -195,10 +195,7 @@ function foreignCount(foreign: ForeignWithdrawals | undefined): string {
 }
 
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
-  if (foreign === undefined) return '';
-  const { valueCentavos, createdAt, id } = foreign.newest;
-  const when = createdAt === null ? '' : `, ${formatMinute(createdAt, 'en')}`;
-  return ` (the latest: ${formatReais(valueCentavos)}${when}, ${id})`;
+  return foreign === undefined ? '' : ` (the latest: ${withdrawalFacts(foreign.newest, 'sv-SE')})`;
 }
 
 function approvals(needed: string | number | undefined): string {

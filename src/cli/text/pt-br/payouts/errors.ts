@@ -2,7 +2,7 @@ import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
-import { formatMinute } from '../../../output/dates.ts';
+import { withdrawalFacts } from '../../payout-labels.ts';
 import { dayText } from '../numbers.ts';
 import type { policyProblems as englishProblems, payoutReasons as english } from '../../en/payouts/errors.ts';
 
@@ -194,10 +194,7 @@ function foreignCount(foreign: ForeignWithdrawals | undefined): string {
 }
 
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
-  if (foreign === undefined) return '';
-  const { valueCentavos, createdAt, id } = foreign.newest;
-  const when = createdAt === null ? '' : `, ${formatMinute(createdAt, 'pt-BR')}`;
-  return ` (o último: ${formatReais(valueCentavos)}${when}, ${id})`;
+  return foreign === undefined ? '' : ` (o último: ${withdrawalFacts(foreign.newest, 'pt-BR')})`;
 }
 
 function approvals(needed: string | number | undefined): string {
