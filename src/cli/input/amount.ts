@@ -20,17 +20,15 @@ export async function readAmount(
   typed: string | undefined,
   { flag, question, minimumCentavos }: AmountQuestion,
 ): Promise<Centavos> {
-  const { text } = context.screen;
-  if (typed === undefined && !context.screen.isInteractive) throw missingOption(flag, text);
-  const prompts = typed === undefined ? await context.screen.prompts() : undefined;
-  const answer =
-    typed ??
-    (await prompts?.text(question, (candidate) => {
-      const reading = readTyped(candidate, undefined, minimumCentavos, text);
-      return reading instanceof CommandError ? reading.message : undefined;
-    })) ??
-    '';
-  return typedAmount(answer, typed === undefined ? undefined : flag, minimumCentavos, text);
+  const { text, isInteractive, prompts } = context.screen;
+  if (typed !== undefined) return typedAmount(typed, flag, minimumCentavos, text);
+  if (!isInteractive) throw missingOption(flag, text);
+  const asking = await prompts();
+  const answer = await asking.text(question, (candidate) => {
+    const reading = readTyped(candidate, undefined, minimumCentavos, text);
+    return reading instanceof CommandError ? reading.message : undefined;
+  });
+  return typedAmount(answer, undefined, minimumCentavos, text);
 }
 
 /** @throws CommandError those of {@link readTyped} */

@@ -130,7 +130,7 @@ async function check(
   const { text } = context.screen;
   const dueOn = readDueOn(context, flags.on);
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
-  const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.opened.settings });
+  const file = await openPayoutFile(context, flags, feeRule, balance, account?.opened.settings);
   const journal = account?.opened.journal;
   const bound = await account?.payouts.bind(undefined).catch((error: unknown) => {
     // Without earlier payments, there is nothing to compare the file with.

@@ -31,19 +31,13 @@ export interface PayoutFile extends FileReading {
   readonly isOfDueRows: boolean;
 }
 
-/** For whom a file is read. */
-interface FileReader {
-  readonly feeRule: FeeRule;
-  readonly balance: Balance | undefined;
-  /** Undefined: not for an account. */
-  readonly account: AccountSettings | undefined;
-}
-
-/** Requires {@link assertReadable}. Reading throws file_unreadable. */
+/** Requires {@link assertReadable}. Reading throws file_unreadable. @param account undefined: for none */
 export async function openPayoutFile(
   context: Context,
   flags: FileFlags,
-  { feeRule, balance, account }: FileReader,
+  feeRule: FeeRule,
+  balance: Balance | undefined,
+  account: AccountSettings | undefined,
 ): Promise<PayoutFile> {
   const { text } = context.screen;
   const { file, sheet, yes } = flags;
@@ -88,8 +82,7 @@ export function fileToPay(
   return {
     ...accountTerms(flags),
     balance: lookAtBalance(context.screen, client),
-    read: (balance: Balance | undefined) =>
-      openPayoutFile(reader.context, flags, { feeRule, balance, account: reader.account }),
+    read: (balance: Balance | undefined) => openPayoutFile(reader.context, flags, feeRule, balance, reader.account),
     coverFee: feeRule.coverFee,
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: false,

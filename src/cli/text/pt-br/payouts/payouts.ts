@@ -2,18 +2,89 @@ import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
 import { inPortuguese } from '../../../../contract/words/pairs.ts';
 import { PLAN } from '../../payout-labels.ts';
-import type { payouts as english } from '../../en/payouts/payouts.ts';
+import { POLICY_FORM, type payouts as english } from '../../en/payouts/payouts.ts';
 import { approval, rejection } from './approval.ts';
 import { byHand, payoutStops } from './errors.ts';
 import { findings, warnings } from './findings.ts';
-import { payoutsHelp } from './help.ts';
-import { journal } from './journal.ts';
-import { running, schedule } from './run.ts';
+import { journal, running, schedule } from './run.ts';
 
 const recipientsOf = (keys: number) => `${count(keys)} ${keys === 1 ? 'destinatário' : 'destinatários'}`;
 
 export const payouts: typeof english = {
-  help: payoutsHelp,
+  help: {
+    commands: {
+      check: 'Confere um arquivo e a conta; não envia nada',
+      run: 'Paga as linhas de um arquivo; repetir o comando continua de onde parou e nunca paga duas vezes',
+      rehearse: 'Paga um arquivo numa réplica da conta: ela vem do índice, e nada é enviado ao serviço',
+      resume: 'Retoma um lote e envia o que falta; antes, verifica o que ficou sem confirmação',
+      status: 'Mostra a situação de um lote e o que depende de você; sem ID, a do mais recente',
+      list: 'Lista os lotes, do mais recente ao mais antigo',
+      report: 'Gera o relatório de um lote: o resultado de cada pagamento',
+      receipts: 'Grava os comprovantes dos pagamentos de um lote',
+      resolve: 'Registra se um pagamento sem confirmação foi feito',
+      submit: 'Envia um arquivo conferido para aprovação; não paga nada',
+      pending: 'Mostra o que aguarda aprovação ou envio; com um lote, todos os destinatários dele',
+      approve: 'Aprova um lote: mostra e assina com a sua chave SSH',
+      reject: 'Rejeita um lote que aguarda aprovação: ele não será pago, e o arquivo pode ser enviado de novo',
+      policy: 'Define quem envia, quem aprova e o que nunca é pago',
+      policyShow: 'Mostra a política e quem a assinou',
+      policyInit: 'Pergunta quem envia e quem aprova, e grava a política',
+      policySet: 'Define uma política, assinada por um administrador; com a chave SSH dele',
+      log: 'Mostra quem fez o quê, e quando',
+      timer: 'Grava um timer que retoma um lote na data agendada; não instala nada',
+      template: 'Grava um arquivo modelo para preencher',
+      journal: 'Mostra, move ou exporta o registro do que foi pago',
+      journalStatus: 'Mostra onde está o registro e os lotes em aberto',
+      journalMove: 'Move o registro para um banco PostgreSQL, ou de volta; várias máquinas podem usá-lo',
+      journalExport: 'Grava todo o registro em NDJSON',
+    },
+    options: {
+      fault:
+        '<"tipo …"> faz uma requisição falhar ali: "reset-after --times 1" (como "pix mock faults add"; pode ser repetida)',
+      rehearsedAt: '<hora> como se fosse esta hora: 2026-12-05, 2026-12-05 08:00 (padrão: agora)',
+      file: '<arquivo> .xlsx, CSV, TSV, arquivo com ; como o Excel grava no Brasil, NDJSON ou remessa CNAB 240; - lê a entrada padrão',
+      journalTarget: '<destino> postgres://USUÁRIO@HOST/BANCO, ou local para a pasta desta máquina',
+      sheet: '<nome> aba de um arquivo .xlsx; padrão: a única com pagamentos',
+      run: '<lote> ID do lote (pix payouts list)',
+      line: '<linha> linha do arquivo, como em todas as telas; com --not-paid, várias: 3,7',
+      on: '<dia> não envia nada antes desse dia: 05/12/2026, amanhã ou "último dia útil"; depois, retome o lote',
+      scheduler: '<systemd|cron|task-scheduler> quem o inicia (obrigatório)',
+      timerAt: '<hora> a que horas desse dia, em Brasília (padrão: 09:00)',
+      timerOut: '<pasta> grava os arquivos aqui, em vez de mostrar na tela',
+      now: 'envia antes da data agendada',
+      due: '<dia> só as linhas que vencem até esse dia, pela coluna de vencimento: hoje, 05/12/2026',
+      onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',
+      allow:
+        '<tipo:código> permite o que uma recusa mostrou, com as palavras que ela imprime: again, repeated, equal, reference, journal ou absent, e o código (pode repetir)',
+      forceKey: 'aceita chaves de formato correto com dígitos verificadores errados',
+      noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil ou as linhas indiquem o contrário',
+      coverFee:
+        'os destinatários recebem o valor integral, e as tarifas são debitadas à parte, mesmo que as linhas indiquem o contrário',
+      digest: '<sha256:…> recusa o arquivo se o hash dele for outro',
+      noAccount: 'confere só o arquivo, sem chave e sem rede',
+      rows: 'traz as linhas que seriam pagas e marca os destinatários novos (formatos de máquina)',
+      confirmTotal: '<valor> a soma do arquivo, em reais (obrigatória sem terminal)',
+      noMark:
+        'não acrescenta o identificador #px… à descrição (sem ele, é mais difícil confirmar um envio sem resposta)',
+      wait: 'aguarda até cada envio ser concluído ou falhar',
+      lookFor:
+        '<duração> se uma resposta se perder, procura o envio por no máximo esse tempo, como 20s ou 2m (padrão: até ter certeza, uns 3 minutos); o que não for encontrado fica sem confirmação',
+      account: '<lote|new> a conta que paga, quando o pix não consegue reconhecê-la: a deste lote, ou uma nova (new)',
+      refresh: 'consulta no serviço o resultado dos envios em processamento',
+      format: '<csv|xlsx|excel-br|json|cnab240> padrão: a extensão do arquivo ou, sem arquivo, --output; por fim, csv',
+      templateFormat:
+        '<csv|xlsx|excel-br> padrão: a extensão do arquivo ou, sem ela, excel-br (em inglês, csv): CSV com ; e vírgula decimal',
+      examples: 'inclui linhas de exemplo (apague-as antes de pagar)',
+      out: '<arquivo> grava neste arquivo em vez da saída padrão',
+      retryFile: 'só os pagamentos não realizados, em arquivo pronto para novo envio',
+      paid: '<id> foi pago, pelo envio com este ID',
+      notPaid: 'não foi pago; a referência pode ser usada de novo',
+      policyOut: '<arquivo> o arquivo a gravar (padrão: policy.json)',
+      policyFile: `<arquivo> a política, em JSON: ${POLICY_FORM}`,
+      reason: '<texto> o motivo; fica no histórico',
+      verify: 'confere que nenhuma entrada foi alterada ou removida',
+    },
+  },
   ...running,
   ...journal,
   ...findings,
