@@ -26,7 +26,7 @@ export function forecastLines(
   arrives: string,
   [feeLabel, fee]: readonly [string, Centavos | undefined],
   { arrivingCentavos, leavingCentavos, balanceAfterCentavos, availableAfterCentavos }: Preflight,
-  { words, fields, payouts: { plan } }: Catalogue,
+  { words, fields, labels: { plan } }: Catalogue,
 ): LabelledValue[] {
   const known = (amount: Centavos | undefined) => (amount === undefined ? words.unknown : formatReais(amount));
   return [

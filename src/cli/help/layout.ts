@@ -18,7 +18,8 @@ interface LayoutParts {
 
 /** Layout of help: what the command does, examples, then its options, those of every day first. */
 export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: LayoutParts) {
-  const { headings, placeholders, groups } = text.help;
+  const { placeholders } = text.help;
+  const { helpHeadings: headings, helpGroups: groups } = text.labels;
 
   /** The first help: a line per command, in groups, so that it fits on one screen. */
   function groupsOf(commands: readonly Command[], width: number): string {

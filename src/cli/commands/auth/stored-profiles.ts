@@ -128,7 +128,7 @@ export async function runStatus(context: Context, _flags: object, output: Output
     context.screen.notify(
       text.auth.inForce(
         maskedKeyOf(apiKey.stored),
-        text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
+        text.labels.keySources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source],
         baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value),
       ),
     );

@@ -107,7 +107,7 @@ async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
       detail: dns.failed(url.hostname, saidBy(error).detail),
       remedy: dns.remedy,
     };
-    yield { check: 'certificate', state: 'skipped', detail: text.doctor.needs.dns };
+    yield { check: 'certificate', state: 'skipped', detail: text.labels.checkNeeds.dns };
     return;
   }
   yield url.protocol === 'https:'
@@ -143,11 +143,11 @@ async function checkCertificate(
 async function* checkService(context: Context, settings: Settings): AsyncGenerator<Check> {
   const { clock } = context.host;
   const { text } = context.screen;
-  const { doctor } = text;
+  const { doctor, labels } = text;
   const skipped = (['clock', 'permissions', 'rate'] as const).map((check): Check => ({
     check,
     state: 'skipped',
-    detail: doctor.needs.service,
+    detail: labels.checkNeeds.service,
   }));
   const durationsMs: number[] = [];
   let answer: RawAnswer | undefined;

@@ -51,15 +51,15 @@ export async function run(context: Context, _flags: object, output: Output<Check
     await output.list({ batches: [rows], envelope: (items) => ({ checks: items }) }, FIELDS);
   }
   if (problems.length === 0) return;
-  const errorText = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
+  const errorText = text.doctor.problems(problems.map((name) => text.labels.checks[name]));
   throw commandError(EXIT.failed, 'doctor_problems', errorText, { details: { checks: problems } });
 }
 
 function shortReport(checks: readonly Check[], { text, columns }: Screen): string {
-  const { doctor } = text;
+  const { doctor, labels } = text;
   const flawed = checks.filter(({ state }) => NEEDS_ATTENTION.includes(state));
   const essential = flawed.length > 0 ? [] : checks.filter(({ check }) => ESSENTIAL.includes(check));
-  const lines = essential.map(({ check, detail }) => `${doctor.checks[check]}: ${detail}`);
+  const lines = essential.map(({ check, detail }) => `${labels.checks[check]}: ${detail}`);
   return wrappedLines([...lines, doctor.good(checks.length - flawed.length, checks.length)], columns);
 }
 
@@ -75,7 +75,7 @@ async function* examine(context: Context): AsyncGenerator<Check> {
   const done = new Set(['version', 'terminal', file.check, ...checks.map(({ check }) => check)]);
   if (settings === undefined) {
     const left = CHECKS.filter((check) => !done.has(check));
-    for (const check of left) yield { check, state: 'skipped', detail: text.doctor.needs.settings };
+    for (const check of left) yield { check, state: 'skipped', detail: text.labels.checkNeeds.settings };
     return;
   }
   yield await checkState(context, settings);
@@ -88,7 +88,7 @@ const NEEDS_ATTENTION: readonly CheckState[] = ['warning', 'problem'];
 function lineOf(
   { check, state, detail, remedy }: Check,
   isVerbose: boolean,
-  { doctor: { states, checks } }: Catalogue,
+  { doctor: { states }, labels: { checks } }: Catalogue,
   palette: Palette,
   columns = Infinity,
 ): string {
@@ -180,7 +180,7 @@ async function checkSettings(context: Context): Promise<{ checks: Check[]; setti
     const key: Check = { check: 'key', state: 'problem', detail: text.settings.noKey.message, remedy: words.login };
     return { checks: [address, key, checkReadOnly(known, text)], settings: undefined };
   }
-  const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+  const storage = text.labels.keySources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
   const detail = words.key(maskedKeyOf(apiKey.stored), storage);
   try {
     const settings = baseUrl === undefined ? undefined : await context.session.settings();

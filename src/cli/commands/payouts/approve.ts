@@ -98,7 +98,7 @@ function standingSheet(standing: Standing, { text, language, palette, columns }:
   const { run, submission, needed, approvers, missing, expiresAt } = standing;
   const { fields, lists } = text;
   const { payments, approval } = text.payouts;
-  const { labels } = approval;
+  const { approval: labels } = text.labels;
   const moment = (ms: number) => formatMoment(new Date(ms).toISOString(), language);
   const by = submitterOf(standing);
   const machine = singleLine(`${submission.user}@${submission.host}`);

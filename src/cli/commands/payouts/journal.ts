@@ -164,8 +164,8 @@ function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntr
 }
 
 /** `Approved: bruno`. The user has a column. */
-function deedOf({ act, user, details }: AuditEntry, { payouts, statuses }: Catalogue): string {
-  const acts: Readonly<Record<string, string>> = payouts.approval.acts;
+function deedOf({ act, user, details }: AuditEntry, { payouts, statuses, labels }: Catalogue): string {
+  const acts: Readonly<Record<string, string>> = labels.acts;
   const word = acts[act] ?? act;
   const { by, line, version, payments, sumCentavos, state, reason } = details;
   const words: Readonly<Record<string, string>> = statuses.payout;

@@ -60,7 +60,8 @@ export function planLines(
   const { source, digest, leftOut, runId, payable, preflight } = plan;
   const { text, columns } = style;
   const { fields } = text;
-  const { plan: labels, rows, payments, paymentsTo } = text.payouts;
+  const { plan: labels } = text.labels;
+  const { rows, payments, paymentsTo } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const rowsAndSum = ({ payouts, amountCentavos }: StateTally, note: string) =>
     `${payments(payouts)} (${formatReais(amountCentavos)}): ${note}`;

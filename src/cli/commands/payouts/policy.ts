@@ -58,7 +58,7 @@ export function policyRow({ version, digest, setBy, setAt, policy, document }: S
 }
 
 export function policySheet(set: SetPolicy, { text, language, palette, columns }: HumanStyle): string {
-  const { labels } = text.payouts.approval;
+  const { approval: labels } = text.labels;
   const setAt = formatMoment(new Date(set.setAt).toISOString(), language);
   const version: LabelledValue = [labels.version, `${set.version}, ${setAt}, ${singleLine(set.setBy)}`];
   return labelledLines([version, [text.fields.digest, set.digest], ...policyLines(set.policy, text)], palette, columns);
@@ -67,7 +67,8 @@ export function policySheet(set: SetPolicy, { text, language, palette, columns }
 /** What a policy says, whether or not it is set. */
 export function policyLines(policy: Policy, text: Catalogue): readonly LabelledValue[] {
   const { caps, approvals, approvalsExpireAfterMs } = policy;
-  const { labels, rules } = text.payouts.approval;
+  const { approval: labels } = text.labels;
+  const { rules } = text.payouts.approval;
   const listed = (names: readonly string[]) => singleLine(names.join(', '));
   const thresholds = approvals.map(({ aboveCentavos, needed }): LabelledValue => [
     labels.approvals,

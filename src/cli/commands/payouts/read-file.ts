@@ -158,13 +158,13 @@ async function columnAnswers(
 
 /** @returns the known answers, and the new ones */
 async function ask(context: Context, candidates: readonly ColumnCandidate[], known: Answers): Promise<Answers> {
-  const { payouts: text } = context.screen.text;
+  const { payouts: text, labels } = context.screen.text;
   const given = { ...known };
   for (const { heading, example, mayBe } of candidates.slice(0, ASKED_MAXIMUM)) {
     const open = mayBe.filter((meaning) => !Object.values(given).includes(meaning));
     if (given[heading] !== undefined || open.length === 0) continue;
     const question = text.whatIsColumn(singleLine(heading), cutToWidth(singleLine(example), EXAMPLE_COLUMNS));
-    const choices = [...open, 'neither' as const].map((value) => ({ value, name: text.columnMeanings[value] }));
+    const choices = [...open, 'neither' as const].map((value) => ({ value, name: labels.columnMeanings[value] }));
     given[heading] = await (await context.screen.prompts()).choose(question, choices);
   }
   return given;

@@ -299,8 +299,8 @@ function unpaidLine(payout: PayoutRecord, { text }: HumanStyle): string {
 }
 
 function detailsOf(journal: Journal, run: RunRecord, { text, language }: HumanStyle): LabelledValue[] {
-  const { fields } = text;
-  const { sheet, plan } = text.payouts;
+  const { fields, labels } = text;
+  const { sheet } = text.payouts;
   const people = [...journal.log.entries(run.id)].flatMap(({ act, details }) =>
     act === 'approved' && typeof details['by'] === 'string' ? [singleLine(details['by'])] : [],
   );
@@ -309,7 +309,7 @@ function detailsOf(journal: Journal, run: RunRecord, { text, language }: HumanSt
   return [
     [fields.service, run.origin],
     people.length === 0 ? [fields.approvedAt, when] : [sheet.approved, `${when}, ${people.join(', ')}`],
-    [plan.digest, run.digest],
+    [labels.plan.digest, run.digest],
     ...(onTop === 0 ? [] : [[fields.fee, sheet.feeOnTop(onTop, run.payouts)] as const]),
   ];
 }

@@ -169,7 +169,7 @@ function statisticsLines(
   { name: list, statistics }: ListFacts,
   { text, language }: HumanStyle,
 ): [label: string, value: string][] {
-  const shown = Object.entries(text.lists.statistics[list]).flatMap(([name, label]): [string, string][] => {
+  const shown = Object.entries(text.labels.statistics[list]).flatMap(([name, label]): [string, string][] => {
     const value = valueAt(statistics, name);
     if (typeof value !== 'number') return [];
     return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : formatCount(value, language)]];

@@ -53,7 +53,8 @@ export function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails
 /** For a withdrawal that has not failed; a failed one has no receipt. */
 export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptFacts): Receipt {
   const { host, text, parties, language } = facts;
-  const { labels, titles, remarks } = text.receipts;
+  const { remarks } = text.receipts;
+  const { receipt: labels, receiptTitles: titles } = text.labels;
   const { fields } = text;
   const verdict = verdictOf(withdrawal);
   const { pixKey, pixKeyType, failureReason, transactionId } = withdrawal;
@@ -93,7 +94,8 @@ export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptF
 /** For a charge that is paid; any other has no receipt. Its fee is between the account and the service. */
 export function paymentReceipt(payment: PaymentDetails, facts: ReceiptFacts): Receipt {
   const { host, text, parties, language } = facts;
-  const { labels, titles, remarks } = text.receipts;
+  const { remarks } = text.receipts;
+  const { receipt: labels, receiptTitles: titles } = text.labels;
   const { fields } = text;
   return {
     verdict: 'paid',
@@ -125,8 +127,8 @@ function transactionLine(id: string | null | undefined, fields: Catalogue['field
   return [/^[ED]\d{8}/.test(id ?? '') ? fields.endToEndId : fields.transactionId, id];
 }
 
-function issueLine({ now, language, text: { receipts } }: ReceiptFacts): Line {
-  return [receipts.labels.issuedAt, moment(new Date(now).toISOString(), language)];
+function issueLine({ now, language, text: { labels } }: ReceiptFacts): Line {
+  return [labels.receipt.issuedAt, moment(new Date(now).toISOString(), language)];
 }
 
 function shownLines(lines: readonly Line[]): Receipt['lines'] {

@@ -1,14 +1,5 @@
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { CHECKS } from '../labels.ts';
-
 export const doctor = {
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
-  checks: inEnglish(CHECKS),
-  needs: {
-    settings: 'needs an address and a key',
-    dns: 'needs the address of the host',
-    service: 'needs a response from the service',
-  },
   good: (good: number, all: number) =>
     good === all ? `All well: ${all} checks (--verbose)` : `${good} of ${all} checks are well (--verbose)`,
   problems: (names: readonly string[]) => ({ message: `problems found: ${names.join(', ')}` }),

@@ -1,6 +1,4 @@
 import { failure } from '../../errors/command-error.ts';
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { KEY_SOURCES, KEYCHAIN_REASONS, KEY_COMMAND_REASONS } from '../labels.ts';
 
 export const settings = {
   localService: 'local service, no real money',
@@ -53,9 +51,6 @@ export const keyStorage = {
     keychain: 'the system keychain',
     file: (path: string) => `the file ${path}, which only you can read`,
   },
-  sources: inEnglish(KEY_SOURCES),
-  reasons: inEnglish(KEYCHAIN_REASONS),
-  commandReasons: inEnglish(KEY_COMMAND_REASONS),
   commandExit: (exitCode: string) => `it ended with exit code ${exitCode}`,
   stored: (key: string, storage: string) => `Key ${key} is stored in ${storage}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,

@@ -1,15 +1,7 @@
 import type { doctor as english } from '../en/doctor.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { CHECKS } from '../labels.ts';
 
 export const doctor: typeof english = {
   states: { ok: 'ok', warning: 'atenção', problem: 'PROBLEMA', skipped: 'não se aplica' },
-  checks: inPortuguese(CHECKS),
-  needs: {
-    settings: 'depende de um endereço e de uma chave',
-    dns: 'depende do endereço do host',
-    service: 'depende de uma resposta do serviço',
-  },
   good: (good, all) =>
     good === all ? `Tudo certo: ${all} verificações (--verbose)` : `Certas: ${good} de ${all} verificações (--verbose)`,
   problems: (names) => ({ message: `problemas encontrados: ${names.join(', ')}` }),

@@ -1,7 +1,6 @@
 import type * as english from '../en/output.ts';
 import { count } from './numbers.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { STATISTICS, RECEIPT_LABELS, MACHINE, PAYOUT_STATUSES, RECONCILIATION_STATUSES } from '../labels.ts';
+import { labels } from './labels.ts';
 import { failure } from '../../errors/command-error.ts';
 import { words as shared } from '../../../contract/words/pt-br.ts';
 
@@ -15,13 +14,13 @@ export const words: typeof english.words = {
   yesWords: ['s', 'sim', 'y', 'yes'],
   copied: (what) => `Copiado para a área de transferência: ${what}`,
   notCopied: 'Nada foi copiado: não há terminal nem área de transferência.',
-  machine: { ...inPortuguese(MACHINE), ...shared.ledgerKinds },
+  machine: { ...labels.machine, ...shared.ledgerKinds },
 };
 
 export const statuses: typeof english.statuses = {
   ...shared.statuses,
-  payout: inPortuguese(PAYOUT_STATUSES),
-  reconciliation: inPortuguese(RECONCILIATION_STATUSES),
+  payout: labels.payoutStatuses,
+  reconciliation: labels.reconciliationStatuses,
 };
 
 export const lists: typeof english.lists = {
@@ -75,7 +74,6 @@ export const lists: typeof english.lists = {
     all: 'Total geral (todo o período):',
     status: (status) => `${status} (todo o período):`,
   },
-  statistics: inPortuguese(STATISTICS),
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Novo status às ${time}:`,
   newAt: (time) => `Novo na lista às ${time}:`,
@@ -94,17 +92,11 @@ export const receipts: typeof english.receipts = {
     holder: '<nome> nome do titular da conta no comprovante',
     replace: 'grava de novo os comprovantes que já estão na pasta',
   },
-  titles: {
-    paid: 'Comprovante: Pix enviado',
-    pending: 'NÃO É COMPROVANTE: este envio não foi concluído',
-    received: 'Comprovante: Pix recebido',
-  },
   remarks: {
     paid: 'Concluído, conforme informado pelo serviço.',
     pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
     rewritten: 'Códigos como [U+0151] são caracteres que a fonte deste PDF não tem. O comprovante em HTML os mostra.',
   },
-  labels: inPortuguese(RECEIPT_LABELS),
   noneOfFailed: (message) => `sem comprovante: ${message}`,
   noneOfCharge: (status, id) => failure`
     sem comprovante: a cobrança não foi paga (${status})

@@ -1,7 +1,5 @@
 import { failure } from '../../errors/command-error.ts';
 import type * as english from '../en/settings.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { KEY_SOURCES, KEYCHAIN_REASONS, KEY_COMMAND_REASONS } from '../labels.ts';
 
 export const settings: typeof english.settings = {
   localService: 'serviço local, sem dinheiro real',
@@ -55,9 +53,6 @@ export const keyStorage: typeof english.keyStorage = {
     keychain: 'cofre de senhas do sistema',
     file: (path) => `arquivo ${path}, que só você pode ler`,
   },
-  sources: inPortuguese(KEY_SOURCES),
-  reasons: inPortuguese(KEYCHAIN_REASONS),
-  commandReasons: inPortuguese(KEY_COMMAND_REASONS),
   commandExit: (exitCode) => `ele terminou com o código de saída ${exitCode}`,
   stored: (key, storage) => `A chave ${key} foi salva em: ${storage}.`,
   noKeychainHere: (reason) => `Nenhum cofre de senhas disponível (${reason}).`,

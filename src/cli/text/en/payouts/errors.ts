@@ -2,7 +2,7 @@ import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
-import { withdrawalFacts } from '../../payout-labels.ts';
+import { withdrawalFacts } from '../../payout-facts.ts';
 import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;

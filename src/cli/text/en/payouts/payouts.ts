@@ -1,7 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
-import { inEnglish } from '../../../../contract/words/pairs.ts';
-import { PLAN } from '../../payout-labels.ts';
 import { approval, rejection } from './approval.ts';
 import { byHand, payoutStops } from './errors.ts';
 import { findings, warnings } from './findings.ts';
@@ -97,7 +95,6 @@ export const payouts = {
   stops: payoutStops,
   byHand,
   balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',
-  plan: inEnglish(PLAN),
   wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,
   rowsWrong: (wrong: number, all: number) => failure`
     ${count(wrong)} of ${rows(all)} ${wrong === 1 ? 'is' : 'are'} invalid; nothing was sent
@@ -128,11 +125,6 @@ export const payouts = {
   numberGoesBack: (number: number, newest: number) =>
     `The number of the remittance (NSA) goes backwards: ${number}, after ${newest}.`,
   whatIsColumn: (name: string, example: string) => `What is the column "${name}" (${example})?`,
-  columnMeanings: {
-    name: "the recipient's name",
-    reference: 'the reference, which no other payment repeats',
-    neither: 'something else',
-  },
   unusedColumns: (names: readonly string[]) =>
     `The ${names.length === 1 ? 'column' : 'columns'} "${names.join('", "')}" ${names.length === 1 ? 'is' : 'are'} not used.`,
   moreProblems: (number: number) => `… and ${count(number)} more; list them all with: --output csv`,

@@ -1,7 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
-import { inPortuguese } from '../../../../contract/words/pairs.ts';
-import { PLAN } from '../../payout-labels.ts';
 import { POLICY_FORM, type payouts as english } from '../../en/payouts/payouts.ts';
 import { approval, rejection } from './approval.ts';
 import { byHand, payoutStops } from './errors.ts';
@@ -95,7 +93,6 @@ export const payouts: typeof english = {
   stops: payoutStops,
   byHand,
   balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não foram conferidos.',
-  plan: inPortuguese(PLAN),
   wouldSend: (number, sum) => `Arquivo válido: ${payments(number)}, ${sum}. Nada foi enviado.`,
   rowsWrong: (wrong, all) => failure`
     ${count(wrong)} de ${rows(all)} ${wrong === 1 ? 'tem' : 'têm'} erro; nada foi enviado
@@ -124,11 +121,6 @@ export const payouts: typeof english = {
   lineNumber: (line) => `Linha ${line}`,
   numberGoesBack: (number, newest) => `O número da remessa (NSA) está voltando: ${number}, depois de ${newest}.`,
   whatIsColumn: (name, example) => `O que é a coluna "${name}" (${example})?`,
-  columnMeanings: {
-    name: 'o nome do destinatário',
-    reference: 'a referência, que não se repete em outro pagamento',
-    neither: 'outra coisa',
-  },
   unusedColumns: (names) =>
     names.length === 1
       ? `A coluna "${names[0] ?? ''}" não é usada.`
