@@ -128,7 +128,7 @@ export class Screen {
   };
 
   /** Questions to a person at the terminal. */
-  readonly prompts = (): Promise<Prompts> => this.#host.prompts(this.isSpoken ? this.text.settings.spoken : undefined);
+  readonly prompts = (): Promise<Prompts> => this.#host.prompts(this.isSpoken ? this.text.labels.spoken : undefined);
 
   filterWith(filter: (json: string) => string): void {
     this.#filter = filter;

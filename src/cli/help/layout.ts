@@ -18,7 +18,6 @@ interface LayoutParts {
 
 /** Layout of help: what the command does, examples, then its options, those of every day first. */
 export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: LayoutParts) {
-  const { placeholders } = text.help;
   const { helpHeadings: headings, helpGroups: groups } = text.labels;
 
   /** The first help: a line per command, in groups, so that it fits on one screen. */
@@ -91,8 +90,8 @@ export function helpLayout(text: Catalogue, { globals, topics, explainsAll }: La
   function usageOf(command: Command, helper: Help, width: number): string {
     const usage = helper
       .commandUsage(command)
-      .replaceAll('[options]', placeholders.options)
-      .replaceAll('[command]', placeholders.command);
+      .replaceAll('[options]', text.help.placeholders.options)
+      .replaceAll('[command]', text.help.placeholders.command);
     const margin = ' '.repeat(headings.usage.length + 1);
     return `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`;
   }

@@ -77,8 +77,7 @@ const LITERAL_COLUMNS = 72;
  * @returns pages in roff by file name: `pix-payments-list.1`
  */
 function manPages(program: Command, text: Catalogue, version: string, globals: ReadonlySet<string>) {
-  const { placeholders, example, manual, chapters } = text.help;
-  const { helpHeadings: headings } = text.labels;
+  const [{ placeholders, example, manual, chapters }, { helpHeadings: headings }] = [text.help, text.labels];
   const pages = new Map<string, string>();
   visit(program);
   return pages;

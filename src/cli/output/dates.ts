@@ -80,12 +80,12 @@ const UNITS = [
 ] as const;
 
 /** `3 h ago`, `in 3 h` or `now`; undefined for an invalid time. */
-export function formatRelative(timestamp: string, now: number, { lists }: Catalogue): string | undefined {
+export function formatRelative(timestamp: string, now: number, { lists, labels }: Catalogue): string | undefined {
   const passedMs = now - Date.parse(timestamp);
   if (Number.isNaN(passedMs)) return undefined;
   const spanMs = Math.abs(passedMs);
-  if (spanMs < MINUTE_MS) return lists.ages.now;
+  if (spanMs < MINUTE_MS) return labels.ages.now;
   const { name, unitMs } = UNITS.find(({ belowMs }) => spanMs < belowMs) ?? UNITS[4];
-  const length = lists.ages[name](Math.floor(spanMs / unitMs));
+  const length = labels.ages[name](Math.floor(spanMs / unitMs));
   return passedMs < 0 ? lists.ahead(length) : lists.ago(length);
 }

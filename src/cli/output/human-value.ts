@@ -22,12 +22,12 @@ export interface HumanStyle {
 type Spoken = Pick<HumanStyle, 'text' | 'palette' | 'isSpoken'>;
 
 export function nothing({ text, palette, isSpoken }: Spoken): string {
-  return palette.label(isSpoken === true ? text.settings.spoken.nothing : '—');
+  return palette.label(isSpoken === true ? text.labels.spoken.nothing : '—');
 }
 
 /** Before what is done. */
 export function doneMark({ text, palette, isSpoken }: Spoken): string {
-  return isSpoken === true ? `${text.settings.spoken.done}: ` : `${palette.good('✓')} `;
+  return isSpoken === true ? `${text.labels.spoken.done}: ` : `${palette.good('✓')} `;
 }
 
 /** The value of a field as a person sees it, on one line. */

@@ -1,4 +1,4 @@
-import type { OtherPayment } from '../../cnab/read-remittance.ts';
+import type { ExpectedRecord, OtherPayment } from '../../cnab/read-remittance.ts';
 import type { Pair, Pairs } from '../../contract/words/pairs.ts';
 import type { AuditAct } from '../../payouts/approval/audit-log.ts';
 import type { ColumnName } from '../../payouts/files/column-names.ts';
@@ -340,4 +340,53 @@ export const columnMeanings = {
   name: ["the recipient's name", 'o nome do destinatário'],
   reference: ['the reference, which no other payment repeats', 'a referência, que não se repete em outro pagamento'],
   neither: ['something else', 'outra coisa'],
+} satisfies Pairs;
+
+export const spoken = {
+  done: ['done', 'feito'],
+  nothing: ['none', 'vazio'],
+  number: [(choices: number) => `Number from 1 to ${choices}:`, (choices: number) => `Número de 1 a ${choices}:`],
+  noChoice: ['Type one of these numbers.', 'Digite um destes números.'],
+} satisfies Pairs;
+
+export const ages = {
+  now: ['now', 'agora'],
+  minutes: [(count: number) => `${count} min`, (count: number) => `${count} min`],
+  hours: [(count: number) => `${count} h`, (count: number) => `${count} h`],
+  days: [(count: number) => `${count} d`, (count: number) => `${count} dias`],
+  months: [(count: number) => `${count} months`, (count: number) => `${count} meses`],
+  years: [(count: number) => `${count} years`, (count: number) => `${count} anos`],
+} satisfies Pairs;
+
+export const spans = {
+  today: ['today', 'hoje'],
+  since: [(from: string) => `since ${from}`, (from: string) => `desde ${from}`],
+  until: [(to: string) => `until ${to}`, (to: string) => `até ${to}`],
+  between: [(from: string, to: string) => `from ${from} to ${to}`, (from: string, to: string) => `de ${from} a ${to}`],
+  on: [(day: string) => `on ${day}`, (day: string) => `em ${day}`],
+  settled: [(span: string) => `${span}, by date of settlement`, (span: string) => `${span}, pela data de liquidação`],
+} satisfies Pairs;
+
+export const wholeList = {
+  all: ['All time:', 'Total geral (todo o período):'],
+  status: [(status: string) => `${status}, all time:`, (status: string) => `${status} (todo o período):`],
+} satisfies Pairs;
+
+export const expectedRecords = {
+  batch: ['the header of a batch, or the trailer of the file', 'o header de um lote ou o trailer do arquivo'],
+  payment: ['a payment of the batch, or its trailer', 'um pagamento do lote ou o trailer do lote'],
+  nothing: ['the end of the file', 'o fim do arquivo'],
+} satisfies Readonly<Record<ExpectedRecord, Pair>>;
+
+export const changedParts = {
+  rows: ['its rows are not those that were submitted', 'as linhas não são as que foram enviadas para aprovação'],
+  run: ['its count or sum is not that of its rows', 'a quantidade ou a soma não é a das linhas'],
+  submission: ['its submission is not what was signed', 'o pedido de aprovação não é o que foi assinado'],
+  approval: ['an approval is not what was signed', 'uma aprovação não é a que foi assinada'],
+} satisfies Pairs;
+
+export const loginPrompts = {
+  baseUrl: ['Address of the service (https://…)', 'Endereço do serviço (https://…)'],
+  apiKey: ['API key (hidden)', 'Chave de API (não é exibida)'],
+  whichProfile: ['Which profile?', 'Qual perfil?'],
 } satisfies Pairs;

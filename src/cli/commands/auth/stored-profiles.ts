@@ -62,7 +62,7 @@ export const runSwitch: Run<typeof switching, ProfileRow> = async (context, flag
     (await (
       await context.screen.prompts()
     ).choose(
-      text.auth.prompts.whichProfile,
+      text.labels.loginPrompts.whichProfile,
       names.map((known) => ({ value: known, name: known })),
     ));
   const profile = profiles.get(name);

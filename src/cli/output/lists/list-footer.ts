@@ -99,7 +99,7 @@ function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: Human
   const sums = sumLines(rows, STATUS_OF[name], style);
   const statistics = within === undefined ? labelledLines(statisticsLines(facts, style), palette, columns) : '';
   if (statistics === '') return sums;
-  const { wholeList } = text.lists;
+  const { wholeList } = text.labels;
   const scope =
     status === undefined ? wholeList.all : wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
   return `${sums}\n${wrapToWidth(scope, columns ?? Infinity).join('\n')}\n${statistics}`;
@@ -120,12 +120,12 @@ export function emptyList(
 
 function spanWords(span: NamedSpan, style: HumanStyle): string {
   const words = daysOf(span, style);
-  return words === '' || !span.isSettled ? words : style.text.lists.spans.settled(words);
+  return words === '' || !span.isSettled ? words : style.text.labels.spans.settled(words);
 }
 
 /** `since today`, `from 2026-07-01 to 2026-07-31`: whole days without a time, and the last one as it is typed. */
 function daysOf({ from, before }: TimeSpan, { text, language, now }: HumanStyle): string {
-  const { spans } = text.lists;
+  const { spans } = text.labels;
   const wordOf = (day: number, moment: number) => {
     const start = new Date(moment);
     if (start.setHours(0, 0, 0, 0) !== moment) return formatMinute(new Date(moment).toISOString(), language);

@@ -4,12 +4,6 @@ export const settings = {
   localService: 'local service, no real money',
   // The second half is shown until the end.
   pagerPrompt: '?eq quits:Enter continues, q quits.',
-  spoken: {
-    done: 'done',
-    nothing: 'none',
-    number: (choices: number) => `Number from 1 to ${choices}:`,
-    noChoice: 'Type one of these numbers.',
-  },
   timesIn: (zone: string) => `times in ${zone}`,
   invalidTimeZone: (zone: string, closest: string | undefined) => failure`
     unknown time zone in TZ: ${zone}

@@ -4,12 +4,6 @@ import type * as english from '../en/settings.ts';
 export const settings: typeof english.settings = {
   localService: 'serviço local, sem dinheiro real',
   pagerPrompt: '?eq sai:Enter continua, q sai.',
-  spoken: {
-    done: 'feito',
-    nothing: 'vazio',
-    number: (choices) => `Número de 1 a ${choices}:`,
-    noChoice: 'Digite um destes números.',
-  },
   timesIn: (zone) => `horário de ${zone}`,
   invalidTimeZone: (zone, closest) => failure`
     fuso horário desconhecido em TZ: ${zone}

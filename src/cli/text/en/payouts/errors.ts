@@ -3,18 +3,14 @@ import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import { withdrawalFacts } from '../../payout-facts.ts';
+import { labels } from '../labels.ts';
 import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 const RESTORE = 'find out who changed the journal: pix payouts log --verify; until then, nothing is sent from it';
 
-const WHAT: Readonly<Record<string, string>> = {
-  rows: 'its rows are not those that were submitted',
-  run: 'its count or sum is not that of its rows',
-  submission: 'its submission is not what was signed',
-  approval: 'an approval is not what was signed',
-};
+const WHAT: Readonly<Record<string, string>> = labels.changedParts;
 
 /** What is wrong with a policy. */
 export const policyProblems = {

@@ -1,5 +1,4 @@
 import type { Expected } from '../../../../cnab/record.ts';
-import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
@@ -21,12 +20,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   tax_id: 'must be a valid CPF or CNPJ, as its type says',
   key: 'must be a key of the stated form: 01 +55 and the mobile number, 02 e-mail, 03 blank or the CPF or CNPJ of the recipient, 04 random key',
   readable_amounts: 'cannot be checked: an amount above is not a number',
-};
-
-const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
-  batch: 'the header of a batch, or the trailer of the file',
-  payment: 'a payment of the batch, or its trailer',
-  nothing: 'the end of the file',
 };
 
 /** Of many days, the first ones. */
@@ -66,7 +59,7 @@ const problems: ProblemTexts = {
   no_rows: () => 'no rows below the header',
   remittance_too_large: () => 'the remittance is too large: split it',
   record_length: ({ length }) => `the line has ${length} columns; CNAB 240 requires 240`,
-  misplaced_record: ({ expected }) => `expected here: ${RECORDS[expected]}`,
+  misplaced_record: ({ expected }) => `expected here: ${labels.expectedRecords[expected]}`,
   remittance_field: ({ expected }) =>
     typeof expected === 'string'
       ? EXPECTED[expected]

@@ -3,6 +3,7 @@ import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import { withdrawalFacts } from '../../payout-facts.ts';
+import { labels } from '../labels.ts';
 import { dayText } from '../numbers.ts';
 import type { policyProblems as englishProblems, payoutReasons as english } from '../../en/payouts/errors.ts';
 
@@ -10,12 +11,7 @@ type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?:
 
 const RESTORE = 'descubra quem alterou o registro: pix payouts log --verify; até lá, nada é enviado a partir dele';
 
-const WHAT: Readonly<Record<string, string>> = {
-  rows: 'as linhas não são as que foram enviadas para aprovação',
-  run: 'a quantidade ou a soma não é a das linhas',
-  submission: 'o pedido de aprovação não é o que foi assinado',
-  approval: 'uma aprovação não é a que foi assinada',
-};
+const WHAT: Readonly<Record<string, string>> = labels.changedParts;
 
 export const policyProblems: typeof englishProblems = {
   not_json: 'não é JSON',

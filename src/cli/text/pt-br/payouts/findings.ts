@@ -1,5 +1,4 @@
 import type { Expected } from '../../../../cnab/record.ts';
-import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
@@ -22,12 +21,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   tax_id: 'deve ser um CPF ou CNPJ válido, conforme o tipo de inscrição',
   key: 'deve ser uma chave da forma informada: 01 +55 e o celular, 02 e-mail, 03 em branco ou o CPF ou CNPJ do favorecido, 04 chave aleatória',
   readable_amounts: 'não pode ser conferida: um valor acima não é um número',
-};
-
-const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
-  batch: 'o header de um lote ou o trailer do arquivo',
-  payment: 'um pagamento do lote ou o trailer do lote',
-  nothing: 'o fim do arquivo',
 };
 
 /** Of many days, the first ones. */
@@ -68,7 +61,7 @@ const problems: ProblemTexts = {
   no_rows: () => 'nenhuma linha abaixo do cabeçalho',
   remittance_too_large: () => 'a remessa é grande demais: divida-a',
   record_length: ({ length }) => `a linha tem ${length} colunas; o CNAB 240 exige 240`,
-  misplaced_record: ({ expected }) => `esperado aqui: ${RECORDS[expected]}`,
+  misplaced_record: ({ expected }) => `esperado aqui: ${labels.expectedRecords[expected]}`,
   remittance_field: ({ expected }) =>
     typeof expected === 'string'
       ? EXPECTED[expected]
