@@ -197,7 +197,7 @@ const CHUNKS = [
     'src/cli/commands/shared-flags.ts',
     'src/cli/text/fields.ts',
     'src/cli/text/labels.ts',
-    'src/cli/text/payout-labels.ts',
+    'src/cli/text/payout-facts.ts',
   ]),
   chunk('contract', 3, ['src/contract/balance.ts', 'src/contract/error.ts', 'src/client/profiles/profiles-file.ts']),
   chunk('running', 2, ['src/cli/run-command.ts', 'src/cli/output/output.ts']),

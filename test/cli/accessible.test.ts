@@ -19,7 +19,7 @@ function terminal() {
   const signal = new AbortController().signal;
   return {
     input,
-    prompts: spokenPrompts({ input, output, signal }, text.settings.spoken),
+    prompts: spokenPrompts({ input, output, signal }, text.labels.spoken),
     shown: () => shown,
     type: async (line: string, after: string) => {
       while (!shown.endsWith(after)) await nextTurn();

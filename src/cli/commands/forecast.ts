@@ -21,21 +21,21 @@ export function forecastRow(forecast: Preflight) {
   };
 }
 
-/** The same for a person. */
+/** The same for a person. @param arrives the label of what one recipient receives, or all of them */
 export function forecastLines(
-  labels: Readonly<Record<'arrives' | 'leaves' | 'remains' | 'availableAfter', string>>,
+  arrives: string,
   [feeLabel, fee]: readonly [string, Centavos | undefined],
   { arrivingCentavos, leavingCentavos, balanceAfterCentavos, availableAfterCentavos }: Preflight,
-  { words }: Catalogue,
+  { words, fields, labels: { plan } }: Catalogue,
 ): LabelledValue[] {
   const known = (amount: Centavos | undefined) => (amount === undefined ? words.unknown : formatReais(amount));
   return [
-    [labels.arrives, known(arrivingCentavos)],
+    [arrives, known(arrivingCentavos)],
     [feeLabel, known(fee)],
-    [labels.leaves, known(leavingCentavos)],
+    [fields.debited, known(leavingCentavos)],
     // The balance where the service does not report what of it is blocked.
     availableAfterCentavos === undefined
-      ? [labels.remains, known(balanceAfterCentavos)]
-      : [labels.availableAfter, known(availableAfterCentavos)],
+      ? [plan.remains, known(balanceAfterCentavos)]
+      : [plan.availableAfter, known(availableAfterCentavos)],
   ];
 }

@@ -2,6 +2,7 @@ import { files, receiptFormats } from '../completion/sources.ts';
 import { advanced, count, either, flag, once, text, type Words, type Source } from '../command/options.ts';
 
 export const force = flag(({ help }) => help.options.force);
+export const yes = flag(({ help }) => help.options.yes);
 
 export const keychain = either(
   ({ help }) => help.options.keychain,

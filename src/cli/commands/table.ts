@@ -7,7 +7,7 @@ export type CommandName = keyof Catalogue['help']['commands'];
 interface Entry {
   readonly aliases?: readonly string[];
   /** What it is for: under which heading the first help shows it. */
-  readonly heading: keyof Catalogue['help']['groups'];
+  readonly heading: keyof Catalogue['labels']['helpGroups'];
   /** The texts of the command, and of what it uses. */
   readonly texts: readonly SectionName[];
   readonly load: () => Promise<{ readonly tree: Command | Group }>;

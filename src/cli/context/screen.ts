@@ -123,7 +123,7 @@ export class Screen {
 
   /** Questions to a person at the terminal. */
   readonly prompts = (): Promise<Prompts> =>
-    this.#parts.host.prompts(this.isSpoken ? this.text.settings.spoken : undefined);
+    this.#parts.host.prompts(this.isSpoken ? this.text.labels.spoken : undefined);
 
   filterWith(filter: (json: string) => string): void {
     this.#filter = filter;

@@ -43,35 +43,21 @@ const ACCESS_CODES: readonly (ConfigurationErrorCode | SettingsErrorCode)[] = [
   'read_only',
 ];
 
-const PAYOUT_EXIT: Readonly<Record<PayoutErrorCode, ExitCode>> = {
+/** Of the errors of payouts that are not simply a failure. */
+const PAYOUT_EXIT: Readonly<Partial<Record<PayoutErrorCode, ExitCode>>> = {
   run_unknown: EXIT.notFound,
-  run_locked: EXIT.failed,
-  lock_lost: EXIT.failed,
-  run_not_approved: EXIT.failed,
-  already_approved: EXIT.failed,
-  plan_changed: EXIT.failed,
+  payout_unknown: EXIT.notFound,
+  cannot_look: EXIT.access,
   remittance_used: EXIT.usage,
   not_run_before: EXIT.usage,
   run_unfinished: EXIT.usage,
   other_origin: EXIT.usage,
-  payout_unknown: EXIT.notFound,
-  illegal_transition: EXIT.failed,
-  withdrawal_claimed: EXIT.failed,
-  withdrawal_mismatch: EXIT.failed,
-  too_early: EXIT.failed,
   other_account: EXIT.usage,
-  account_unclear: EXIT.failed,
-  foreign_journal: EXIT.failed,
-  cannot_look: EXIT.access,
   approval_required: EXIT.usage,
   approvals_missing: EXIT.usage,
-  approval_invalid: EXIT.failed,
   cap_exceeded: EXIT.usage,
   not_due: EXIT.usage,
   no_policy: EXIT.usage,
-  policy_invalid: EXIT.failed,
-  policy_replaced: EXIT.failed,
-  pin_unreadable: EXIT.failed,
   not_submitted: EXIT.usage,
   not_submitter: EXIT.usage,
   not_approver: EXIT.usage,
@@ -89,8 +75,8 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       exitCode,
       code,
       message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(details === undefined ? {} : { details }),
+      ...(hint !== undefined && { hint }),
+      ...(details !== undefined && { details }),
       ...((code === 'cancelled' || code === 'not_reconciled') && { isNoError: code }),
     };
   }
@@ -117,7 +103,7 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
     return {
       ...errorText,
       code,
-      exitCode: PAYOUT_EXIT[code],
+      exitCode: PAYOUT_EXIT[code] ?? EXIT.failed,
       details: {
         run: error.runId ?? null,
         ...(row !== undefined && { row }),

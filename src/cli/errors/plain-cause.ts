@@ -4,28 +4,28 @@ import type { Catalogue } from '../text/translate.ts';
 /** Why a file could not be read or written, in the person's language; rare reasons in the system's words. */
 export function plainCause(
   error: Error,
-  { errors }: Catalogue,
+  { labels }: Catalogue,
   ofFiles: Readonly<Record<string, string>> = {},
 ): string {
-  const plain: Readonly<Record<string, string>> = { ...errors.fileCauses, ...ofFiles };
+  const plain: Readonly<Record<string, string>> = { ...labels.fileCauses, ...ofFiles };
   for (const cause of causesOf(error)) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     const words = Object.hasOwn(plain, code) ? plain[code] : undefined;
     if (words !== undefined) return words;
   }
-  return databaseCause(error, errors) ?? error.message;
+  return databaseCause(error, labels) ?? error.message;
 }
 
 /** Its primary code is the low byte of SQLite's extended one. */
 const PRIMARY_CODE = 0xff;
 
-function databaseCause(error: Error, errors: Catalogue['errors']): string | undefined {
-  const causes: Readonly<Record<number, string>> = errors.databaseCauses;
+function databaseCause(error: Error, labels: Catalogue['labels']): string | undefined {
+  const causes: Readonly<Record<number, string>> = labels.databaseCauses;
   for (const cause of causesOf(error)) {
     const code = 'errcode' in cause && typeof cause.errcode === 'number' ? cause.errcode & PRIMARY_CODE : 0;
     if (causes[code] !== undefined) return causes[code];
   }
-  return error instanceof DatabaseOpenError ? errors.databaseRefusals[error.reason] : undefined;
+  return error instanceof DatabaseOpenError ? labels.databaseRefusals[error.reason] : undefined;
 }
 
 function* causesOf(error: unknown): Generator<Error> {
@@ -35,7 +35,7 @@ function* causesOf(error: unknown): Generator<Error> {
   }
 }
 
-type Reason = keyof Catalogue['keyStorage']['reasons'];
+type Reason = keyof Catalogue['labels']['keychainReasons'];
 
 /** Matches the messages of the three systems' keychains, and those of `SystemKeychain`. */
 const SIGNS: readonly (readonly [RegExp, Reason])[] = [
@@ -46,16 +46,16 @@ const SIGNS: readonly (readonly [RegExp, Reason])[] = [
 ];
 
 /** Why a keychain could not be used, in the person's words; in its own where that is rare. */
-export function keychainReason(reason: string, { keyStorage }: Catalogue): string {
+export function keychainReason(reason: string, { labels }: Catalogue): string {
   const known = SIGNS.find(([sign]) => sign.test(reason))?.[1];
-  return known === undefined ? reason : keyStorage.reasons[known];
+  return known === undefined ? reason : labels.keychainReasons[known];
 }
 
 /** Why a command printed no key, in the person's words; the system's where it could not be started. */
-export function commandReason(reason: string, { keyStorage }: Catalogue): string {
-  const known = Object.entries(keyStorage.commandReasons).find(([flaw]) => flaw === reason);
+export function commandReason(reason: string, { keyStorage, labels }: Catalogue): string {
+  const known = Object.entries(labels.keyCommandReasons).find(([flaw]) => flaw === reason);
   if (known !== undefined) return known[1];
   const [, exitCode] = /^exit code (\d+)$/.exec(reason) ?? [];
   if (exitCode !== undefined) return keyStorage.commandExit(exitCode);
-  return /ENOENT/.test(reason) ? keyStorage.commandReasons['not found'] : reason;
+  return /ENOENT/.test(reason) ? labels.keyCommandReasons['not found'] : reason;
 }

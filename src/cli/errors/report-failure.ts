@@ -5,7 +5,7 @@ import { escapeControlsInJson, singleLine, withoutControls } from '../output/tex
 import { messageLines } from '../output/status-line.ts';
 import type { OutputStream, Host } from '../context/host.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { type ErrorText, EXIT } from './command-error.ts';
+import { EXIT } from './command-error.ts';
 import { plainWords } from '../../pix/accents.ts';
 
 /** What a report needs to know of the command line. */
@@ -93,36 +93,19 @@ function usageFailure({ code, message }: CommanderError, used: UsedCommand, text
   const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
   const subject = code === 'commander.excessArguments' ? used.unexpected : quoted;
   const [, suggestion] = /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message) ?? [];
-  const errorText = explain(code, subject, message, text);
+  const name = code.replace('commander.', '');
+  const known: Readonly<Record<string, (subject: string) => string>> = text.usage.commander;
   const otherHint = suggestion === undefined ? text.usage.seeHelp(used.path) : text.usage.didYouMean(suggestion);
   const hints: Readonly<Record<string, string>> = {
-    'commander.unknownCommand': unknownCommandHint(subject, used.path, suggestion, text),
-    'commander.missingArgument': used.usage,
+    unknownCommand: unknownCommandHint(subject, used.path, suggestion, text),
+    missingArgument: used.usage,
   };
   return {
-    message: errorText.message,
-    hint: hints[code] ?? otherHint,
-    code: code.replace('commander.', '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    message: known[name]?.(subject) ?? message.replace(/^error: /, ''),
+    hint: hints[name] ?? otherHint,
+    code: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     exitCode: EXIT.usage,
   };
-}
-
-function explain(code: string, subject: string, message: string, text: Catalogue): ErrorText {
-  const { commander } = text.usage;
-  switch (code) {
-    case 'commander.unknownOption':
-      return { message: commander.unknownOption(subject) };
-    case 'commander.unknownCommand':
-      return { message: commander.unknownCommand(subject) };
-    case 'commander.missingArgument':
-      return { message: commander.missingArgument(subject.toUpperCase()) };
-    case 'commander.optionMissingArgument':
-      return { message: commander.optionMissingArgument(subject) };
-    case 'commander.excessArguments':
-      return { message: commander.excessArguments(subject) };
-    default:
-      return { message: message.replace(/^error: /, '') };
-  }
 }
 
 /** Words that people type for a command, in both languages, without accents. */

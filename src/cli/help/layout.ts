@@ -22,7 +22,7 @@ export function pathOf(command: Command): string[] {
 
 /** Layout of help: what the command does, examples, then its options, those of every day first, or all explained. */
 export function helpLayout(text: Catalogue, explainsAll = false) {
-  const { headings, placeholders, groups } = text.help;
+  const { helpHeadings: headings, helpGroups: groups } = text.labels;
 
   /** The first help: a line per command, in groups, so that it fits on one screen. */
   function groupsOf(commands: readonly Command[], width: number): string {
@@ -80,8 +80,8 @@ export function helpLayout(text: Catalogue, explainsAll = false) {
   function usageOf(command: Command, helper: Help, width: number): string {
     const usage = helper
       .commandUsage(command)
-      .replaceAll('[options]', placeholders.options)
-      .replaceAll('[command]', placeholders.command);
+      .replaceAll('[options]', text.help.placeholders.options)
+      .replaceAll('[command]', text.help.placeholders.command);
     const margin = ' '.repeat(headings.usage.length + 1);
     return `${headings.usage} ${wrapToWidth(usage, width - margin.length).join(`\n${margin}`)}\n`;
   }

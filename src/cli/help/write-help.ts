@@ -75,7 +75,7 @@ const LITERAL_COLUMNS = 72;
 function manPages(program: Command, text: Catalogue) {
   // Only the page of `pix` explains them.
   const globals = globalNames(text);
-  const { headings, placeholders, example, manual, chapters } = text.help;
+  const [{ placeholders, example, manual, chapters }, { helpHeadings: headings }] = [text.help, text.labels];
   const pages = new Map<string, string>();
   visit(program);
   return pages;

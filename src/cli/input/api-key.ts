@@ -26,7 +26,7 @@ export async function readApiKey(context: Context): Promise<string> {
   return key;
 
   async function typedKey(): Promise<string> {
-    if (isInteractive) return (await context.screen.prompts()).secret(text.auth.prompts.apiKey);
+    if (isInteractive) return (await context.screen.prompts()).secret(text.labels.loginPrompts.apiKey);
     return stdin.isTerminal ? '' : stdin.readLine();
   }
 }

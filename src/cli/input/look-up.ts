@@ -98,20 +98,12 @@ export async function completeId(
   typed: string,
   lists: readonly Pick<LookedUpResource<unknown>, 'rows' | 'search'>[],
 ): Promise<string | undefined> {
-  const ids = (await Promise.all(lists.map((list) => idsOf(typed, list)))).flat();
+  const ids = (await Promise.all(lists.map((list) => idsWithPart(typed, list)))).flat();
   const [id, ...others] = ids;
   if (others.length > 0) {
     throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
   }
   return id;
-}
-
-async function idsOf(
-  typed: string,
-  list: Pick<LookedUpResource<unknown>, 'rows' | 'search'>,
-): Promise<readonly string[]> {
-  const found = await list.search?.(typed);
-  return found === undefined ? idsWithPart(typed, list.rows(ROWS_MAXIMUM)) : [found];
 }
 
 /** An end-to-end id contains its minute: the withdrawals of that time are looked up. */
@@ -131,13 +123,15 @@ async function withdrawalOfTransfer(client: PixClient, typed: string): Promise<s
 
 async function idsWithPart(
   typed: string,
-  rows: ReturnType<LookedUpResource<unknown>['rows']>,
+  list: Pick<LookedUpResource<unknown>, 'rows' | 'search'>,
 ): Promise<readonly string[]> {
+  const found = await list.search?.(typed);
+  if (found !== undefined) return [found];
   const { hasIdPart, idPartOf } = await import('../../find/term.ts');
   const part = typed.length < ID_LENGTH_USUAL ? idPartOf(typed.toLowerCase()) : undefined;
   if (part === undefined) return [];
   const ids: string[] = [];
-  for await (const { id } of rows) {
+  for await (const { id } of list.rows(ROWS_MAXIMUM)) {
     const lower = id.toLowerCase();
     if (hasIdPart(lower, part) && (lower.startsWith(part.head) || lower.endsWith(part.head))) ids.push(id);
   }

@@ -67,9 +67,7 @@ function assertBegun({ from }: Pick<Period, 'from'>, now: number, text: Catalogu
   if (from > now) throw usageError('invalid_date', text.usage.notYet);
 }
 
-interface Moment {
-  readonly from: number;
-  readonly before: number;
+interface Moment extends Period {
   /** A day or a month, which ends where the next one begins. */
   readonly isWhole: boolean;
 }

@@ -2,9 +2,10 @@ import { usageError, type CommandError, closestWord } from '../errors/command-er
 import type { Catalogue } from '../text/translate.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
+import { DURATION_UNITS } from '../output/dates.ts';
 import type { Screen } from '../context/screen.ts';
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Readonly<Record<string, number>> = DURATION_UNITS;
 
 /** The time by which a row belongs to a day: when it was created, or when it changed the balance. */
 const TIME_BASES = ['created', 'settled'] as const;

@@ -9,7 +9,7 @@ import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { formatRelative } from '../output/dates.ts';
 import { formatReais } from '../../pix/reais-text.ts';
-import { cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
+import { alignedRight, cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
 import { withPayouts } from '../context/payouts/open-payouts.ts';
 
 interface PixKeyFlags {
@@ -141,8 +141,10 @@ export async function recentRecipients(
   const newest = new Map<string, Withdrawal>();
   for (const withdrawal of await newestWithdrawals(client)) {
     if (newest.size === OFFERED_MAXIMUM) break;
-    const pixKey = canonicalKey(withdrawal.pixKey);
-    if (pixKey === undefined || withdrawal.status === 'FAILED' || newest.has(pixKey)) continue;
+    // A key that cannot be paid is passed over: some services mask keys.
+    const parsed = parsePixKey(withdrawal.pixKey ?? '');
+    const pixKey = parsed.ok ? parsed.key : isUsable(parsed) ? withdrawal.pixKey : undefined;
+    if (typeof pixKey !== 'string' || withdrawal.status === 'FAILED' || newest.has(pixKey)) continue;
     newest.set(pixKey, withdrawal);
   }
   if (newest.size === 0) return [];
@@ -160,13 +162,6 @@ async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): P
   }
 }
 
-/** Undefined for a key that cannot be paid: some services mask keys. */
-function canonicalKey(text: string | null | undefined): string | undefined {
-  const parsed = parsePixKey(text ?? '');
-  if (parsed.ok) return parsed.key;
-  return parsed.reason === 'ambiguous' ? (text ?? undefined) : undefined;
-}
-
 /**
  * Choices in columns: key, amount, age, name. Only names are cut; if the rest does not fit, only the keys are shown.
  */
@@ -174,14 +169,13 @@ function recipientLines(
   { host: { now }, screen: { text, columns } }: Context,
   recipients: readonly Recipient[],
 ): readonly string[] {
-  const amounts = recipients.map(({ withdrawal }) => formatReais(withdrawal.value));
+  const amounts = alignedRight(recipients.map(({ withdrawal }) => formatReais(withdrawal.value)));
   const keyColumns = Math.max(...recipients.map(({ pixKey }) => textWidth(pixKey)));
-  const amountColumns = Math.max(...amounts.map(textWidth));
   const room = (columns ?? Infinity) - POINTER_COLUMNS;
   return recipients.map(({ pixKey, name = '', withdrawal }, index) => {
     const facts = [
       padToWidth(pixKey, keyColumns),
-      padToWidth(amounts[index] ?? '', amountColumns, 'before'),
+      amounts[index] ?? '',
       formatRelative(withdrawal.createdAt ?? '', now(), text) ?? '',
     ].join('  ');
     return textWidth(facts) > room ? pixKey : cutToWidth(`${facts}  ${singleLine(name)}`.trimEnd(), room);

@@ -2,11 +2,9 @@ import { usageError, type CommandError, closestWord } from '../errors/command-er
 import type { Catalogue } from '../text/translate.ts';
 import { plainWords } from '../../pix/accents.ts';
 
-type Listed = 'charge' | 'withdrawal';
-
 export interface StatusWords<Status extends string> {
   /** Whose statuses they are. */
-  readonly of: Listed;
+  readonly of: 'charge' | 'withdrawal';
   readonly words: Readonly<Record<Status, readonly string[]>>;
 }
 
@@ -79,11 +77,10 @@ function unknownStatus(typed: string, lists: readonly StatusWords<string>[], tex
   const words = entries.flatMap(([status, word]) => [status, word.toLowerCase()]);
   const closest = closestWord(plainWords(typed), words.map(plainWords));
   const suggestion = words.find((word) => plainWords(word) === closest);
-  const known = new Set(entries.map(([status, word]) => named(status, word)));
-  return usageError('invalid_status', text.usage.unknownValue('--status', typed, [...known], suggestion));
-}
-
-/** A word of the screen, with the service's for those who write a script: `paid (COMPLETED)`. */
-function named(status: string, word: string): string {
-  return word.toUpperCase() === status ? word.toLowerCase() : `${word.toLowerCase()} (${status})`;
+  // A word of the screen, with the service's for those who write a script: `paid (COMPLETED)`.
+  const named = entries.map(([status, word]) => {
+    const own = word.toLowerCase();
+    return own.toUpperCase() === status ? own : `${own} (${status})`;
+  });
+  return usageError('invalid_status', text.usage.unknownValue('--status', typed, [...new Set(named)], suggestion));
 }

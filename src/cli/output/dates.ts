@@ -54,16 +54,13 @@ export function formatTime(moment: Date): string {
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
 }
 
-const DURATION_UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-] as const;
+/** The units that options accept. */
+export const DURATION_UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** In the largest unit without a fraction, in the format that options accept: `90s`, `2h`, `1500ms`. */
 export function formatDuration(durationMs: number): string {
-  const [unit, unitMs] = DURATION_UNITS.find(([, length]) => durationMs > 0 && durationMs % length === 0) ?? ['ms', 1];
+  const units = Object.entries(DURATION_UNITS);
+  const [unit, unitMs] = units.find(([, length]) => durationMs > 0 && durationMs % length === 0) ?? ['ms', 1];
   return `${durationMs / unitMs}${unit}`;
 }
 
@@ -83,12 +80,12 @@ const UNITS = [
 ] as const;
 
 /** `3 h ago`, `in 3 h` or `now`; undefined for an invalid time. */
-export function formatRelative(timestamp: string, now: number, { lists }: Catalogue): string | undefined {
+export function formatRelative(timestamp: string, now: number, { lists, labels }: Catalogue): string | undefined {
   const passedMs = now - Date.parse(timestamp);
   if (Number.isNaN(passedMs)) return undefined;
   const spanMs = Math.abs(passedMs);
-  if (spanMs < MINUTE_MS) return lists.ages.now;
+  if (spanMs < MINUTE_MS) return labels.ages.now;
   const { name, unitMs } = UNITS.find(({ belowMs }) => spanMs < belowMs) ?? UNITS[4];
-  const length = lists.ages[name](Math.floor(spanMs / unitMs));
+  const length = labels.ages[name](Math.floor(spanMs / unitMs));
   return passedMs < 0 ? lists.ahead(length) : lists.ago(length);
 }

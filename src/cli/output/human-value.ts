@@ -22,12 +22,12 @@ export interface HumanStyle {
 type Spoken = Pick<HumanStyle, 'text' | 'palette' | 'isSpoken'>;
 
 export function nothing({ text, palette, isSpoken }: Spoken): string {
-  return palette.label(isSpoken === true ? text.settings.spoken.nothing : '—');
+  return palette.label(isSpoken === true ? text.labels.spoken.nothing : '—');
 }
 
 /** Before what is done. */
 export function doneMark({ text, palette, isSpoken }: Spoken): string {
-  return isSpoken === true ? `${text.settings.spoken.done}: ` : `${palette.good('✓')} `;
+  return isSpoken === true ? `${text.labels.spoken.done}: ` : `${palette.good('✓')} `;
 }
 
 /** The value of a field as a person sees it, on one line. */
@@ -50,8 +50,8 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
     return humanStatus(value, typeof statusOf === 'function' ? statusOf(row) : statusOf, text, palette);
   }
   if (kind === 'failure' && typeof value === 'string') return singleLine(failureWords(value, text));
-  if (kind === 'keyType' && typeof value === 'string') return keyTypeWords(value, text);
-  if (kind === 'word' && typeof value === 'string') return humanWord(value, text);
+  if (kind === 'keyType' && typeof value === 'string') return wordIn(text.pixKey.types, value);
+  if (kind === 'word' && typeof value === 'string') return wordIn(text.words.machine, value);
   if (typeof value === 'boolean') return value ? text.words.yes : text.words.no;
   return singleLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
@@ -63,17 +63,12 @@ export function formatCount(number: number, language: Language): string {
 
 /** `ana@example.com (e-mail)` */
 export function typedKey(key: string, type: string | null | undefined, text: Catalogue): string {
-  return (type ?? '') === '' ? key : `${key} (${keyTypeWords(type ?? '', text)})`;
+  return (type ?? '') === '' ? key : `${key} (${wordIn(text.pixKey.types, type ?? '')})`;
 }
 
-/** The type of a Pix key in words; an unknown type unchanged. */
-function keyTypeWords(type: string, { pixKey }: Catalogue): string {
-  return Object.entries(pixKey.types).find(([name]) => name === type)?.[1] ?? singleLine(type);
-}
-
-/** In the person's language, if it is a known word. */
-function humanWord(word: string, { words }: Catalogue): string {
-  return Object.entries(words.machine).find(([name]) => name === word)?.[1] ?? singleLine(word);
+/** In the person's language, if it is a known word; an unknown one unchanged. */
+function wordIn(words: Readonly<Record<string, string>>, word: string): string {
+  return (Object.hasOwn(words, word) ? words[word] : undefined) ?? singleLine(word);
 }
 
 type Tone = 'good' | 'waiting' | 'bad';
@@ -118,7 +113,7 @@ export function humanStatus(status: string, of: StatusOf, text: Catalogue, palet
 }
 
 export function statusWords(status: string, of: StatusOf, { statuses }: Catalogue): string {
-  return Object.entries(statuses[of]).find(([name]) => name === status)?.[1] ?? singleLine(status);
+  return wordIn(statuses[of], status);
 }
 
 /** Why a withdrawal failed: `the account … does not exist (AC03)`, or the service's message for an unknown code. */
@@ -127,14 +122,11 @@ export function failureWords(reason: string, { refusalCodes }: Catalogue): strin
   return code === undefined ? reason.trim().replace(/\.$/, '') : `${refusalCodes[code].why} (${code})`;
 }
 
-interface ReasonedPayout {
-  readonly status?: unknown;
-  readonly code?: unknown;
-  readonly reason?: unknown;
-}
-
 /** Why a payout has its status, and where the money is; undefined if there is nothing to explain. */
-export function payoutReason({ status, code, reason }: ReasonedPayout, text: Catalogue): string | undefined {
+export function payoutReason(
+  { status, code, reason }: Partial<Record<'status' | 'code' | 'reason', unknown>>,
+  text: Catalogue,
+): string | undefined {
   const { refusals, payoutReasons } = text;
   const said = typeof reason === 'string' && reason !== code ? reason : undefined;
   if (status === 'failed' && said !== undefined) return payoutReasons.moneyCameBack(failureWords(said, text));
@@ -148,7 +140,8 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code);
 }
 
-function wordsOfOwn(code: string, { payoutReasons, transport }: Catalogue): string | undefined {
-  const own = Object.entries(payoutReasons.reasons).find(([name]) => name === code)?.[1];
-  return own ?? (Object.hasOwn(transport, code) ? payoutReasons.reasons.no_response : undefined);
+function wordsOfOwn(code: string, { payoutReasons: { reasons }, transport }: Catalogue): string | undefined {
+  const known: Readonly<Record<string, string>> = reasons;
+  if (Object.hasOwn(known, code)) return known[code];
+  return Object.hasOwn(transport, code) ? reasons.no_response : undefined;
 }

@@ -3,25 +3,16 @@ import { commandError, usageError, EXIT } from '../errors/command-error.ts';
 import type { Context } from '../context/context.ts';
 import { withoutControls } from './text-width.ts';
 
-/** Transforms printed JSON, one document or several. */
-type JsonFilter = (json: string) => string;
-
 /** The exit code of jq for an invalid expression. */
 const NOT_COMPILED = 3;
 
 /**
- * The filter of `--jq`. An invalid expression is refused before the command starts, so nothing is sent.
+ * The filter of `--jq`, like `gh`: strings are printed bare, other values as JSON on one line. An invalid expression is refused before the command starts, so nothing is sent.
  *
  * @throws CommandError invalid_jq, jq_not_installed
  */
-export async function jsonFilter(jq: string, context: Context): Promise<JsonFilter> {
-  const filter = await jqFilter(jq, context);
-  // Removes controls: a service's text must not control a terminal.
-  return context.screen.columns === undefined ? filter : (json) => withoutControls(filter(json));
-}
-
-/** Like `gh`: strings are printed bare, other values as JSON on one line. */
-async function jqFilter(expression: string, { screen: { text, exitReport } }: Context): Promise<JsonFilter> {
+export async function jsonFilter(expression: string, { screen }: Context): Promise<(json: string) => string> {
+  const { text, exitReport, columns } = screen;
   const { loadJq } = await import('jq-wasm').catch((error: unknown) => {
     if (!isNotInstalled(error)) throw error;
     throw commandError(EXIT.failed, 'jq_not_installed', text.usage.jqNotInstalled, { cause: error });
@@ -38,12 +29,12 @@ async function jqFilter(expression: string, { screen: { text, exitReport } }: Co
       const errorText = text.usage.jqFailed(plain(result.stderr));
       throw exitReport.errorFor?.(errorText.message) ?? commandError(EXIT.failed, 'jq_failed', errorText);
     }
-    return result.stdout === '' ? '' : `${result.stdout.split('\n').map(bare).join('\n')}\n`;
+    if (result.stdout === '') return '';
+    const lines = result.stdout.split('\n').map((line) => (line.startsWith('"') ? String(JSON.parse(line)) : line));
+    const printed = `${lines.join('\n')}\n`;
+    // A service's text must not control a terminal.
+    return columns === undefined ? printed : withoutControls(printed);
   };
-}
-
-function bare(line: string): string {
-  return line.startsWith('"') ? String(JSON.parse(line)) : line;
 }
 
 /** Removes jq's position in the input. */

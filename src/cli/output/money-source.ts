@@ -2,7 +2,8 @@ import { maskKey } from '../../contract/mask-key.ts';
 import type { Screen } from '../context/screen.ts';
 import { isLoopback, originOf, type Settings } from '../context/settings.ts';
 import type { Catalogue } from '../text/translate.ts';
-import { createPalette, type Palette } from './palette.ts';
+import type { HumanStyle } from './human-value.ts';
+import { createPalette } from './palette.ts';
 import { labelledValues, type LabelledValue } from './sheet.ts';
 import { alignedRight } from './text-width.ts';
 import type { Host } from '../context/host.ts';
@@ -27,22 +28,15 @@ export function moneySource({ profileName, baseUrl, keySource, apiKey }: Setting
   return { isLocal, name: isLocal ? `${name} (${text.settings.thisMachine})` : name };
 }
 
-/** The source of the money, the recipient or file, and aligned sums. */
-interface Plan {
-  readonly from: ReturnType<typeof moneySource> | undefined;
-  readonly facts: readonly LabelledValue[];
-  readonly sums: readonly LabelledValue[];
-}
-
-/** Aligned lines within the columns of a terminal. */
+/** The source of the money, the recipient or file, and aligned sums; within the columns of a terminal. */
 export function layPlan(
-  { from, facts, sums }: Plan,
-  { settings }: Catalogue,
-  palette: Palette,
-  columns: number | undefined,
+  from: ReturnType<typeof moneySource> | undefined,
+  facts: readonly LabelledValue[],
+  sums: readonly LabelledValue[],
+  { text, palette, columns }: Pick<HumanStyle, 'text' | 'palette' | 'columns'>,
 ): PlanLine[] {
   const numbers = alignedRight(sums.map(([, value]) => value));
-  const source: LabelledValue[] = from === undefined ? [] : [[settings.moneyFrom, from.name]];
+  const source: LabelledValue[] = from === undefined ? [] : [[text.fields.from, from.name]];
   const entries = [...source, ...facts, ...sums.map(([label], index) => [label, numbers[index] ?? ''] as const)];
   return labelledValues(entries, palette, columns).flatMap((lines, index) =>
     lines.map((line) => ({ line, isAlarming: index === 0 && from?.isLocal === false })),

@@ -17,13 +17,11 @@ export interface ListSource<Row> {
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
   /** The same in its own line, which also names the columns that do not fit, and says what all rows have in common. */
-  summary?(items: readonly Row[], style: HumanStyle, columns: UnshownColumns): string;
+  summary?(items: readonly Row[], style: HumanStyle, columns: Record<'hidden' | 'same', readonly Field[]>): string;
 }
 
-interface UnshownColumns {
-  readonly hidden: readonly Field[];
-  readonly same: readonly Field[];
-}
+/** A record for each row. */
+type RecordFormat = 'csv' | 'tsv' | 'ndjson';
 
 /** Prints the results of a command, in the requested format and with the requested fields. */
 export class Output<Row> {
@@ -54,22 +52,9 @@ export class Output<Row> {
   /** Prints one object. @param sheet how a person sees it without `--fields`; default: a line per field */
   async one(row: Row, sheet?: (style: HumanStyle) => string): Promise<void> {
     const { format, print, printLong } = this.#context.screen;
-    switch (format) {
-      case 'table':
-        await printLong(await this.#sheetOf(row, sheet));
-        return;
-      case 'json':
-        print(prettyJson(this.#picked(row)));
-        return;
-      case 'ndjson':
-        print(jsonLine(this.#picked(row)));
-        return;
-      case 'csv':
-        print(this.#csvHeader() + this.#record('csv', row));
-        return;
-      case 'tsv':
-        print(this.#record('tsv', row));
-    }
+    if (format === 'table') await printLong(await this.#sheetOf(row, sheet));
+    else if (format === 'json') print(prettyJson(this.#picked(row)));
+    else print(this.#header(format) + this.#record(format, row));
   }
 
   /** Prints a value alone, or its row where fields or a format with names are asked for. */
@@ -144,22 +129,22 @@ export class Output<Row> {
     return pickFields(row, this.#selection);
   }
 
-  #record(format: 'csv' | 'tsv', row: Row): string {
+  #record(format: RecordFormat, row: Row): string {
+    if (format === 'ndjson') return jsonLine(this.#picked(row));
     const values = this.#selection.columns.map((column) => valueAt(row, column.path));
     return format === 'csv' ? csvRecord(values) : tsvRecord(values);
   }
 
-  #csvHeader(): string {
-    return csvRecord(this.#selection.columns.map((column) => column.path));
+  #header(format: RecordFormat): string {
+    return format === 'csv' ? csvRecord(this.#selection.columns.map((column) => column.path)) : '';
   }
 
-  async #records(batches: ListSource<Row>['batches'], format: 'csv' | 'tsv' | 'ndjson'): Promise<void> {
+  async #records(batches: ListSource<Row>['batches'], format: RecordFormat): Promise<void> {
     const { print } = this.#context.screen;
     // Printed with the first row: a command that fails leaves stdout empty.
-    let header = format === 'csv' ? this.#csvHeader() : '';
+    let header = this.#header(format);
     for await (const batch of batches) {
-      const lines = batch.map((row) => (format === 'ndjson' ? jsonLine(this.#picked(row)) : this.#record(format, row)));
-      print(header + lines.join(''));
+      print(header + batch.map((row) => this.#record(format, row)).join(''));
       header = '';
     }
     if (header !== '') print(header);

@@ -10,12 +10,6 @@ const SPAN_MINIMUM_MS = 1_000;
 /** The span for measuring the speed, which changes when keys drop out or the network slows down. */
 const SPAN_MS = 10_000;
 
-interface Speed {
-  /** Both are undefined while unknown. */
-  readonly perSecond: number | undefined;
-  readonly secondsLeft: number | undefined;
-}
-
 /** Shows the progress of reading a list, its speed, and the remaining time. */
 export function listProgress(
   { host: { now }, screen: { text, showProgress } }: Context,
@@ -51,7 +45,8 @@ export class ProgressMeter {
     this.#now = now;
   }
 
-  measure(done: number, total: number): Speed {
+  /** The speed, and what is left at it; undefined while unknown. */
+  measure(done: number, total: number) {
     const at = this.#now();
     const samples = this.#samples;
     samples.push({ at, done });

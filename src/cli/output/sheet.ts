@@ -9,7 +9,7 @@ const GAP = '  ';
 const VALUE_COLUMNS_MINIMUM = 16;
 
 export function labelOf({ path, kind, label }: Field, { text }: Pick<HumanStyle, 'text'>): string {
-  if (kind === 'age') return text.lists.age;
+  if (kind === 'age') return text.fields.at;
   const labels: Readonly<Record<string, string>> = text.fields;
   return labels[label ?? path] ?? path;
 }

@@ -14,11 +14,6 @@ const BORDERS =
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid middle';
 const NO_LINES = Object.fromEntries(BORDERS.split(' ').map((part) => [part, '']));
 
-interface RenderedTable {
-  readonly lines: string;
-  readonly hidden: readonly Field[];
-}
-
 /**
  * Rows in aligned columns, without lines between them; more rows can be added below. No row is wider than the terminal:
  * columns are omitted by rank, descriptions cut, and essential columns moved to further lines of their row; if the required
@@ -44,11 +39,13 @@ export class Table {
   }
 
   /** The next rows. Heads are printed above the first ones, and again when the columns change. */
-  async add(items: readonly unknown[], style: HumanStyle): Promise<RenderedTable> {
+  async add(items: readonly unknown[], style: HumanStyle) {
     const columns = this.#columns;
     const heads = columns.map((column) => (this.#hasHeads ? labelOf(column, style) : ''));
-    this.#learnIds(items);
-    const rows = items.map((item) => columns.map((column) => measured(steady(this.#cell(column, item, style)))));
+    for (const { path } of columns.filter(({ isShortId }) => isShortId === true)) {
+      for (const id of items.map((item) => valueAt(item, path))) if (typeof id === 'string') this.#shortIds.add(id);
+    }
+    const rows = items.map((item) => columns.map((column) => this.#cell(column, item, style)));
     this.#widen(heads, rows, nothing(style));
     const lineLayouts = layLines(columns, this.#widths, style.columns ?? Infinity, (column) =>
       this.#filled.has(column),
@@ -56,23 +53,17 @@ export class Table {
     if (lineLayouts === undefined) return { lines: this.#sheets(items, style), hidden: [] };
     const laidOut = lineLayouts.flat();
     const missing = columns.filter(
-      (column) => column.isExtra !== true && this.#filled.has(column) && !isShown(column, laidOut),
+      (column) =>
+        column.isExtra !== true &&
+        this.#filled.has(column) &&
+        !laidOut.some((place) => place.column.path === column.path),
     );
     return { lines: await this.#lines(heads, rows, lineLayouts, style), hidden: oncePerPath(missing) };
   }
 
-  #learnIds(items: readonly unknown[]): void {
-    for (const { path } of this.#columns.filter(({ isShortId }) => isShortId === true)) {
-      for (const item of items) {
-        const id = valueAt(item, path);
-        if (typeof id === 'string') this.#shortIds.add(id);
-      }
-    }
-  }
-
-  #cell(column: TableColumn, item: unknown, style: HumanStyle): string {
+  #cell(column: TableColumn, item: unknown, style: HumanStyle): Cell {
     const value = humanValue(column, item, style);
-    return column.isShortId === true ? this.#shortIds.of(value) : value;
+    return measured((column.isShortId === true ? this.#shortIds.of(value) : value).replaceAll(UNSTEADY, ''));
   }
 
   #widen(heads: readonly string[], rows: readonly (readonly Cell[])[], dash: string): void {
@@ -88,11 +79,14 @@ export class Table {
   }
 
   #sheets(items: readonly unknown[], style: HumanStyle): string {
-    const columns = this.#columns;
-    const sheet = (item: unknown) => {
-      const shown = oncePerPath(columns).filter((column) => hasLine(column, item));
-      return renderSheet(item, shown, style);
-    };
+    const columns = oncePerPath(this.#columns);
+    // Optional columns that the response lacks have no line.
+    const sheet = (item: unknown) =>
+      renderSheet(
+        item,
+        columns.filter(({ path, rank }) => rank === undefined || valueAt(item, path) !== undefined),
+        style,
+      );
     const sheets = items.map(sheet).join('\n');
     const lines = this.#hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
     this.#hasSheets ||= items.length > 0;
@@ -131,11 +125,6 @@ export class Table {
   }
 }
 
-/** In a sheet, optional columns that the response lacks have no line. */
-function hasLine({ path, rank }: TableColumn, item: unknown): boolean {
-  return rank === undefined || valueAt(item, path) !== undefined;
-}
-
 interface Cell {
   readonly text: string;
   readonly width: number;
@@ -147,20 +136,12 @@ function measured(text: string): Cell {
   return { text, width: textWidth(text) };
 }
 
-const UNSTEADY = /[\p{Cf}\ufe00-\ufe0f\ue000]/u;
-
-/** Removes characters whose width differs between terminals: joiners of emoji and variation selectors. */
-function steady(text: string): string {
-  return UNSTEADY.test(text) ? text.replaceAll(new RegExp(UNSTEADY, 'gu'), '') : text;
-}
+/** Characters whose width differs between terminals: joiners of emoji and variation selectors. */
+const UNSTEADY = /[\p{Cf}\ufe00-\ufe0f\ue000]/gu;
 
 /** A date and its age are one field. */
 function oncePerPath(columns: readonly TableColumn[]): TableColumn[] {
   return columns.filter(({ path }, index) => columns.findIndex((column) => column.path === path) === index);
-}
-
-function isShown(column: TableColumn, laidOut: readonly LaidOutColumn[]): boolean {
-  return laidOut.some((place) => place.column.path === column.path);
 }
 
 /** The heads, and the text around cells, as cli-table3 prints them. */

@@ -73,11 +73,14 @@ class WaitDisplay {
   }
 
   #learnWait(event: ClientEvent): void {
-    const words = waitWords(event, this.#progress);
-    if (words === undefined) return;
-    const endsAtMs = performance.now() + words.waitMs;
-    const isKnown = event.type === 'retry' && endsAtMs <= (this.#wait?.endsAtMs ?? 0) + SAME_END_MS;
-    if (!isKnown) this.#wait = { endsAtMs, words: words.words };
+    if ((event.type !== 'retry' && event.type !== 'waiting') || event.waitMs < NOTICEABLE_WAIT_MS) return;
+    const progress = this.#progress;
+    const endsAtMs = performance.now() + event.waitMs;
+    if (event.type === 'waiting') this.#wait = { endsAtMs, words: progress.waiting };
+    else if (endsAtMs > (this.#wait?.endsAtMs ?? 0) + SAME_END_MS) {
+      const reason = retryReason(event.code, progress);
+      this.#wait = { endsAtMs, words: (left) => progress.retrying(reason, left) };
+    }
   }
 
   /** The timer does not keep a finished process alive. */
@@ -107,13 +110,6 @@ class WaitDisplay {
 
 function seconds(durationMs: number, rounded: (value: number) => number): string {
   return String(rounded(durationMs / 1_000));
-}
-
-function waitWords(event: ClientEvent, progress: Catalogue['progress']) {
-  if ((event.type !== 'retry' && event.type !== 'waiting') || event.waitMs < NOTICEABLE_WAIT_MS) return undefined;
-  if (event.type === 'waiting') return { waitMs: event.waitMs, words: progress.waiting };
-  const reason = retryReason(event.code, progress);
-  return { waitMs: event.waitMs, words: (left: string) => progress.retrying(reason, left) };
 }
 
 /** Reports once that the service does not answer, until it answers again: all open requests share the same silence. */

@@ -4,6 +4,7 @@ import { FIELDS } from './fields.ts';
 /** What no command brings: texts that several of them use. */
 export { configuration, errors, localService, progress, transport } from './en/errors.ts';
 export { completion, help, topics } from './en/help.ts';
+export { labels } from './en/labels.ts';
 export { lists, receipts, statuses, words } from './en/output.ts';
 export { payoutErrors, payoutReasons } from './en/payouts/errors.ts';
 export { refusalCodes, refusals } from './en/refusals.ts';

@@ -1,9 +1,12 @@
+import type { ExpectedRecord, OtherPayment } from '../../cnab/read-remittance.ts';
 import type { Pair, Pairs } from '../../contract/words/pairs.ts';
+import type { AuditAct } from '../../payouts/approval/audit-log.ts';
+import type { ColumnName } from '../../payouts/files/column-names.ts';
 import type { AmountRefusal } from '../../pix/amount-text.ts';
 import type { PixKeyRefusal, PixKeyType } from '../../pix/pix-key.ts';
 
 /** The words in data, wherever a field has them. */
-export const MACHINE = {
+export const machine = {
   keychain: ['System keychain', 'Cofre de senhas'],
   command: ['Command', 'Comando'],
   file: ['File', 'Arquivo'],
@@ -43,7 +46,7 @@ export const MACHINE = {
   accept: ['accept', 'aceitar'],
 } satisfies Pairs;
 
-export const PAYOUT_STATUSES = {
+export const payoutStatuses = {
   planned: ['Not sent', 'Não enviado'],
   duplicate: ['Reference used before', 'Referência já usada'],
   sending: ['Being sent', 'Enviando'],
@@ -58,7 +61,7 @@ export const PAYOUT_STATUSES = {
   resolved_unpaid: ['Not paid (confirmed by you)', 'Não pago (confirmado por você)'],
 } satisfies Pairs;
 
-export const RECONCILIATION_STATUSES = {
+export const reconciliationStatuses = {
   matched: ['Matched', 'Conciliado'],
   decided: ['Decided by you', 'Decidido por você'],
   left_out: ['Left out', 'Deixado de fora'],
@@ -72,7 +75,7 @@ export const RECONCILIATION_STATUSES = {
   unread: ['Not readable', 'Ilegível'],
 } satisfies Pairs;
 
-export const FILE_CAUSES = {
+export const fileCauses = {
   ENOENT: ['file not found', 'arquivo não encontrado'],
   ENOTDIR: ['part of the path is not a folder', 'parte do caminho não é uma pasta'],
   EISDIR: ['is a folder', 'é uma pasta'],
@@ -87,7 +90,7 @@ export const FILE_CAUSES = {
 } satisfies Pairs;
 
 /** By the primary result codes of SQLite: https://www.sqlite.org/rescode.html */
-export const DATABASE_CAUSES = {
+export const databaseCauses = {
   3: ['permission denied', 'sem permissão'],
   5: ['another process is using the file', 'outro processo está usando o arquivo'],
   6: ['another process is using the file', 'outro processo está usando o arquivo'],
@@ -100,35 +103,27 @@ export const DATABASE_CAUSES = {
   26: ['the file is not a database', 'o arquivo não é um banco de dados'],
 } satisfies Pairs;
 
-export const DATABASE_REFUSALS = {
+export const databaseRefusals = {
   locked: ['another process is using the file', 'outro processo está usando o arquivo'],
   unreadable: ['the file cannot be read', 'não foi possível ler o arquivo'],
   foreign: ['the file belongs to another program', 'o arquivo é de outro programa'],
   newer: ['a newer pix wrote the file', 'um pix mais novo gravou o arquivo'],
 } satisfies Pairs;
 
-export const RECEIPT_LABELS = {
-  service: ['Service', 'Serviço'],
+/** Of what a receipt calls otherwise than its field. */
+export const receipt = {
   issuedAt: ['Issued', 'Emitido em'],
-  status: ['Status', 'Status'],
   payer: ['Payer', 'Pagador'],
-  recipient: ['Recipient', 'Destinatário'],
-  taxId: ['CPF/CNPJ', 'CPF/CNPJ'],
-  description: ['Description', 'Descrição'],
-  reference: ['Reference', 'Referência'],
   id: ['Withdrawal', 'ID do envio'],
   charge: ['Charge', 'ID da cobrança'],
   paidAt: ['Paid', 'Pago em'],
-  endToEndId: ['End-to-end ID', 'ID da transação (EndToEndId)'],
-  value: ['Total debited', 'Total debitado'],
-  fee: ['Fee', 'Tarifa'],
   sent: ['Amount sent', 'Valor enviado'],
   notSent: ['To be sent', 'A enviar'],
   received: ['Amount paid', 'Valor pago'],
 } satisfies Pairs;
 
 /** Why a request is made again; `service_failed` for whatever else it may be. */
-export const RETRY_REASONS = {
+export const retryReasons = {
   too_many_requests: ['rate limit reached', 'limite de requisições atingido'],
   timed_out: ['no response', 'sem resposta'],
   connect_timeout: ['no connection', 'sem conexão'],
@@ -139,7 +134,7 @@ export const RETRY_REASONS = {
   service_failed: ['the service failed', 'o serviço falhou'],
 } satisfies Pairs;
 
-export const KEY_FLAWS = {
+export const keyFlaws = {
   empty: ['it is empty', 'está vazia'],
   unrecognised: [
     'it looks like none of CPF, CNPJ, e-mail, phone number or random key',
@@ -173,7 +168,7 @@ export const KEY_FLAWS = {
   domain_without_dot: ['the part after the @ is not a domain', 'a parte depois do @ não é um domínio'],
 } satisfies Readonly<Record<PixKeyRefusal, Pair>>;
 
-export const TYPES_OF_KEYS = {
+export const keyTypes = {
   CPF: ['CPF', 'CPF'],
   CNPJ: ['CNPJ', 'CNPJ'],
   EMAIL: ['e-mail', 'e-mail'],
@@ -181,7 +176,7 @@ export const TYPES_OF_KEYS = {
   RANDOM: ['random key', 'chave aleatória'],
 } satisfies Readonly<Record<PixKeyType, Pair>>;
 
-export const AMOUNT_FLAWS = {
+export const amountFlaws = {
   empty: ['it is empty', 'está vazio'],
   not_a_number: ['not an amount', 'não é um valor em reais'],
   sign: ['it must have no sign', 'escreva o valor sem sinal'],
@@ -190,7 +185,7 @@ export const AMOUNT_FLAWS = {
   too_large: ['it is too large', 'é grande demais'],
 } satisfies Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, Pair>>;
 
-export const STATISTICS = {
+export const statistics = {
   payments: {
     total: ['Charges', 'Cobranças'],
     completed: ['Paid', 'Pagas'],
@@ -208,28 +203,28 @@ export const STATISTICS = {
 } satisfies Pairs;
 
 /** Where a key comes from, and why it does not. */
-export const KEY_SOURCES = {
+export const keySources = {
   command: ['the profile, by its command', 'do perfil, por seu comando'],
   environment: ['PIX_API_KEY', 'de PIX_API_KEY'],
   keychain: ['the profile, in the keychain', 'do perfil, no cofre de senhas'],
   file: ['the profile, in the file', 'do perfil, no arquivo'],
 } satisfies Pairs;
 
-export const KEYCHAIN_REASONS = {
+export const keychainReasons = {
   noSession: ['no desktop session', 'sem sessão gráfica'],
   locked: ['it is locked, or access was denied', 'está bloqueado, ou o acesso foi negado'],
   silent: ['it does not respond', 'não responde'],
   unreliable: ['it does not return what it stores', 'não devolve o que guarda'],
 } satisfies Pairs;
 
-export const KEY_COMMAND_REASONS = {
+export const keyCommandReasons = {
   'printed nothing': ['it printed nothing', 'ele não imprimiu nada'],
   'printed something else': ['it printed something else than a key', 'ele imprimiu outra coisa, não uma chave'],
   'took too long': ['it took longer than two minutes', 'ele levou mais de dois minutos'],
   'not found': ['there is no such program', 'esse programa não existe'],
 } satisfies Pairs;
 
-export const HELP_HEADINGS = {
+export const helpHeadings = {
   usage: ['Usage:', 'Uso:'],
   arguments: ['Arguments:', 'Argumentos:'],
   options: ['Options:', 'Opções:'],
@@ -238,14 +233,14 @@ export const HELP_HEADINGS = {
   examples: ['Examples:', 'Exemplos:'],
 } satisfies Pairs;
 
-export const HELP_GROUPS = {
+export const helpGroups = {
   everyday: ['Every day', 'No dia a dia'],
   account: ['Account and settings', 'Conta e configuração'],
   localService: ['Local service', 'Serviço local'],
   more: ['More', 'Mais'],
 } satisfies Pairs;
 
-export const CHECKS = {
+export const checks = {
   version: ['version', 'versão'],
   terminal: ['terminal', 'terminal'],
   configFile: ['profiles', 'perfis'],
@@ -260,4 +255,138 @@ export const CHECKS = {
   clock: ['clock', 'relógio'],
   permissions: ['permissions', 'permissões'],
   rate: ['rate limit', 'limite de requisições'],
+} satisfies Pairs;
+
+/** Of a file of payouts, as problems name them. */
+export const payoutColumns = {
+  reference: ['reference', 'referência'],
+  name: ['name', 'nome'],
+  taxId: ['CPF or CNPJ', 'CPF ou CNPJ'],
+  pixKeyType: ['key type', 'tipo da chave'],
+  pixKey: ['Pix key', 'chave Pix'],
+  amount: ['amount', 'valor'],
+  description: ['description', 'descrição'],
+  allowDuplicate: ['duplicate allowed', 'duplicado permitido'],
+  coverFee: ['fee on top', 'tarifa à parte'],
+  dueOn: ['due date', 'vencimento'],
+} satisfies Readonly<Record<ColumnName, Pair>>;
+
+/** What a remittance may contain besides Pix to keys. */
+export const otherPayments = {
+  account: ['credit to an account', 'crédito em conta'],
+  bank_transfer: ['TED or DOC', 'TED ou DOC'],
+  boleto: ['boleto', 'boleto'],
+  tax: ['tax or bill', 'tributo ou conta'],
+  qr_code: ['QR code', 'QR Code'],
+  bank_data: ['Pix to bank data', 'Pix por dados bancários'],
+  other: ['another kind of payment', 'outro tipo de pagamento'],
+} satisfies Readonly<Record<OtherPayment, Pair>>;
+
+export const plan = {
+  digest: ['File code', 'Código do arquivo'],
+  sum: ['Sum', 'Soma'],
+  arrives: ['Recipients receive', 'Destinatários recebem'],
+  availableAfter: ['Available after', 'Disponível depois'],
+  remains: ['Balance after', 'Saldo depois'],
+  alreadyPaid: ['Already paid', 'Já pagos'],
+  leftOut: ['Left out', 'Fora do lote'],
+  alreadyPaidNote: ['by earlier runs', 'em lotes anteriores'],
+  leftOutNote: ['invalid (--only-valid)', 'com erro (--only-valid)'],
+  leftOutEarlierNote: ['may have been paid before (--only-valid)', 'podem já ter sido pagos (--only-valid)'],
+} satisfies Pairs;
+
+export const approval = {
+  submitted: ['Submitted', 'Enviado para aprovação'],
+  approvals: ['Approvals', 'Aprovações'],
+  expires: ['Approvals expire', 'Validade das aprovações'],
+  version: ['Version', 'Versão'],
+  administrators: ['Administrators', 'Administradores'],
+  submitters: ['Submitters', 'Quem envia para aprovação'],
+  approvers: ['Approvers', 'Aprovadores'],
+  paymentCap: ['Cap per payment', 'Limite por pagamento'],
+  dayCap: ['Cap per day', 'Limite por dia'],
+  recipients: ['Recipients', 'Destinatários'],
+} satisfies Pairs;
+
+export const acts = {
+  submitted: ['Submitted', 'Enviado para aprovação'],
+  approved: ['Approved', 'Aprovado'],
+  rejected: ['Rejected', 'Rejeitado'],
+  early: ['Sent before its day', 'Envio antes da data'],
+  ran: ['Started sending up to', 'Envio iniciado, até'],
+  resolved: ['Resolved', 'Resolvido'],
+  policy: ['Policy set', 'Política definida'],
+} satisfies Readonly<Record<AuditAct, Pair>>;
+
+export const exportTotals = {
+  payments: ['Total of paid charges', 'Total das cobranças pagas'],
+  withdraws: ['Total of completed withdrawals', 'Total dos envios concluídos'],
+  statement: ['Total', 'Total'],
+} satisfies Pairs;
+
+export const checkNeeds = {
+  settings: ['needs an address and a key', 'depende de um endereço e de uma chave'],
+  dns: ['needs the address of the host', 'depende do endereço do host'],
+  service: ['needs a response from the service', 'depende de uma resposta do serviço'],
+} satisfies Pairs;
+
+export const receiptTitles = {
+  paid: ['Receipt: Pix sent', 'Comprovante: Pix enviado'],
+  pending: ['NOT A RECEIPT: this withdrawal is not completed', 'NÃO É COMPROVANTE: este envio não foi concluído'],
+  received: ['Receipt: Pix received', 'Comprovante: Pix recebido'],
+} satisfies Pairs;
+
+export const columnMeanings = {
+  name: ["the recipient's name", 'o nome do destinatário'],
+  reference: ['the reference, which no other payment repeats', 'a referência, que não se repete em outro pagamento'],
+  neither: ['something else', 'outra coisa'],
+} satisfies Pairs;
+
+export const spoken = {
+  done: ['done', 'feito'],
+  nothing: ['none', 'vazio'],
+  number: [(choices: number) => `Number from 1 to ${choices}:`, (choices: number) => `Número de 1 a ${choices}:`],
+  noChoice: ['Type one of these numbers.', 'Digite um destes números.'],
+} satisfies Pairs;
+
+export const ages = {
+  now: ['now', 'agora'],
+  minutes: [(count: number) => `${count} min`, (count: number) => `${count} min`],
+  hours: [(count: number) => `${count} h`, (count: number) => `${count} h`],
+  days: [(count: number) => `${count} d`, (count: number) => `${count} dias`],
+  months: [(count: number) => `${count} months`, (count: number) => `${count} meses`],
+  years: [(count: number) => `${count} years`, (count: number) => `${count} anos`],
+} satisfies Pairs;
+
+export const spans = {
+  today: ['today', 'hoje'],
+  since: [(from: string) => `since ${from}`, (from: string) => `desde ${from}`],
+  until: [(to: string) => `until ${to}`, (to: string) => `até ${to}`],
+  between: [(from: string, to: string) => `from ${from} to ${to}`, (from: string, to: string) => `de ${from} a ${to}`],
+  on: [(day: string) => `on ${day}`, (day: string) => `em ${day}`],
+  settled: [(span: string) => `${span}, by date of settlement`, (span: string) => `${span}, pela data de liquidação`],
+} satisfies Pairs;
+
+export const wholeList = {
+  all: ['All time:', 'Total geral (todo o período):'],
+  status: [(status: string) => `${status}, all time:`, (status: string) => `${status} (todo o período):`],
+} satisfies Pairs;
+
+export const expectedRecords = {
+  batch: ['the header of a batch, or the trailer of the file', 'o header de um lote ou o trailer do arquivo'],
+  payment: ['a payment of the batch, or its trailer', 'um pagamento do lote ou o trailer do lote'],
+  nothing: ['the end of the file', 'o fim do arquivo'],
+} satisfies Readonly<Record<ExpectedRecord, Pair>>;
+
+export const changedParts = {
+  rows: ['its rows are not those that were submitted', 'as linhas não são as que foram enviadas para aprovação'],
+  run: ['its count or sum is not that of its rows', 'a quantidade ou a soma não é a das linhas'],
+  submission: ['its submission is not what was signed', 'o pedido de aprovação não é o que foi assinado'],
+  approval: ['an approval is not what was signed', 'uma aprovação não é a que foi assinada'],
+} satisfies Pairs;
+
+export const loginPrompts = {
+  baseUrl: ['Address of the service (https://…)', 'Endereço do serviço (https://…)'],
+  apiKey: ['API key (hidden)', 'Chave de API (não é exibida)'],
+  whichProfile: ['Which profile?', 'Qual perfil?'],
 } satisfies Pairs;

@@ -3,6 +3,7 @@ import { FIELDS } from './fields.ts';
 
 export { configuration, errors, localService, progress, transport } from './pt-br/errors.ts';
 export { completion, help, topics } from './pt-br/help.ts';
+export { labels } from './pt-br/labels.ts';
 export { lists, receipts, statuses, words } from './pt-br/output.ts';
 export { payoutErrors, payoutReasons } from './pt-br/payouts/errors.ts';
 export { refusalCodes, refusals } from './pt-br/refusals.ts';

@@ -102,7 +102,7 @@ async function printPages({ screen }: Context, client: PixClient, request: RawRe
 async function obtainConsent(context: Context, settings: Settings, { method, path }: RawRequest): Promise<void> {
   const { text } = context.screen;
   const { name, isLocal } = moneySource(settings, text);
-  await announcePlan(context.screen, [{ line: `${text.settings.moneyFrom}: ${name}`, isAlarming: !isLocal }], false);
+  await announcePlan(context.screen, [{ line: `${text.fields.from}: ${name}`, isAlarming: !isLocal }], false);
   if (await confirm(context.screen, text.api.question(method, path))) return;
   throw usageError('cancelled', text.api.cancelled);
 }

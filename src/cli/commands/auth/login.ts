@@ -102,7 +102,7 @@ async function readServiceUrl(context: Context, storedUrl: string | undefined): 
   if (storedUrl !== undefined) return storedUrl;
   if (!isInteractive) throw missingOption('--base-url', text);
   const prompts = await context.screen.prompts();
-  const typed = await prompts.text(text.auth.prompts.baseUrl, (answer) =>
+  const typed = await prompts.text(text.labels.loginPrompts.baseUrl, (answer) =>
     isBaseUrl(answer.trim()) ? undefined : text.settings.invalidBaseUrl('').message,
   );
   return readBaseUrl(typed.trim(), '--base-url', text);

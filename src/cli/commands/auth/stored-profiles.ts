@@ -58,7 +58,7 @@ export const runSwitch: Run<typeof switching, ProfileRow> = async (context, flag
   if (name === undefined) {
     if (!isInteractive || names.length === 0) throw usageError('missing_argument', text.auth.switchTo(names));
     const choices = names.map((known) => ({ value: known, name: known }));
-    name = await (await context.screen.prompts()).choose(text.auth.prompts.whichProfile, choices);
+    name = await (await context.screen.prompts()).choose(text.labels.loginPrompts.whichProfile, choices);
   }
   const profile = profiles.get(name);
   if (profile === undefined) throw unknownProfile(name, profiles);
@@ -117,7 +117,7 @@ export async function runStatus(context: Context, _flags: object, output: Output
   if (apiKey === undefined) throw noKey(text);
   const isInTable = apiKey.source === 'profile' && baseUrl?.source === 'profile' && profileName === profiles.current();
   if (!isInTable) {
-    const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+    const storage = text.labels.keySources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
     const origin = baseUrl === undefined ? text.words.unknown : originOf(baseUrl.value);
     context.screen.notify(text.auth.inForce(maskedKeyOf(apiKey.stored), storage, origin));
   }

@@ -38,21 +38,23 @@ const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.d
 export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const { text, palette, columns } = style;
   const { short } = text.balance;
+  const { fields } = text;
   const { disputes, statistics } = balance;
   const money = (path: string) => moneyOf(path, balance, before, style);
   const [available = '', ...changes] = money('available');
   const awaited = statistics.pendingPayments ?? 0;
   const lines: (readonly [label: string, values: readonly string[]])[] = [
-    [text.fields.available, [palette.heading(available), ...changes]],
+    [fields.available, [palette.heading(available), ...changes]],
   ];
   if ((disputes.totalBlockedAmount ?? 0) !== 0) {
-    lines.push([short.blocked, [...money('disputes.totalBlockedAmount'), short.disputes(disputes.pending ?? 0)]]);
+    const blocked = [...money('disputes.totalBlockedAmount'), short.disputes(disputes.pending ?? 0)];
+    lines.push([fields['disputes.totalBlockedAmount'], blocked]);
   }
   const charges = awaited === 0 ? [] : [text.lists.counted.payments(awaited)];
   lines.push(
-    [short.awaited, [...money('balance.pendingPayments'), ...charges]],
-    [short.daily, limitLeft('daily', balance, money('limits.dailyRemaining'), style)],
-    [short.monthly, limitLeft('monthly', balance, money('limits.monthlyRemaining'), style)],
+    [fields['balance.pendingPayments'], [...money('balance.pendingPayments'), ...charges]],
+    [fields.leftToday, limitLeft('daily', balance, money('limits.dailyRemaining'), style)],
+    [fields.leftThisMonth, limitLeft('monthly', balance, money('limits.monthlyRemaining'), style)],
   );
   const amounts = alignedRight(lines.map(([, [amount = '']]) => amount));
   const labelled = lines.map(

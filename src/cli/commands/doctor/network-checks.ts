@@ -93,7 +93,8 @@ function checkProxy(context: Context, url: URL): Check {
 
 /** Name and certificate, unless a proxy checks them. */
 async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
-  const { dns, certificate, needs } = context.screen.text.doctor;
+  const { doctor, labels } = context.screen.text;
+  const { dns, certificate } = doctor;
   if (shownProxy(context, url) !== undefined) {
     yield checked('dns', 'skipped', dns.byProxy);
     yield checked('certificate', 'skipped', certificate.byProxy);
@@ -103,7 +104,7 @@ async function* checkWay(context: Context, url: URL): AsyncGenerator<Check> {
     yield checked('dns', 'ok', dns.found(url.hostname, await addressesOf(url.hostname)));
   } catch (error) {
     yield checked('dns', 'problem', dns.failed(url.hostname, saidBy(error).detail), dns.remedy);
-    yield checked('certificate', 'skipped', needs.dns);
+    yield checked('certificate', 'skipped', labels.checkNeeds.dns);
     return;
   }
   if (url.protocol === 'https:') yield await checkCertificate(context, url);
@@ -136,7 +137,7 @@ async function* checkService(context: Context, settings: Settings): AsyncGenerat
   } catch (error) {
     host.interruption.throwIfAborted();
     yield failedBy(error, 'service', screen.text);
-    const { service } = screen.text.doctor.needs;
+    const { service } = screen.text.labels.checkNeeds;
     for (const check of ['clock', 'permissions', 'rate'] as const) yield checked(check, 'skipped', service);
     return;
   }
@@ -167,7 +168,7 @@ async function probe({ host, session }: Context, settings: Settings) {
 function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): Check {
   const { clock: words } = text.doctor;
   const theirs = answeredAtIn(headers);
-  if (theirs === undefined) return checked('clock', 'skipped', words.unreported);
+  if (theirs === undefined) return checked('clock', 'skipped', text.doctor.clock.unreported);
   // Half of the second that the header leaves open.
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
@@ -198,6 +199,6 @@ async function checkPermissions({ text }: Screen, client: PixClient): Promise<Ch
 function checkRate({ text }: Screen, { headers }: RawAnswer): Check {
   const { rate: words } = text.doctor;
   const [limit, remaining] = [headers.get(RATE_LIMIT_HEADERS.limit), headers.get(RATE_LIMIT_HEADERS.remaining)];
-  if (limit === null || remaining === null) return checked('rate', 'skipped', words.unreported);
+  if (limit === null || remaining === null) return checked('rate', 'skipped', text.doctor.clock.unreported);
   return checked('rate', 'ok', words.left(remaining, limit));
 }

@@ -44,15 +44,15 @@ export async function run(context: Context, _flags: object, output: Output<Check
   if (isDrawn && !isVerbose && problems.length === 0) context.screen.print(shortReport(checks, context.screen));
   if (!isDrawn) await output.list({ batches: [checks], envelope: (items) => ({ checks: items }) }, FIELDS);
   if (problems.length === 0) return;
-  const errorText = text.doctor.problems(problems.map((name) => text.doctor.checks[name]));
+  const errorText = text.doctor.problems(problems.map((name) => text.labels.checks[name]));
   throw commandError(EXIT.failed, 'doctor_problems', errorText, { details: { checks: problems } });
 }
 
 function shortReport(checks: readonly Check[], { text, columns }: Screen): string {
-  const { doctor } = text;
+  const { doctor, labels } = text;
   const flawed = checks.filter(({ state }) => NEEDS_ATTENTION.includes(state));
   const essential = flawed.length > 0 ? [] : checks.filter(({ check }) => ESSENTIAL.includes(check));
-  const lines = essential.map(({ check, detail }) => `${doctor.checks[check]}: ${detail}`);
+  const lines = essential.map(({ check, detail }) => `${labels.checks[check]}: ${detail}`);
   return wrappedLines([...lines, doctor.good(checks.length - flawed.length, checks.length)], columns);
 }
 
@@ -68,7 +68,7 @@ async function* examine(context: Context): AsyncGenerator<Check> {
   const done = new Set(['version', 'terminal', file.check, ...checks.map(({ check }) => check)]);
   if (settings === undefined) {
     const left = CHECKS.filter((check) => !done.has(check));
-    for (const check of left) yield checked(check, 'skipped', text.doctor.needs.settings);
+    for (const check of left) yield checked(check, 'skipped', text.labels.checkNeeds.settings);
     return;
   }
   yield await checkState(context, settings);
@@ -81,7 +81,7 @@ const NEEDS_ATTENTION: readonly CheckState[] = ['warning', 'problem'];
 function lineOf(
   { check, state, detail, remedy }: Check,
   isVerbose: boolean,
-  { doctor: { states, checks } }: Catalogue,
+  { doctor: { states }, labels: { checks } }: Catalogue,
   palette: Palette,
   columns = Infinity,
 ): string {
@@ -154,7 +154,7 @@ async function checkSettings(context: Context): Promise<{ checks: Check[]; setti
     return { checks: [failedBy(error, 'settings', text)], settings: undefined };
   }
   const { baseUrl, apiKey, profileName } = known;
-  let address = checked('settings', 'problem', words.noAddress, words.login);
+  let address = checked('settings', 'problem', text.settings.noBaseUrl.message, words.login);
   if (baseUrl !== undefined) {
     const { value, source } = baseUrl;
     const detail = words.address(value, words.sources[source], source === 'profile' ? profileName : undefined);
@@ -162,10 +162,10 @@ async function checkSettings(context: Context): Promise<{ checks: Check[]; setti
       ? checked('settings', 'warning', detail, words.useHttps)
       : checked('settings', 'ok', detail);
   }
-  let key = checked('key', 'problem', words.noKey, words.login);
+  let key = checked('key', 'problem', text.settings.noKey.message, words.login);
   let settings: Settings | undefined;
   if (apiKey !== undefined) {
-    const storage = text.keyStorage.sources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
+    const storage = text.labels.keySources[apiKey.source === 'profile' ? storageOf(apiKey.stored) : apiKey.source];
     try {
       settings = baseUrl && (await context.session.settings());
       key = checked('key', 'ok', words.key(maskedKeyOf(apiKey.stored), storage));

@@ -6,6 +6,7 @@ import { choice, count, flag, optional, parsed, required, text, type Words } fro
 import { webhookUrl } from '../../input/host.ts';
 import { trueOrFalse } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
+import { force } from '../shared-flags.ts';
 
 /** Fields of a control's answer. They are loaded late: the contract is too heavy for a help text. */
 const answerOf = (name: Exclude<keyof typeof controls, 'snapshot'>) =>
@@ -119,7 +120,7 @@ const saving = (description: Words, example: string) =>
   command({
     description,
     arguments: { file: required(text(option('snapshotFile'), files)) },
-    flags: { force: flag(option('force')) },
+    flags: { force },
     fields: async () => (await import('./state.ts')).FIELDS,
     examples: [example],
   });

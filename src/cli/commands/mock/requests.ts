@@ -64,7 +64,7 @@ function requestLine({ text, language }: Screen, request: LoggedRequest): string
   const { at, method, path, status, durationMs, fault, account, error = null, outgoing } = request;
   const parts = [
     formatMoment(at, language),
-    String(status ?? text.mock.noAnswer),
+    String(status ?? text.progress.reasons.timed_out),
     outgoing === true ? text.mock.outgoing : null,
     method,
     path,

@@ -68,7 +68,7 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
   if (context.screen.isInteractive) await context.session.settingsForWriting();
   const valueCentavos = await readAmount(context, flags.value, {
     flag: '--value',
-    question: text.payments.prompts.value,
+    question: text.fields.valueInReais,
     minimumCentavos: PAYMENT_MINIMUM,
   });
   const settings = await context.session.settingsForWriting();

@@ -1,25 +1,174 @@
 import type { Run } from '../../command/command.ts';
+import type { Standing } from '../../../payouts/approval/approvals.ts';
 import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
+import { formatReais } from '../../../pix/reais-text.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal, runOfThisService, type OpenJournal } from '../../context/payouts/open-payouts.ts';
-import { ownKey, sign } from '../../context/signing.ts';
-import { createPalette } from '../../output/palette.ts';
-import { announcePolicy } from './policy.ts';
-import { assertConsentPossible, obtainConsent, type ConsentFlags, showRecipients } from './plan.ts';
-import { reportWarnings } from './row-notices.ts';
-import { printStanding, standingSheet, type StandingRow, payableOfSubmitted, recipientsOf } from './standing.ts';
-import type { approve, reject } from './command.ts';
-import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
-import { sayLines, singleLine } from '../../output/text-width.ts';
+import { ownKey, sign } from '../../context/signing.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { formatIsoDay, formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
-import { formatReais } from '../../../pix/reais-text.ts';
+import type { Output } from '../../output/output.ts';
+import { createPalette } from '../../output/palette.ts';
 import { labelledLines } from '../../output/sheet.ts';
-import type { RunRecord } from '../../../payouts/journal/records.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
+import { sayLines, singleLine } from '../../output/text-width.ts';
+import type { approve, pending, reject } from './command.ts';
+import {
+  assertConsentPossible,
+  obtainConsent,
+  payableNow,
+  type ConsentFlags,
+  recipientRow,
+  recipientTable,
+  type RecipientRow,
+  showRecipients,
+} from './plan.ts';
+import { announcePolicy } from './policy.ts';
+import { reportWarnings, warningNotices } from './row-notices.ts';
+
+/** A submitted run in machine formats. Amounts are centavos, times RFC 3339. */
+export type StandingRow = ReturnType<typeof standingRow> & {
+  readonly recipients?: readonly RecipientRow[];
+  readonly notices?: ReturnType<typeof warningNotices>;
+};
+
+export const STANDING_FIELDS: Fields<StandingRow> = [
+  ...ofKind('text', 'run', 'file', 'service', 'digest', 'rowsDigest'),
+  { path: 'rows', kind: 'count' },
+  { path: 'amount', kind: 'money' },
+  { path: 'coverFee', kind: 'text' },
+  { path: 'submittedAt', kind: 'time' },
+  ...ofKind('text', 'user', 'host', 'submitter', 'submitters'),
+  { path: 'needed', kind: 'count' },
+  { path: 'approvers', kind: 'text' },
+  { path: 'missing', kind: 'count' },
+  { path: 'expiresAt', kind: 'time' },
+  ...ofKind('text', 'recipients', 'notices'),
+  { path: 'dueOn', kind: 'day' },
+];
+
+const STANDING_COLUMNS: readonly TableColumn[] = [
+  { path: 'submittedAt', kind: 'minute', rank: 2 },
+  { path: 'run', kind: 'text' },
+  { path: 'file', kind: 'text', rank: 1, least: 12 },
+  { path: 'rows', kind: 'count', rank: 4 },
+  { path: 'amount', kind: 'money', rank: 0 },
+  { path: 'submitter', kind: 'text', rank: 3 },
+  { path: 'needed', kind: 'count', rank: 5 },
+  { path: 'missing', kind: 'count' },
+];
+
+function standingRow(standing: Standing) {
+  const { run, submission, submitters, needed, approvers, missing, expiresAt } = standing;
+  return {
+    run: run.id,
+    file: run.source,
+    service: run.origin,
+    digest: run.digest,
+    rowsDigest: submission.rowsDigest,
+    rows: run.payouts,
+    amount: run.amountCentavos,
+    coverFee: run.coverFee,
+    submittedAt: new Date(submission.at).toISOString(),
+    user: submission.user,
+    host: submission.host,
+    submitter: submitterOf(standing),
+    submitters,
+    needed,
+    approvers,
+    missing,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    dueOn: run.dueOn,
+  };
+}
+
+/** The people who have signed the submission; without a signature, the user and the machine. */
+function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | 'submission'>): string {
+  return submitters.length === 0 ? singleLine(`${submission.user}@${submission.host}`) : submitters.join(', ');
+}
+
+function standingSheet(standing: Standing, { text, language, palette, columns }: HumanStyle): string {
+  const { run, submission, needed, approvers, missing, expiresAt } = standing;
+  const { fields, lists } = text;
+  const { payments, approval } = text.payouts;
+  const { approval: labels } = text.labels;
+  const moment = (ms: number) => formatMoment(new Date(ms).toISOString(), language);
+  const by = submitterOf(standing);
+  const machine = singleLine(`${submission.user}@${submission.host}`);
+  const given = needed === 0 ? approval.noneNeeded : approval.given(needed - missing, needed, approvers);
+  const lines = [
+    [fields.run, run.id],
+    [fields.file, singleLine(run.source)],
+    [fields.service, run.origin],
+    [lists.total, `${payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
+    [labels.submitted, `${moment(submission.at)}, ${by === machine ? by : `${by} (${machine})`}`],
+    [labels.approvals, given],
+    ...(run.dueOn === null ? [] : [[fields.dueOn, formatIsoDay(run.dueOn, language)] as const]),
+    ...(expiresAt === null ? [] : [[labels.expires, moment(expiresAt)] as const]),
+  ] as const;
+  return labelledLines(lines, palette, columns);
+}
+
+/** `pix payouts pending [RUN]`: sends no request. */
+export const runPending: Run<typeof pending, StandingRow> = async (context, { runId }, output) => {
+  const { text } = context.screen;
+  await withJournal(context, async (opened) => {
+    const { journal } = opened;
+    announcePolicy(context.screen, journal.policies.current());
+    if (runId !== undefined) {
+      journal.run(runId);
+      await showOne(context, opened, journal.approvals.standing(runId), output);
+      return;
+    }
+    const rows = journal.approvals.pending().map(standingRow);
+    const { nonePending, ready } = text.payouts.approval;
+    const footer = () => {
+      const [first, ...others] = rows.filter(({ missing }) => missing === 0);
+      return first === undefined ? '' : `${ready(1 + others.length, first.run)}\n`;
+    };
+    await output.list(
+      { batches: [rows], envelope: (runs) => ({ runs }), emptyMessage: nonePending, footer },
+      STANDING_COLUMNS,
+    );
+  });
+};
+
+async function showOne(context: Context, opened: OpenJournal, standing: Standing, output: Output<StandingRow>) {
+  const { screen } = context;
+  const payable = await payableNow(context, opened, standing.run.id, false, { recipientsMaximum: Infinity });
+  const recipients = payable.recipients.first.map((recipient) => recipientRow(recipient, {}));
+  if (output.isForPerson) {
+    const style = await output.style();
+    const table = `${await recipientTable(payable, style, Infinity)}\n`;
+    await screen.printLong(table, `${standingSheet(standing, style)}\n${table}`);
+  }
+  await printStanding(screen, output, standing, payable, { recipients });
+  reportWarnings(screen, payable);
+  notifyNext(screen, standing);
+}
+
+export async function printStanding(
+  screen: Screen,
+  output: Output<StandingRow>,
+  standing: Standing,
+  payable: Payable,
+  listed: Pick<StandingRow, 'recipients'> = {},
+): Promise<void> {
+  const row = { ...standingRow(standing), ...listed, notices: warningNotices(screen, payable) };
+  await output.one(row, (style) => standingSheet(standing, style));
+}
+
+export function notifyNext({ text, notify }: Screen, { run, missing, needed }: Standing): void {
+  const { approval } = text.payouts;
+  notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed));
+}
 
 /** `pix payouts approve RUN`: shows the run, asks for its sum, and signs it with the person's SSH key. Sends nothing. */
 export const runApprove: Run<typeof approve, StandingRow> = async (context, flags, output) => {
@@ -32,7 +181,7 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
     await obtainConsent(context, record.amountCentavos, flags);
     const person = await signApproval(context, opened, runId);
     const standing = opened.journal.approvals.standing(runId);
-    await printStanding(context, output, standing, payable);
+    await printStanding(context.screen, output, standing, payable);
     const { approval } = context.screen.text.payouts;
     const { missing, needed } = standing;
     context.screen.notify(approval.approved(runId, person));
@@ -61,8 +210,8 @@ function assertApprover(context: Context, { journal }: OpenJournal, runId: strin
 async function show(context: Context, opened: OpenJournal, runId: string, { yes }: ConsentFlags): Promise<Payable> {
   const { screen, host } = context;
   const { text, language, messageColumns: columns } = screen;
-  const payable = await payableOfSubmitted(opened, runId, context);
-  if (yes !== true) await showRecipients(context, recipientsOf(payable), true);
+  const payable = await payableNow(context, opened, runId, false);
+  if (yes !== true) await showRecipients(context, payable, true);
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
   const sheet = standingSheet(opened.journal.approvals.standing(runId), style);
   sayLines(sheet, yes === true ? screen.notify : screen.warn);
@@ -112,16 +261,14 @@ function rejectedRow({ id, source, payouts, amountCentavos }: RunRecord, rejecte
 }
 
 function rejectedSheet({ run, file, rows, amount, rejectedBy, reason }: RejectedRow, style: HumanStyle): string {
-  const { sheet, payments, rejection } = style.text.payouts;
-  return labelledLines(
-    [
-      [sheet.run, run],
-      [sheet.file, singleLine(file)],
-      [sheet.all, `${payments(rows)} · ${formatReais(amount)}`],
-      [rejection.labels.by, singleLine(rejectedBy)],
-      [rejection.labels.reason, singleLine(reason)],
-    ],
-    style.palette,
-    style.columns,
-  );
+  const { text, palette, columns } = style;
+  const { fields, lists, payouts } = text;
+  const lines = [
+    [fields.run, run],
+    [fields.file, singleLine(file)],
+    [lists.total, `${payouts.payments(rows)} · ${formatReais(amount)}`],
+    [payouts.rejection.by, singleLine(rejectedBy)],
+    [fields.reason, singleLine(reason)],
+  ] as const;
+  return labelledLines(lines, palette, columns);
 }

@@ -80,7 +80,7 @@ function bytesOf(
   rows: Iterable<readonly SheetCell[]>,
   totals?: SheetTotals,
 ) {
-  const [name, dateFormat] = [text.payouts.sheetName, dateFormatOf(language)];
+  const [name, dateFormat] = [text.fields.payouts, dateFormatOf(language)];
   return workbookBytes({ name, columns, dateFormat, madeAt: host.now(), totals }, rows);
 }
 

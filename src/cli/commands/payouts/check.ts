@@ -1,7 +1,5 @@
-import type { BatchSummary, FeeRule } from '../../../payouts/files/batch-summary.ts';
-import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import type { FeeRule } from '../../../payouts/files/batch-summary.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
-import type { Catalogue } from '../../text/translate.ts';
 import { FORECAST_FIELDS, forecastRow } from '../forecast.ts';
 import {
   earlierNotices,
@@ -13,22 +11,22 @@ import {
   problemLines,
   reportNotices,
   type ProblemRow,
+  reportUnconfirmed,
 } from './row-notices.ts';
-import type { Payable } from '../../../payouts/rules/payable.ts';
 import { type PayoutFile, assertReadable, openPayoutFile } from './read-file.ts';
 import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan, planLines } from './plan.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { PixError } from '../../../client/errors.ts';
 import { feeRuleOf, type AccountPayouts } from '../../../payouts/account-payouts.ts';
-import type { BoundAccount } from '../../../payouts/accounts/account.ts';
 import { comparedAt } from '../../../payouts/accounts/newest-page.ts';
-import { judgeFile } from '../../../payouts/engine/staged-batch.ts';
+import { judgeFile, type JudgedFile } from '../../../payouts/engine/staged-batch.ts';
 import { objectionsTo } from '../../../payouts/rules/objections.ts';
 import { grantedRules } from '../../../payouts/rules/permissions.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { planText } from '../../output/money-source.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
+import { wrappedLines } from '../../output/text-width.ts';
 import type { Output } from '../../output/output.ts';
 import { payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
@@ -36,7 +34,6 @@ import { termsOf } from '../../context/payouts/permissions.ts';
 import { reportNumber, reportTakenReferences, objectionError } from './objections.ts';
 import { reportRepetition } from './run-sheet.ts';
 import { onAnyDay, readDueOn } from './schedule.ts';
-import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { check as declared } from './command.ts';
 
@@ -59,20 +56,10 @@ export const CHECK_FIELDS: Fields<CheckRow> = [
 ];
 
 /** Everything known about a file. Amounts are centavos; null when the service did not report them. */
-interface Checked {
-  readonly file: PayoutFile;
-  readonly summary: BatchSummary;
-  readonly payable: Payable;
-  readonly preflight: Preflight;
-  /** The run in which this file was paid. */
-  readonly knownRun: string | undefined;
-}
+type Checked = JudgedFile & { readonly file: PayoutFile };
 
-function checkRow(
-  { file, summary, payable, preflight, knownRun }: Checked,
-  text: Catalogue,
-  ofRows: readonly (ReturnType<typeof earlierNotices> | ReturnType<typeof warningNotices>)[number][],
-) {
+function checkRow({ file, summary, payable, forecast, knownRun }: Checked, screen: Screen) {
+  const { text } = screen;
   return {
     file: file.source,
     digest: summary.digest,
@@ -82,7 +69,7 @@ function checkRow(
     validRows: summary.validRows,
     invalidRows: summary.invalidRows,
     amount: summary.totals.sumCentavos,
-    knownRun: knownRun ?? null,
+    knownRun: knownRun?.id ?? null,
     alreadyPaid: { rows: payable.alreadyPaid.payouts, amount: payable.alreadyPaid.amountCentavos },
     toPay: {
       rows: payable.totals.payouts,
@@ -90,9 +77,9 @@ function checkRow(
       recipients: payable.recipients.keys,
       newRecipients: payable.recipients.newKeys ?? null,
     },
-    fees: preflight.feesCentavos ?? null,
-    ...forecastRow(preflight),
-    checks: preflight.checks.map(({ name, verdict, neededCentavos, availableCentavos }) => ({
+    fees: forecast.feesCentavos ?? null,
+    ...forecastRow(forecast),
+    checks: forecast.checks.map(({ name, verdict, neededCentavos, availableCentavos }) => ({
       check: name,
       verdict,
       needed: neededCentavos ?? null,
@@ -100,7 +87,11 @@ function checkRow(
     })),
     problems: file.problems.map((problem) => problemRow(problem, text)),
     problemsOmitted: summary.problems - file.problems.length,
-    notices: [...file.notices.map((notice) => noticeRow(notice, text)), ...ofRows],
+    notices: [
+      ...file.notices.map((notice) => noticeRow(notice, text)),
+      ...earlierNotices(screen, payable),
+      ...warningNotices(screen, payable),
+    ],
   };
 }
 
@@ -114,33 +105,19 @@ type CheckFlags = OptionsOf<typeof declared>;
 /** `pix payouts check FILE`: sends nothing. */
 export async function run(context: Context, flags: CheckFlags, output: CheckOutput): Promise<void> {
   await assertReadable(context.screen, flags);
-  if (!flags.account) {
-    await check(context, flags, output, feeRuleOf(flags.coverFee), undefined);
-    return;
-  }
+  if (!flags.account) return check(context, flags, output, feeRuleOf(flags.coverFee), undefined);
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
   const feeRule = feeRuleOf(flags.coverFee, settings.coverFee);
-  await withPayouts(context, (opened) => {
-    const payouts = payoutsOf(context, opened, client);
-    return check(context, flags, output, feeRule, { client, opened, payouts });
-  });
+  return withPayouts(context, (opened) =>
+    check(context, flags, output, feeRule, { client, opened, payouts: payoutsOf(context, opened, client) }),
+  );
 }
 
 interface Account {
   readonly client: PixClient;
   readonly opened: OpenPayouts;
   readonly payouts: AccountPayouts;
-}
-
-async function accountOf({ opened, payouts }: Account): Promise<BoundAccount | undefined> {
-  try {
-    return await payouts.bind(undefined);
-  } catch (error) {
-    // Without earlier payments, there is nothing to compare the file with.
-    if (!(error instanceof PixError) || opened.journal.hasRuns()) throw error;
-    return undefined;
-  }
 }
 
 async function check(
@@ -153,9 +130,13 @@ async function check(
   const { text } = context.screen;
   const dueOn = readDueOn(context, flags.on);
   const balance = account === undefined ? undefined : await lookAtBalance(context.screen, account.client);
-  const file = await openPayoutFile(context, flags, { feeRule, balance, account: account?.opened.settings });
+  const file = await openPayoutFile(context, flags, feeRule, balance, account?.opened.settings);
   const journal = account?.opened.journal;
-  const bound = account && (await accountOf(account));
+  const bound = await account?.payouts.bind(undefined).catch((error: unknown) => {
+    // Without earlier payments, there is nothing to compare the file with.
+    if (error instanceof PixError && !account.opened.journal.hasRuns()) return undefined;
+    throw error;
+  });
   const judged = await judgeFile({
     ...{ reading: file.reading, terms: termsOf(flags), balance, journal, account: bound },
     past: account && (await account.opened.pastWithdrawals(bound?.newest.rows)),
@@ -163,11 +144,9 @@ async function check(
     nowMs: bound === undefined ? context.host.now() : comparedAt(bound.newest, context.host.clock),
     signal: context.host.interruption,
   });
-  const { summary, fresh, payable, knownRun, isAtItsEnd } = judged;
-  const { forecast } = judged;
-  const checked: Checked = { file, summary, payable, preflight: forecast, knownRun: knownRun?.id };
-  const objections = [...objectionsTo({ ...judged, forecast: dueOn === undefined ? forecast : onAnyDay(forecast) })];
-  await report(context, checked, account?.opened, flags, output, objections[0]?.step === 'file');
+  const { summary, fresh, payable, knownRun, isAtItsEnd, forecast } = judged;
+  const [first] = objectionsTo({ ...judged, forecast: dueOn === undefined ? forecast : onAnyDay(forecast) });
+  await report(context, { ...judged, file }, account?.opened, flags, output, first?.step === 'file');
   if (knownRun !== undefined && !isAtItsEnd) context.screen.notify(text.payouts.knownFile(knownRun.id));
   if (bound !== undefined)
     account?.payouts.meetForeign(bound, termsOf(flags), summary.digest, { whenAllowed: 'ignore' });
@@ -175,16 +154,11 @@ async function check(
     await account?.payouts.assertNotPaidSince(knownRun, bound, termsOf(flags));
   // Rows that are wrong in either way are named, so that all can be corrected at once; the first one is the error.
   if (judged.begunRunId === undefined) reportTakenReferences(context.screen, payable);
-  const [first] = objections;
   if (first?.step !== 'file') reportNumber(context.screen, judged);
   if (first !== undefined) throw objectionError(context.screen, first, { file, candidate: judged });
   if (isAtItsEnd && journal !== undefined && knownRun !== undefined)
     reportRepetition(context.screen, journal, knownRun, { fresh, leftOut: summary.invalidRows });
   else context.screen.notify(text.payouts.wouldSend(payable.totals.payouts, formatReais(payable.totals.sumCentavos)));
-}
-
-function isList({ format }: Screen): boolean {
-  return format === 'csv' || format === 'tsv' || format === 'ndjson';
 }
 
 async function report(
@@ -196,39 +170,31 @@ async function report(
   isRefused: boolean,
 ): Promise<void> {
   const { text } = context.screen;
-  const { file, summary, payable, knownRun } = checked;
+  const { file, summary, payable, forecast, knownRun } = checked;
   reportNotices(context.screen, file);
-  const whom: RecipientPlan = { ...checked, recipients: payable.recipients, totals: payable.totals };
+  const whom: RecipientPlan = { ...payable, preflight: forecast };
   const recipients =
     flags.rows === true ? payable.recipients.first.map((recipient) => recipientRow(recipient, whom)) : undefined;
-  if (isList(context.screen)) {
+  const { format } = context.screen;
+  if (format === 'csv' || format === 'tsv' || format === 'ndjson') {
     const rows = recipients ?? file.problems.map((problem) => problemRow(problem, text));
     await output.list({ batches: [rows], envelope: () => ({}) }, []);
-  } else {
+  } else if (output.isForPerson) {
     const style = await output.style();
-    const plan = {
-      ...checked,
-      source: file.source,
-      digest: summary.digest,
-      runId: knownRun,
-      leftOut: flags.onlyValid === true ? summary.invalidRows : 0,
-    };
-    if (output.isForPerson) {
-      const { print, printLong } = context.screen;
-      const isVerbose = context.session.flags.verbose === true;
-      const problems = problemLines(file.problems, summary, style);
-      print(problems.map((line) => `${line}\n`).join(''));
-      // What would be paid is of no interest before it can be.
-      if (!isVerbose && isRefused) return;
-      if (whom.totals.payouts > 0) {
-        await printLong(`${await recipientTable(whom, style, isVerbose ? Infinity : undefined)}\n`);
-      }
-      const lines = planLines(plan, payouts?.settings, style, isVerbose);
-      print(planText(lines));
-    } else {
-      const row = checkRow(checked, text, [...earlierNotices(context, payable), ...warningNotices(context, payable)]);
-      await output.one(recipients === undefined ? row : { ...row, recipients });
+    const { print, printLong } = context.screen;
+    const isVerbose = context.session.flags.verbose === true;
+    print(wrappedLines(problemLines(file.problems, summary, style)));
+    // What would be paid is of no interest before it can be.
+    if (!isVerbose && isRefused) return;
+    if (whom.totals.payouts > 0) {
+      await printLong(`${await recipientTable(whom, style, isVerbose ? Infinity : undefined)}\n`);
     }
+    const leftOut = flags.onlyValid === true ? summary.invalidRows : 0;
+    const runId = knownRun?.id;
+    const plan = { source: file.source, digest: summary.digest, runId, payable, preflight: forecast, leftOut };
+    print(planText(planLines(plan, payouts?.settings, style, isVerbose)));
+  } else {
+    await output.one({ ...checkRow(checked, context.screen), ...(recipients !== undefined && { recipients }) });
   }
   if (knownRun === undefined) {
     if (payouts !== undefined) reportUnconfirmed(context.screen, payouts.journal, payable.open);

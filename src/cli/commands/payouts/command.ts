@@ -1,77 +1,79 @@
 import { files, payoutAccounts, payoutRuns, pendingRuns, receiptFormats } from '../../completion/sources.ts';
 import { allow } from '../allow.ts';
-import { advanced, either, flag, off, optional, required, text, choice, repeated } from '../../command/options.ts';
+import { force, yes } from '../shared-flags.ts';
+import {
+  advanced,
+  either,
+  flag,
+  off,
+  optional,
+  required,
+  text,
+  choice,
+  repeated,
+  type Words,
+} from '../../command/options.ts';
+import type { Catalogue } from '../../text/translate.ts';
 import { command, running, type Group } from '../../command/command.ts';
 
-const file = required(text(({ payouts: { help } }) => help.options.file, files));
-const givenRun = text(({ payouts: { help } }) => help.options.run, payoutRuns);
-const pendingRun = text(({ payouts: { help } }) => help.options.run, pendingRuns);
+type Help = Catalogue['payouts']['help'];
+function summary(name: keyof Help['commands']): Words {
+  return (texts) => texts.payouts.help.commands[name];
+}
+
+function option(name: keyof Help['options']): Words {
+  return (texts) => texts.payouts.help.options[name];
+}
+
+const file = required(text(option('file'), files));
+const givenRun = text(option('run'), payoutRuns);
+const pendingRun = text(option('run'), pendingRuns);
 const oneRun = { runId: required(givenRun) };
 const perhapsRun = { runId: optional(givenRun) };
 
-const yes = flag(({ payouts: { help } }) => help.options.yes);
-const mark = off(({ payouts: { help } }) => help.options.noMark);
-const confirmTotal = text(({ payouts: { help } }) => help.options.confirmTotal);
-const out = text(({ payouts: { help } }) => help.options.out, files);
-const force = flag(({ payouts: { help } }) => help.options.force);
+const mark = off(option('noMark'));
+const confirmTotal = text(option('confirmTotal'));
+const out = text(option('out'), files);
 
-const account = text(({ payouts: { help } }) => help.options.account, payoutAccounts);
+const account = text(option('account'), payoutAccounts);
 
-/** Of the commands that pay for one account. */
-const accountFlags = advanced({ account });
-
-const rowsOfFile = {
-  sheet: text(({ payouts: { help } }) => help.options.sheet),
-  due: text(({ payouts: { help } }) => help.options.due),
-};
+const rowsOfFile = { sheet: text(option('sheet')), due: text(option('due')) };
 const permissionsOfFile = {
-  onlyValid: flag(({ payouts: { help } }) => help.options.onlyValid),
-  coverFee: either(
-    ({ payouts: { help } }) => help.options.coverFee,
-    ({ payouts: { help } }) => help.options.noCoverFee,
-  ),
-  ...advanced({
-    allow,
-    forceKey: flag(({ payouts: { help } }) => help.options.forceKey),
-    digest: text(({ payouts: { help } }) => help.options.digest),
-  }),
+  onlyValid: flag(option('onlyValid')),
+  coverFee: either(option('coverFee'), option('noCoverFee')),
+  ...advanced({ allow, forceKey: flag(option('forceKey')), digest: text(option('digest')) }),
 };
 
-const fileFlags = {
-  ...rowsOfFile,
-  on: text(({ payouts: { help } }) => help.options.on),
-  ...permissionsOfFile,
-};
+const fileFlags = { ...rowsOfFile, on: text(option('on')), ...permissionsOfFile };
 
 /** Of the command that pays it at once, whatever its day. */
 const undatedFileFlags = { ...rowsOfFile, ...permissionsOfFile };
 
 const sendingFlags = {
-  wait: flag(({ payouts: { help } }) => help.options.wait),
-  ...advanced({ allow, lookFor: text(({ payouts: { help } }) => help.options.lookFor) }),
-  ...accountFlags,
+  wait: flag(option('wait')),
+  ...advanced({ allow, lookFor: text(option('lookFor')), account }),
 };
 
-const standingFields = async () => (await import('./standing.ts')).STANDING_FIELDS;
+const standingFields = async () => (await import('./approve.ts')).STANDING_FIELDS;
 const policyFields = async () => (await import('./policy.ts')).POLICY_FIELDS;
 
 export const submit = command({
-  description: ({ payouts: { help } }) => help.commands.submit,
+  description: summary('submit'),
   arguments: { file },
-  flags: { ...fileFlags, mark, ...accountFlags },
+  flags: { ...fileFlags, mark, ...advanced({ account }) },
   fields: standingFields,
   examples: ['pix payouts submit july.csv'],
 });
 
 export const pending = command({
-  description: ({ payouts: { help } }) => help.commands.pending,
+  description: summary('pending'),
   arguments: { runId: optional(pendingRun) },
   fields: standingFields,
   examples: ['pix payouts pending', 'pix payouts pending r-20261121-k7m2'],
 });
 
 export const approve = command({
-  description: ({ payouts: { help } }) => help.commands.approve,
+  description: summary('approve'),
   arguments: { runId: required(pendingRun) },
   flags: { confirmTotal, yes },
   fields: standingFields,
@@ -79,40 +81,40 @@ export const approve = command({
 });
 
 export const reject = command({
-  description: ({ payouts: { help } }) => help.commands.reject,
+  description: summary('reject'),
   arguments: { runId: required(pendingRun) },
-  flags: { reason: text(({ payouts: { help } }) => help.options.reason) },
+  flags: { reason: text(option('reason')) },
   fields: async () => (await import('./approve.ts')).REJECTED_FIELDS,
   examples: ['pix payouts reject r-20261121-k7m2 --reason "wrong month"'],
 });
 
 export const log = command({
-  description: ({ payouts: { help } }) => help.commands.log,
+  description: summary('log'),
   arguments: perhapsRun,
-  flags: { verify: flag(({ payouts: { help } }) => help.options.verify) },
+  flags: { verify: flag(option('verify')) },
   fields: async () => (await import('./journal.ts')).LOG_FIELDS,
   examples: ['pix payouts log', 'pix payouts log --verify'],
 });
 
 export const policyInit = command({
-  description: ({ payouts: { help } }) => help.commands.policyInit,
-  flags: { out: text(({ payouts: { help } }) => help.options.policyOut, files) },
+  description: summary('policyInit'),
+  flags: { out: text(option('policyOut'), files) },
   examples: ['pix payouts policy init'],
 });
 
 export const policySet = command({
-  description: ({ payouts: { help } }) => help.commands.policySet,
-  arguments: { file: required(text(({ payouts: { help } }) => help.options.policyFile, files)) },
+  description: summary('policySet'),
+  arguments: { file: required(text(option('policyFile'), files)) },
   flags: { yes },
   fields: policyFields,
   examples: ['pix payouts policy set policy.json'],
 });
 
 const policy: Group = {
-  description: ({ payouts: { help } }) => help.commands.policy,
+  description: summary('policy'),
   commands: {
     show: running(async () => ({ run: (await import('./policy.ts')).runPolicyShow }), {
-      description: ({ payouts: { help } }) => help.commands.policyShow,
+      description: summary('policyShow'),
       fields: policyFields,
       examples: ['pix payouts policy show'],
     }),
@@ -123,24 +125,24 @@ const policy: Group = {
 };
 
 export const move = command({
-  description: ({ payouts: { help } }) => help.commands.journalMove,
-  arguments: { target: required(text(({ payouts: { help } }) => help.options.journalTarget)) },
+  description: summary('journalMove'),
+  arguments: { target: required(text(option('journalTarget'))) },
   flags: { yes },
   fields: async () => (await import('./journal.ts')).MOVED_FIELDS,
   examples: ['pix payouts journal move postgres://pix@db.example/payments', 'pix payouts journal move local'],
 });
 
 export const exported = command({
-  description: ({ payouts: { help } }) => help.commands.journalExport,
+  description: summary('journalExport'),
   flags: { out, force },
   examples: ['pix payouts journal export --out journal.ndjson'],
 });
 
 const journal: Group = {
-  description: ({ payouts: { help } }) => help.commands.journal,
+  description: summary('journal'),
   commands: {
     status: running(async () => ({ run: (await import('./journal.ts')).runStatus }), {
-      description: ({ payouts: { help } }) => help.commands.journalStatus,
+      description: summary('journalStatus'),
       fields: async () => (await import('./journal.ts')).JOURNAL_FIELDS,
       examples: ['pix payouts journal status', 'pix payouts journal status --json'],
     }),
@@ -154,13 +156,9 @@ const runFields = async () => (await import('./run-sheet.ts')).RUN_FIELDS;
 const payoutFields = async () => (await import('./run-sheet.ts')).PAYOUT_FIELDS;
 
 export const check = command({
-  description: ({ payouts: { help } }) => help.commands.check,
+  description: summary('check'),
   arguments: { file },
-  flags: {
-    ...fileFlags,
-    account: off(({ payouts: { help } }) => help.options.noAccount),
-    rows: flag(({ payouts: { help } }) => help.options.rows),
-  },
+  flags: { ...fileFlags, account: off(option('noAccount')), rows: flag(option('rows')) },
   // Row formats contain the problems of a file, or its rows; other formats the result of the check.
   fields: async ({ format, options }) => {
     if (format !== 'csv' && format !== 'tsv' && format !== 'ndjson') {
@@ -177,7 +175,7 @@ export const check = command({
 });
 
 export const run = command({
-  description: ({ payouts: { help } }) => help.commands.run,
+  description: summary('run'),
   arguments: { file },
   flags: { ...fileFlags, confirmTotal, yes, mark, ...sendingFlags },
   fields: runFields,
@@ -189,12 +187,12 @@ export const run = command({
 });
 
 export const rehearse = command({
-  description: ({ payouts: { help } }) => help.commands.rehearse,
+  description: summary('rehearse'),
   arguments: { file },
   flags: {
     ...undatedFileFlags,
-    fault: repeated(text(({ payouts: { help } }) => help.options.fault)),
-    now: text(({ payouts: { help } }) => help.options.rehearsedAt),
+    fault: repeated(text(option('fault'))),
+    now: text(option('rehearsedAt')),
     keepNames: flag((texts) => texts.twin.keepNames),
     mark,
     ...sendingFlags,
@@ -207,31 +205,26 @@ export const rehearse = command({
 });
 
 export const resume = command({
-  description: ({ payouts: { help } }) => help.commands.resume,
+  description: summary('resume'),
   arguments: oneRun,
-  flags: { yes, now: flag(({ payouts: { help } }) => help.options.now), ...sendingFlags },
+  flags: { yes, now: flag(option('now')), ...sendingFlags },
   fields: runFields,
   examples: ['pix payouts resume r-20261121-k7m2'],
 });
 
 export const status = command({
-  description: ({ payouts: { help } }) => help.commands.status,
+  description: summary('status'),
   arguments: perhapsRun,
-  flags: { refresh: flag(({ payouts: { help } }) => help.options.refresh) },
+  flags: { refresh: flag(option('refresh')) },
   showsMoney: true,
   fields: runFields,
   examples: ['pix payouts status', 'pix payouts status r-20261121-k7m2 --refresh'],
 });
 
 export const report = command({
-  description: ({ payouts: { help } }) => help.commands.report,
+  description: summary('report'),
   arguments: oneRun,
-  flags: {
-    format: text(({ payouts: { help } }) => help.options.format),
-    out,
-    retryFile: flag(({ payouts: { help } }) => help.options.retryFile),
-    force,
-  },
+  flags: { format: text(option('format')), out, retryFile: flag(option('retryFile')), force },
   fields: payoutFields,
   examples: [
     'pix payouts report r-20261121-k7m2 --out july-report.xlsx',
@@ -240,7 +233,7 @@ export const report = command({
 });
 
 export const receipts = command({
-  description: ({ payouts: { help } }) => help.commands.receipts,
+  description: summary('receipts'),
   arguments: oneRun,
   flags: {
     out: text((texts) => texts.receipts.options.folder, files),
@@ -253,14 +246,9 @@ export const receipts = command({
 });
 
 export const resolve = command({
-  description: ({ payouts: { help } }) => help.commands.resolve,
-  arguments: { ...oneRun, line: required(text(({ payouts: { help } }) => help.options.line)) },
-  flags: {
-    paid: text(({ payouts: { help } }) => help.options.paid),
-    notPaid: flag(({ payouts: { help } }) => help.options.notPaid),
-    account,
-    yes: flag(({ payouts: { help } }) => help.options.resolveYes),
-  },
+  description: summary('resolve'),
+  arguments: { ...oneRun, line: required(text(option('line'))) },
+  flags: { paid: text(option('paid')), notPaid: flag(option('notPaid')), account, yes },
   fields: payoutFields,
   examples: [
     'pix payouts resolve r-20261121-k7m2 17 --paid ID',
@@ -270,15 +258,12 @@ export const resolve = command({
 });
 
 export const timer = command({
-  description: ({ payouts: { help } }) => help.commands.timer,
+  description: summary('timer'),
   arguments: oneRun,
   flags: {
-    for: choice(({ payouts: { help } }) => help.options.scheduler, {
-      values: ['systemd', 'cron', 'task-scheduler'],
-      code: 'unknown_scheduler',
-    }),
-    at: text(({ payouts: { help } }) => help.options.timerAt),
-    out: text(({ payouts: { help } }) => help.options.timerOut, files),
+    for: choice(option('scheduler'), { values: ['systemd', 'cron', 'task-scheduler'], code: 'unknown_scheduler' }),
+    at: text(option('timerAt')),
+    out: text(option('timerOut'), files),
   },
   examples: [
     'pix payouts timer r-20261121-k7m2 --for systemd',
@@ -287,13 +272,8 @@ export const timer = command({
 });
 
 export const template = command({
-  description: ({ payouts: { help } }) => help.commands.template,
-  flags: {
-    format: text(({ payouts: { help } }) => help.options.templateFormat),
-    examples: flag(({ payouts: { help } }) => help.options.examples),
-    out,
-    force,
-  },
+  description: summary('template'),
+  flags: { format: text(option('templateFormat')), examples: flag(option('examples')), out, force },
   examples: ['pix payouts template --out payouts.xlsx', 'pix payouts template --format excel-br --out payouts.csv'],
 });
 
@@ -303,10 +283,10 @@ export const tree: Group = {
     check: running(() => import('./check.ts'), check),
     run: running(() => import('./run.ts'), run),
     rehearse: running(() => import('./rehearse.ts'), rehearse),
-    resume: running(() => import('./resume.ts'), resume),
+    resume: running(async () => ({ run: (await import('./run.ts')).runResume }), resume),
     status: running(async () => ({ run: (await import('./status.ts')).runStatus }), status),
     list: running(async () => ({ run: (await import('./status.ts')).runList }), {
-      description: ({ payouts: { help } }) => help.commands.list,
+      description: summary('list'),
       showsMoney: true,
       fields: runFields,
       examples: ['pix payouts list'],
@@ -318,7 +298,7 @@ export const tree: Group = {
     template: running(() => import('./template.ts'), template),
     journal,
     submit: running(() => import('./submit.ts'), submit),
-    pending: running(async () => ({ run: (await import('./standing.ts')).runPending }), pending),
+    pending: running(async () => ({ run: (await import('./approve.ts')).runPending }), pending),
     approve: running(async () => ({ run: (await import('./approve.ts')).runApprove }), approve),
     reject: running(async () => ({ run: (await import('./approve.ts')).runReject }), reject),
     policy,

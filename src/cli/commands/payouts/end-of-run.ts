@@ -9,7 +9,6 @@ import { formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { ClosedPipe } from '../../context/host.ts';
-import { otherHolderLine, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';
@@ -19,6 +18,7 @@ import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outc
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
 import { runRow, reportRepetition, type RunRow, notifySheet, retryEnding, runSheet } from './run-sheet.ts';
+import { otherHolderLine, reportUnconfirmedRows } from './row-notices.ts';
 
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;
@@ -50,12 +50,7 @@ export async function endRun(
   const { run, tally } = summary;
   const elsewhere = rowsTakenElsewhere(journal, run.id);
   const shortfall = shortfallOf(journal, summary, { waits, elsewhere });
-  const failure =
-    shortfall &&
-    failureOf(context.screen, summary, shortfall, {
-      taken: elsewhere.other.length,
-      absent: onlyAbsent(journal, summary),
-    });
+  const failure = shortfall && failureOf(context.screen, journal, summary, shortfall, elsewhere.other.length);
   // The stream may fail after everything was written, even when the command has ended.
   exitReport.errorFor = (reason) => unreported(context.screen, summary, failure, reason);
   const isVerbose = context.session.flags.verbose === true;
@@ -100,10 +95,12 @@ function unreported(
 
 function failureOf(
   { text }: Screen,
-  { run, tally, stop }: RunSummary,
+  journal: Journal,
+  summary: RunSummary,
   shortfall: RunShortfall,
-  { taken, absent }: { readonly taken: number; readonly absent: string | undefined },
+  taken: number,
 ): CommandError {
+  const { run, tally, stop } = summary;
   const words = text.payouts;
   const facts = { run: run.id, stop: stop?.reason ?? null };
   const { line, foreign } = stop?.foreign ?? {};
@@ -117,7 +114,7 @@ function failureOf(
     case 'paid_twice':
       return fail('paid_twice', EXIT.unknownOutcome, words.paidTwice(shortfall.payouts, run.id));
     case 'outcome_unknown':
-      return fail('outcome_unknown', EXIT.unknownOutcome, unknownText(words, shortfall, absent));
+      return fail('outcome_unknown', EXIT.unknownOutcome, unknownText(words, journal, summary, shortfall));
     case 'interrupted': {
       const { sent, pending, notSent } = shortfall;
       const errorText =
@@ -146,25 +143,23 @@ function failureOf(
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }
     case 'not_followed': {
-      const errorText = words.notFollowed(shortfall.payouts, run.id);
-      const { code } = shortfall;
-      return commandError(EXIT.partlyDone, code, errorText, { details: { run: run.id } });
+      const { code, payouts } = shortfall;
+      return commandError(EXIT.partlyDone, code, words.notFollowed(payouts, run.id), { details: { run: run.id } });
     }
   }
 }
 
-/** What allows to send the open rows again, if all of them are proven absent: then it is known that no money moved. */
-function onlyAbsent(journal: Journal, { run, tally }: RunSummary): string | undefined {
-  const isOnly = groupTally(tally, 'open').payouts === tally.absent.payouts && journal.withOtherMarks(run.id) === 0;
-  return isOnly ? absentCode(journal, run.id) : undefined;
-}
-
 function unknownText(
   words: Screen['text']['payouts'],
+  journal: Journal,
+  { run, tally }: RunSummary,
   { why, payouts, runId }: Extract<RunShortfall, { readonly code: 'outcome_unknown' }>,
-  absent: string | undefined,
 ) {
-  if (why === 'open' && absent !== undefined) return words.runAbsent(payouts, runId, permissionWord('absent', absent));
+  // If all of the open rows are proven absent, it is known that no money moved.
+  const isAbsent = groupTally(tally, 'open').payouts === tally.absent.payouts && journal.withOtherMarks(run.id) === 0;
+  if (why === 'open' && isAbsent) {
+    return words.runAbsent(payouts, runId, permissionWord('absent', absentCode(journal, run.id)));
+  }
   if (why === 'refused') return words.refusedUnknown(payouts, runId);
   return why === 'other_mark' ? words.paidByOther(payouts, runId) : words.runUnknown(payouts, runId);
 }

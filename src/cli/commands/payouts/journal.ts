@@ -1,6 +1,6 @@
 import type { Run } from '../../command/command.ts';
 import { argumentName } from '../../command/options.ts';
-import { runsOf, sizeOf, workersOf, firstWrongEntry, type Worker } from '../../../payouts/journal/journal-facts.ts';
+import { runsOf, sizeOf, workersOf, firstWrongEntry } from '../../../payouts/journal/journal-facts.ts';
 import {
   JournalNotEmptyError,
   moveToDatabase,
@@ -11,7 +11,7 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { join } from 'node:path';
 import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import type { Context } from '../../context/context.ts';
-import { withJournal, guardingOpening, journalSource } from '../../context/payouts/open-payouts.ts';
+import { withJournal, guardingOpening, journalSource, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
 import { isJournalAddress, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
@@ -30,16 +30,7 @@ import { centavos } from '../../../pix/centavos.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { paidFooter } from './run-sheet.ts';
 
-interface JournalRow {
-  readonly journal: string;
-  readonly service: string;
-  readonly bytes: number;
-  readonly runs: number;
-  /** Their ids, with spaces between. */
-  readonly unfinished: string;
-  /** Who works on which run, of a journal that several machines share. */
-  readonly workers: string;
-}
+type JournalRow = ReturnType<typeof journalRow>;
 
 export const JOURNAL_FIELDS: Fields<JournalRow> = [
   ...ofKind('text', 'journal', 'service'),
@@ -49,39 +40,37 @@ export const JOURNAL_FIELDS: Fields<JournalRow> = [
 
 export const MOVED_FIELDS: Fields<Moved> = [...ofKind('text', 'from', 'to'), ...ofKind('count', 'runs', 'payouts')];
 
-function workerWords({ runId, host, pid }: Worker): string {
-  return `${runId}: ${host}, ${pid}`;
-}
-
 /** `pix payouts journal status`: sends no request. */
 export async function runStatus(context: Context, _options: object, output: Output<JournalRow>): Promise<void> {
-  await withJournal(context, async ({ journal, origin, folder, location }) => {
-    const { opened } = journal;
-    const { runs, unfinished } = runsOf(journal);
-    await output.one({
-      journal: location,
-      service: origin,
-      bytes: sizeOf(opened, join(folder, JOURNAL_FILE)),
-      runs,
-      unfinished: unfinished.join(' '),
-      workers: workersOf(opened).map(workerWords).join('; '),
-    });
-  });
+  await withJournal(context, (opened) => output.one(journalRow(opened)));
 }
 
-const LOCAL = 'local';
+function journalRow({ journal, origin, folder, location }: OpenJournal) {
+  const { opened } = journal;
+  const { runs, unfinished } = runsOf(journal);
+  return {
+    journal: location,
+    service: origin,
+    bytes: sizeOf(opened, join(folder, JOURNAL_FILE)),
+    runs,
+    unfinished: unfinished.join(' '),
+    // Of a journal that several machines share.
+    workers: workersOf(opened)
+      .map(({ runId, host, pid }) => `${runId}: ${host}, ${pid}`)
+      .join('; '),
+  };
+}
 
 /** @throws CommandError invalid_target, no_shared_journal, journal_not_empty, journal_elsewhere, confirmation_required */
 export const runMove: Run<typeof move, Moved> = async (context, { target, yes }, output) => {
   const { text } = context.screen;
   const { origin, url: shared } = await journalSource(context);
-  const toFolder = target === LOCAL;
+  const toFolder = target === 'local';
   // What is typed is seen by others on the machine, so it contains no password.
-  if (!toFolder && !isJournalAddress(target))
-    throw usageError(
-      'invalid_target',
-      text.settings.invalidJournal(argumentName(text.payouts.help.options.journalTarget)),
-    );
+  if (!toFolder && !isJournalAddress(target)) {
+    const name = argumentName(text.payouts.help.options.journalTarget);
+    throw usageError('invalid_target', text.settings.invalidJournal(name));
+  }
   const url = toFolder ? shared : target;
   if (url === undefined) throw usageError('no_shared_journal', text.payouts.noSharedJournal);
   const states = await openStatesFolder(context);
@@ -123,13 +112,9 @@ export const runExport: Run<typeof exported> = async (context, { out, force }) =
 /** All of one moment. */
 function linesOf(journal: Journal): readonly string[] {
   const { database } = journal.opened;
-  return journal.transaction(() =>
-    JOURNAL_TABLES.flatMap((table) =>
-      [...rowsOf(database, table)].flatMap((rows) =>
-        rows.map((row) => `${JSON.stringify({ table: table.name, ...row })}\n`),
-      ),
-    ),
-  );
+  const linesIn = (table: (typeof JOURNAL_TABLES)[number]) =>
+    [...rowsOf(database, table)].flat().map((row) => `${JSON.stringify({ table: table.name, ...row })}\n`);
+  return journal.transaction(() => JOURNAL_TABLES.flatMap(linesIn));
 }
 
 /** An entry in machine formats. Times are RFC 3339. */
@@ -179,8 +164,8 @@ function logRow({ number, at, act, runId, user, host, details, hash }: AuditEntr
 }
 
 /** `Approved: bruno`. The user has a column. */
-function deedOf({ act, user, details }: AuditEntry, { payouts, statuses }: Catalogue): string {
-  const acts: Readonly<Record<string, string>> = payouts.approval.acts;
+function deedOf({ act, user, details }: AuditEntry, { payouts, statuses, labels }: Catalogue): string {
+  const acts: Readonly<Record<string, string>> = labels.acts;
   const word = acts[act] ?? act;
   const { by, line, version, payments, sumCentavos, state, reason } = details;
   const words: Readonly<Record<string, string>> = statuses.payout;

@@ -7,9 +7,17 @@ import { type RepetitionQuestion, PREFLIGHT_CODES } from '../../../payouts/rules
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Screen } from '../../context/screen.ts';
 import { dateOf } from '../../context/payouts/describe-payout.ts';
-import { reportEarlierRows, factsOf, placeOf, problemLines, reportNotices, problemRow } from './row-notices.ts';
+import {
+  reportEarlierRows,
+  factsOf,
+  placeOf,
+  problemLines,
+  reportNotices,
+  problemRow,
+  otherHolderLine,
+  reportUnconfirmed,
+} from './row-notices.ts';
 import type { PayoutFile } from './read-file.ts';
-import { otherHolderLine, reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import { notAllowed, permissionWord } from '../../context/payouts/permissions.ts';
@@ -17,7 +25,9 @@ import { commandError, usageError, EXIT, type CommandError } from '../../errors/
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
-interface Judgement extends JudgedCandidate {
+interface Judgement {
+  readonly file: PayoutFile;
+  readonly candidate: Candidate;
   readonly objections: readonly Objection[];
 }
 
@@ -26,11 +36,9 @@ export function judgeBatch(
   screen: Screen,
   file: PayoutFile,
   batch: StagedBatch,
-  {
-    payable,
-    forecast,
-    dueOn,
-  }: { readonly payable: Payable; readonly forecast: Preflight; readonly dueOn?: string | undefined },
+  payable: Payable,
+  forecast: Preflight,
+  dueOn?: string,
 ): Judgement {
   const candidate = batch.candidate(payable, forecast, dueOn);
   const judged = { file, candidate, objections: [...objectionsTo(candidate)] };
@@ -77,10 +85,7 @@ export function questionsIn(objections: readonly Objection[]): readonly Repetiti
 /** Rows and problems in the details of an error; `pix payouts check` lists all. */
 const DETAILED_MAXIMUM = 100;
 
-interface JudgedCandidate {
-  readonly file: PayoutFile;
-  readonly candidate: Candidate;
-}
+type JudgedCandidate = Omit<Judgement, 'objections'>;
 
 /** The error that a command ends with because of an objection. */
 export function objectionError(screen: Screen, objection: Objection, judged: JudgedCandidate): Error {

@@ -10,7 +10,10 @@ import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth, sayLines } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { forecastLines } from '../forecast.ts';
-import type { Payable } from '../../../payouts/rules/payable.ts';
+import type { Withdrawal } from '../../../client/answers.ts';
+import { payableOfRun, type Payable } from '../../../payouts/rules/payable.ts';
+import { withWithdrawals, historyFor } from '../../../payouts/rules/payment-warnings.ts';
+import type { OpenJournal } from '../../context/payouts/open-payouts.ts';
 import { parseTypedAmount } from '../../../pix/amount-text.ts';
 import type { Centavos } from '../../../pix/centavos.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -22,6 +25,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { Table } from '../../output/table.ts';
+import { payoutRow } from './run-sheet.ts';
 
 /** What a person must see before confirming. */
 interface PayoutPlan {
@@ -34,6 +38,18 @@ interface PayoutPlan {
   readonly preflight: Preflight;
 }
 
+/** What a run in the journal would send, and what deserves a second look of it. @param resends as in {@link payableOfRun} */
+export async function payableNow(
+  { host }: Pick<Context, 'host'>,
+  { journal, pastWithdrawals }: OpenJournal,
+  runId: string,
+  resends: ReadonlySet<number> | false,
+  { newest, recipientsMaximum }: { readonly newest?: readonly Withdrawal[]; readonly recipientsMaximum?: number } = {},
+): Promise<Payable> {
+  const history = withWithdrawals(historyFor(journal, runId, host.now()), await pastWithdrawals(newest));
+  return payableOfRun(journal, runId, resends, { recipientsMaximum, history });
+}
+
 /** Aligned lines. The source of the money is highlighted unless it is this machine. */
 export function planLines(
   plan: PayoutPlan,
@@ -42,26 +58,28 @@ export function planLines(
   isVerbose: boolean,
 ): PlanLine[] {
   const { source, digest, leftOut, runId, payable, preflight } = plan;
-  const { text, palette, columns } = style;
-  const { plan: labels, rows, payments, paymentsTo } = text.payouts;
+  const { text, columns } = style;
+  const { fields } = text;
+  const { plan: labels } = text.labels;
+  const { rows, payments, paymentsTo } = text.payouts;
   const from = settings === undefined ? undefined : moneySource(settings, text);
   const rowsAndSum = ({ payouts, amountCentavos }: StateTally, note: string) =>
     `${payments(payouts)} (${formatReais(amountCentavos)}): ${note}`;
   const { totals, recipients } = payable;
   const facts = [
-    [labels.file, source],
-    runId !== undefined && [labels.run, runId],
+    [fields.file, source],
+    runId !== undefined && [fields.run, runId],
     isVerbose && [labels.digest, digest],
     leftOut > 0 && [labels.leftOut, `${rows(leftOut)}: ${labels.leftOutNote}`],
     payable.leftOut.payouts > 0 && [labels.leftOut, rowsAndSum(payable.leftOut, labels.leftOutEarlierNote)],
     payable.alreadyPaid.payouts > 0 && [labels.alreadyPaid, rowsAndSum(payable.alreadyPaid, labels.alreadyPaidNote)],
-    [labels.rows, paymentsTo(totals.payouts, recipients.keys, recipients.newKeys ?? 0)],
+    [fields.payouts, paymentsTo(totals.payouts, recipients.keys, recipients.newKeys ?? 0)],
   ].filter((fact): fact is [string, string] => fact !== false);
   const sums: LabelledValue[] = [
     [labels.sum, formatReais(totals.sumCentavos)],
-    ...forecastLines(labels, [labels.fees, preflight.feesCentavos], preflight, text),
+    ...forecastLines(labels.arrives, [fields.fees, preflight.feesCentavos], preflight, text),
   ];
-  const lines = layPlan({ from, facts, sums }, text, palette, columns);
+  const lines = layPlan(from, facts, sums, style);
   const fee = preflight.feePerPayoutCentavos ?? 0;
   if (fee === 0 || totals.payouts === 0) return lines;
   const note = wrapToWidth(feeLine(payable, formatReais(fee), text), columns ?? Number.POSITIVE_INFINITY);
@@ -84,8 +102,7 @@ function feeLine({ totals, recipients }: Payable, fee: string, { payouts }: Cata
 /** Shows recipients and totals of a plan: all of it before a question, otherwise only the totals on stderr. */
 export async function showPlan(context: Context, plan: PayoutPlan, settings: Settings, isAgreed: boolean) {
   const { screen, session } = context;
-  const { recipients, totals } = plan.payable;
-  if (!isAgreed) await showRecipients(context, { recipients, totals, preflight: plan.preflight });
+  if (!isAgreed) await showRecipients(context, { ...plan.payable, preflight: plan.preflight });
   const style = { text: screen.text, columns: screen.messageColumns, palette: await createPalette(false) };
   await announcePlan(screen, planLines(plan, settings, style, session.flags.verbose === true), isAgreed);
 }
@@ -158,12 +175,13 @@ export interface RecipientPlan {
   readonly recipients: RecipientList;
   /** Of all rows to pay. */
   readonly totals: Pick<BatchTotals, 'payouts' | 'byFee'>;
-  readonly preflight: Pick<Preflight, 'feePerPayoutCentavos'>;
+  /** Undefined where the journal alone is read, which knows no fees. */
+  readonly preflight?: Pick<Preflight, 'feePerPayoutCentavos'>;
 }
 
 export function recipientRow(recipient: Recipient, { preflight }: Pick<RecipientPlan, 'preflight'>) {
   const { line, row, reference, name, pixKeyType, pixKey, amountCentavos, coverFee, isNew, sameKeyRow } = recipient;
-  const fee = coverFee ? 0 : preflight.feePerPayoutCentavos;
+  const fee = coverFee ? 0 : preflight?.feePerPayoutCentavos;
   return {
     line,
     row,
@@ -252,20 +270,15 @@ export async function showRecipients(
   isWhole = session.flags.verbose === true,
 ): Promise<void> {
   const { text, language, format } = screen;
-  const style = { text, language, now: host.now(), columns: screen.messageColumns };
   // Only data goes to stdout unless it is a person's screen.
-  if (format === 'table' && host.stdout.isTerminal) {
-    const ofScreen = { ...style, columns: screen.columns, palette: await screen.palette() };
-    const table = await recipientTable(plan, ofScreen, isWhole ? Infinity : undefined);
-    await screen.printLong(`${table}\n`);
-    return;
-  }
-  const table = await recipientTable(
-    plan,
-    { ...style, palette: await createPalette(false) },
-    isWhole ? SHOWN_MAXIMUM : undefined,
-  );
-  sayLines(table, screen.warn);
+  const isOnScreen = format === 'table' && host.stdout.isTerminal;
+  const columns = isOnScreen ? screen.columns : screen.messageColumns;
+  const palette = await (isOnScreen ? screen.palette() : createPalette(false));
+  const most = isOnScreen ? Infinity : SHOWN_MAXIMUM;
+  const style = { text, language, now: host.now(), columns, palette };
+  const table = await recipientTable(plan, style, isWhole ? most : undefined);
+  if (isOnScreen) await screen.printLong(`${table}\n`);
+  else sayLines(table, screen.warn);
 }
 
 const OPEN_COLUMNS: readonly TableColumn[] = [
@@ -286,12 +299,8 @@ export async function reportOpenRows({ host, screen }: Context, journal: Journal
   const all = groupTally(journal.tally(runId), 'open').payouts;
   if (all === 0) return;
   const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
-    line: payout.line,
+    ...payoutRow(payout),
     name: payout.name ?? journal.nameOf(payout.pixKey) ?? null,
-    pixKey: payout.pixKey,
-    amount: payout.amountCentavos,
-    reference: payout.reference ?? null,
-    status: payout.state,
   }));
   const shown = OPEN_COLUMNS.filter(
     ({ path }) => (path !== 'name' && path !== 'reference') || rows.some((row) => row[path] !== null),

@@ -10,7 +10,7 @@ import { centavos } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { expanded, makeKey } from '../../context/signing.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
-import { typedAmount } from '../../input/amount.ts';
+import { readTyped } from '../../input/amount.ts';
 import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './command.ts';
 import { assertUsable } from './policy.ts';
@@ -91,14 +91,8 @@ class Interview {
   #amount(question: string): Promise<string> {
     const { text } = this.#context.screen;
     return this.#ask(question, (typed) => {
-      if (typed === '') return undefined;
-      try {
-        typedAmount(typed, undefined, centavos(0), text);
-        return undefined;
-      } catch (error) {
-        if (error instanceof CommandError) return error.message;
-        throw error;
-      }
+      const read = typed === '' ? undefined : readTyped(typed, undefined, centavos(0), text);
+      return read instanceof CommandError ? read.message : undefined;
     });
   }
 

@@ -58,16 +58,17 @@ export function policyRow({ version, digest, setBy, setAt, policy, document }: S
 }
 
 export function policySheet(set: SetPolicy, { text, language, palette, columns }: HumanStyle): string {
-  const { labels } = text.payouts.approval;
+  const { approval: labels } = text.labels;
   const setAt = formatMoment(new Date(set.setAt).toISOString(), language);
   const version: LabelledValue = [labels.version, `${set.version}, ${setAt}, ${singleLine(set.setBy)}`];
-  return labelledLines([version, [labels.code, set.digest], ...policyLines(set.policy, text)], palette, columns);
+  return labelledLines([version, [text.fields.digest, set.digest], ...policyLines(set.policy, text)], palette, columns);
 }
 
 /** What a policy says, whether or not it is set. */
 export function policyLines(policy: Policy, text: Catalogue): readonly LabelledValue[] {
   const { caps, approvals, approvalsExpireAfterMs } = policy;
-  const { labels, rules } = text.payouts.approval;
+  const { approval: labels } = text.labels;
+  const { rules } = text.payouts.approval;
   const listed = (names: readonly string[]) => singleLine(names.join(', '));
   const thresholds = approvals.map(({ aboveCentavos, needed }): LabelledValue => [
     labels.approvals,
@@ -110,7 +111,9 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
   const { text, isInteractive, messageColumns, notify, warn } = context.screen;
   const { approval } = text.payouts;
   if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
-  const document = await readDocument(context, flags.file);
+  const document = await readFile(flags.file, 'utf8').catch((error: unknown) => {
+    throw unreadable(flags.file, error, context.screen);
+  });
   const planned = assertUsable(document, text);
   await withJournal(context, async ({ journal }) => {
     const question = approval.setPolicy((journal.policies.current()?.version ?? 0) + 1);
@@ -140,12 +143,4 @@ export function assertUsable(document: string, text: Catalogue): Policy {
     problem,
     path,
   });
-}
-
-async function readDocument({ screen }: Context, path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw unreadable(path, error, screen);
-  }
 }

@@ -12,60 +12,42 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { accountTerms, lookAtBalance, type AccountFlags } from '../../context/payouts/bind-account.ts';
 import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { permissionsOf, type Permission } from '../../context/payouts/permissions.ts';
+import { permissionsOf } from '../../context/payouts/permissions.ts';
 import { type AccountSettings, stateFolderPath, storeForLater } from '../../context/state-folder.ts';
 import { readPaymentDay } from './schedule.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
+import type { OptionsOf } from '../../command/options.ts';
+import type { run } from './command.ts';
 import * as z from 'zod';
-import { lookAtColumns, type AskedMeaning, type ColumnCandidate } from '../../../payouts/files/batch.ts';
+import { lookAtColumns, type ColumnCandidate } from '../../../payouts/files/batch.ts';
 import { cutToWidth, singleLine } from '../../output/text-width.ts';
 
-interface FileFlags {
-  readonly file: string;
-  /** Of a workbook. */
-  readonly sheet?: string;
-  readonly due?: string;
-  /** The day on which it is paid. */
-  readonly on?: string;
-  readonly onlyValid?: boolean;
-  readonly allow?: readonly Permission[];
-  readonly forceKey?: boolean;
-  readonly coverFee?: boolean;
-  readonly digest?: string;
-  readonly yes?: boolean;
-  /** False with `--no-mark`. */
-  readonly mark?: boolean;
-}
+/** Of the commands that read a file; which account pays is said otherwise by each. */
+type FileFlags = Pick<RunFlags, 'file'> & Partial<Omit<RunFlags, 'account'>>;
+type RunFlags = OptionsOf<typeof run>;
 
 export interface PayoutFile extends FileReading {
   /** Only rows that are due by a day are read. */
   readonly isOfDueRows: boolean;
 }
 
-/** For whom a file is read. */
-interface FileReader {
-  readonly feeRule: FeeRule;
-  readonly balance: Balance | undefined;
-  /** Undefined: not for an account. */
-  readonly account: AccountSettings | undefined;
-}
-
-/** Requires {@link assertReadable}. Reading throws file_unreadable. */
+/** Requires {@link assertReadable}. Reading throws file_unreadable. @param account undefined: for none */
 export async function openPayoutFile(
   context: Context,
   flags: FileFlags,
-  { feeRule, balance, account }: FileReader,
+  feeRule: FeeRule,
+  balance: Balance | undefined,
+  account: AccountSettings | undefined,
 ): Promise<PayoutFile> {
   const { text } = context.screen;
   const { file, sheet, yes } = flags;
   const bytes = () => (file === '-' ? context.host.stdin.bytes() : fileBytes(file, context.screen));
   // What a pipe contains can be read once.
   const isReadTwice = yes !== true && file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  const asked = { sheet, bytes: isReadTwice ? bytes : undefined };
   const today = dayOf(context.host.now());
   const dayIn = (flag: '--due' | '--on', typed: string | undefined) =>
     typed === undefined ? undefined : readPaymentDay(flag, typed, today, text);
-  const meaningsOf = account && (await columnAnswers(context, account, asked));
+  const meaningsOf = account && (await columnAnswers(context, account, sheet, isReadTwice ? bytes : undefined));
   const allowed = permissionsOf(flags);
   const source = file === '-' ? text.payouts.standardInput : basename(file);
   const reading = readPayouts(source, bytes(), {
@@ -100,8 +82,7 @@ export function fileToPay(
   return {
     ...accountTerms(flags),
     balance: lookAtBalance(context.screen, client),
-    read: (balance: Balance | undefined) =>
-      openPayoutFile(reader.context, flags, { feeRule, balance, account: reader.account }),
+    read: (balance: Balance | undefined) => openPayoutFile(reader.context, flags, feeRule, balance, reader.account),
     coverFee: feeRule.coverFee,
     usesMarks: flags.mark !== false,
     resendsProvenAbsent: false,
@@ -145,26 +126,26 @@ const answers = z.record(z.string(), z.enum(['name', 'reference', 'neither']));
 const storedAnswers = z.record(z.string(), answers);
 type Answers = z.output<typeof answers>;
 
-interface AskedFile {
-  readonly sheet: string | undefined;
-  /** Reads it from its beginning. Undefined: nothing is asked. */
-  readonly bytes: (() => AsyncIterable<Uint8Array>) | undefined;
-}
-
 /**
  * What unknown columns mean, as a person has said of a file with the same headings. At a terminal, the person is asked once
  * what could be the name or the reference.
+ *
+ * @param bytes reads the file from its beginning; undefined: nothing is asked
  */
 async function columnAnswers(
   context: Context,
   account: AccountSettings,
-  file: AskedFile,
+  sheet: string | undefined,
+  bytes: (() => AsyncIterable<Uint8Array>) | undefined,
 ): Promise<NonNullable<BatchOptions['meaningsOf']>> {
   const { screen } = context;
   const stored = readAnswers(join(await stateFolderPath(context, account), FILE));
-  const meaningsOf = (columns: readonly BatchColumn[]) => meaningsIn(stored[formOf(columns)]);
-  if (!screen.isInteractive || screen.format !== 'table' || file.bytes === undefined) return meaningsOf;
-  const { columns, candidates } = await lookAtColumns(file.bytes(), file.sheet);
+  const meaningsOf = (columns: readonly BatchColumn[]) => {
+    const given = Object.entries(stored[formOf(columns)] ?? {});
+    return new Map(given.flatMap(([heading, answer]) => (answer === 'neither' ? [] : [[heading, answer] as const])));
+  };
+  if (!screen.isInteractive || screen.format !== 'table' || bytes === undefined) return meaningsOf;
+  const { columns, candidates } = await lookAtColumns(bytes(), sheet);
   const form = formOf(columns);
   const known = stored[form] ?? {};
   const given = await ask(context, candidates, known);
@@ -177,13 +158,13 @@ async function columnAnswers(
 
 /** @returns the known answers, and the new ones */
 async function ask(context: Context, candidates: readonly ColumnCandidate[], known: Answers): Promise<Answers> {
-  const { payouts: text } = context.screen.text;
+  const { payouts: text, labels } = context.screen.text;
   const given = { ...known };
   for (const { heading, example, mayBe } of candidates.slice(0, ASKED_MAXIMUM)) {
     const open = mayBe.filter((meaning) => !Object.values(given).includes(meaning));
     if (given[heading] !== undefined || open.length === 0) continue;
     const question = text.whatIsColumn(singleLine(heading), cutToWidth(singleLine(example), EXAMPLE_COLUMNS));
-    const choices = [...open, 'neither' as const].map((value) => ({ value, name: text.columnMeanings[value] }));
+    const choices = [...open, 'neither' as const].map((value) => ({ value, name: labels.columnMeanings[value] }));
     given[heading] = await (await context.screen.prompts()).choose(question, choices);
   }
   return given;
@@ -192,12 +173,6 @@ async function ask(context: Context, candidates: readonly ColumnCandidate[], kno
 /** The order of columns does not matter. */
 function formOf(columns: readonly BatchColumn[]): string {
   return JSON.stringify(columns.map(({ heading }) => heading).toSorted());
-}
-
-function meaningsIn(given: Answers = {}): ReadonlyMap<string, AskedMeaning> {
-  return new Map(
-    Object.entries(given).flatMap(([heading, answer]) => (answer === 'neither' ? [] : [[heading, answer] as const])),
-  );
 }
 
 /** Empty for a missing or invalid file: the person is asked again. */

@@ -7,6 +7,7 @@ import { makePrivateFolder } from '../../../files/private-files.ts';
 import { groupTally, type PayoutRecord, type StateGroup } from '../../../payouts/journal/records.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Settings } from '../../context/settings.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { lookUp } from '../../input/look-up.ts';
 import { namedReceiptFormat, receiptDocument } from '../../output/receipt/deliver-receipt.ts';
@@ -60,10 +61,13 @@ export const run: Run<typeof receipts, ReceiptsRow> = async (context, flags, out
     const { journal, settings } = payouts;
     runOfThisService(payouts, runId);
     // Every paid row has a withdrawal.
-    const rows: PaidRow[] = [...journal.payouts(runId, { states: ['paid', 'resolved_paid'] })].flatMap((payout) =>
-      payout.withdrawal === null ? [] : [{ payout, id: payout.withdrawal.id }],
-    );
-    const all = rows.map((row) => ({ ...row, path: join(folder, `${fileName(row)}.${FILE_ENDINGS[format]}`) }));
+    const paid = [...journal.payouts(runId, { states: ['paid', 'resolved_paid'] })];
+    const all = paid.flatMap((payout): PaidRow[] => {
+      const { withdrawal } = payout;
+      if (withdrawal === null) return [];
+      const path = join(folder, `${fileName(payout, withdrawal.id)}.${FILE_ENDINGS[format]}`);
+      return [{ payout, id: withdrawal.id, path }];
+    });
     const missing = force ? all : all.filter(({ path }) => !existsSync(path));
     if (missing.length > 0) {
       await guardingFile(folder, text, () => {
@@ -71,9 +75,18 @@ export const run: Run<typeof receipts, ReceiptsRow> = async (context, flags, out
         return Promise.resolve();
       });
     }
-    const writer = { context, host: new URL(settings.baseUrl).host, holder, format };
     const client = missing.length === 0 ? undefined : await context.session.openClient(settings);
-    const written = client === undefined ? 0 : await writeReceipts(missing, client, writer);
+    const { host, screen } = context;
+    let written = 0;
+    for (let from = 0; client !== undefined && from < missing.length; from += LOOK_UPS_AT_ONCE) {
+      host.interruption.throwIfAborted();
+      const batch = missing.slice(from, from + LOOK_UPS_AT_ONCE);
+      const results = await Promise.all(
+        batch.map((row) => writeReceipt(context, client, row, { settings, holder, format })),
+      );
+      written += results.filter(Boolean).length;
+      screen.showProgress(text.receipts.writing(from + batch.length, missing.length));
+    }
     const tally = journal.tally(runId);
     const count = (groups: readonly StateGroup[]) =>
       groups.reduce((sum, group) => sum + groupTally(tally, group).payouts, 0);
@@ -92,38 +105,21 @@ export const run: Run<typeof receipts, ReceiptsRow> = async (context, flags, out
 interface PaidRow {
   readonly payout: PayoutRecord;
   readonly id: string;
+  readonly path: string;
 }
 
-interface Writer {
-  readonly context: Context;
-  readonly host: string;
+interface Receipts {
+  readonly settings: Settings;
   readonly holder: string | undefined;
-  readonly format: ReceiptsRow['format'];
-}
-
-/** @returns how many were written */
-async function writeReceipts(
-  rows: readonly (PaidRow & { readonly path: string })[],
-  client: PixClient,
-  writer: Writer,
-): Promise<number> {
-  const { screen, host } = writer.context;
-  let written = 0;
-  for (let from = 0; from < rows.length; from += LOOK_UPS_AT_ONCE) {
-    host.interruption.throwIfAborted();
-    const batch = rows.slice(from, from + LOOK_UPS_AT_ONCE);
-    const results = await Promise.all(batch.map((row) => writeReceipt(row, client, writer)));
-    written += results.filter(Boolean).length;
-    screen.showProgress(screen.text.receipts.writing(from + batch.length, rows.length));
-  }
-  return written;
+  readonly format: ReceiptFormat;
 }
 
 /** @returns false when the service does not report the withdrawal as completed */
 async function writeReceipt(
-  { payout, id, path }: PaidRow & { readonly path: string },
+  context: Context,
   client: PixClient,
-  { context, host, holder, format }: Writer,
+  { payout, id, path }: PaidRow,
+  { settings, holder, format }: Receipts,
 ): Promise<boolean> {
   const { text, language } = context.screen;
   const withdrawal = await lookUp('withdrawal', id, client.withdraws.get(id), text);
@@ -132,7 +128,7 @@ async function writeReceipt(
     return false;
   }
   const parties = { ...partiesOf(payout), holder };
-  const facts = { host, now: context.host.now(), language, text, parties };
+  const facts = { host: new URL(settings.baseUrl).host, now: context.host.now(), language, text, parties };
   const { data, isRewritten } = await receiptDocument(withdrawalReceipt(withdrawal, facts), format, text);
   await writeOutput(context, path, data);
   if (isRewritten) context.screen.warn(text.receipts.rewritten(path));
@@ -143,7 +139,7 @@ const ROW_DIGITS = 4;
 const NAME_CHARACTERS = 40;
 
 /** Unique by the line of the file and the withdrawal, in the order of the file, and safe on every system. */
-function fileName({ payout: { line, name, reference }, id }: PaidRow): string {
+function fileName({ line, name, reference }: PayoutRecord, id: string): string {
   const parts = [String(line).padStart(ROW_DIGITS, '0'), safePart(name ?? reference ?? ''), safePart(id)];
   return parts.filter((part) => part !== '').join('-');
 }

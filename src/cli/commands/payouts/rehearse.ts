@@ -26,8 +26,6 @@ import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRo
 import { assertReadable } from './read-file.ts';
 import { payFile } from './run.ts';
 
-type Plan = ReturnType<typeof readFaultText>;
-
 /** What would have happened. Amounts are centavos, times RFC 3339. */
 type RehearsedRow = RunRow & {
   readonly rehearsal: {
@@ -68,46 +66,41 @@ export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, ou
   const asOf = new Date(twin.asOf).toISOString();
   screen.warn(text.twin.isRehearsal(name, formatMinute(asOf, screen.language)));
   const aheadMs = now === undefined ? 0 : now - host.now();
-  const service = await startTwin(twin, () => host.now() + aheadMs);
+  const { startService } = await import('../../../service/start.ts');
+  // In this process, and on this machine alone.
+  const clock = { now: () => host.now() + aheadMs };
+  const service = await startService({ port: 0, world: twin.world, clock, rateLimit: false, cache: false });
   try {
     const key = service.keys.find((known) => known.name === 'payouts')?.key ?? '';
     const settings = { twin, service: { url: service.url, key }, text: textOf(text, flags.file), aheadMs };
     await inRehearsal(context, settings, async (rehearsal) => {
       await addFaults(rehearsal, service, plans);
-      await rehearseFile({ context, rehearsal, twin, name, asOf }, flags, output);
+      await rehearseFile(context, rehearsal, twin, { profile: name, asOf }, flags, output);
     });
   } finally {
     await service.stop();
   }
 };
 
-/** In this process, and on this machine alone. */
-async function startTwin({ world }: TwinOfProfile, now: () => number): Promise<RunningService> {
-  const { startService } = await import('../../../service/start.ts');
-  return startService({ port: 0, world, clock: { now }, rateLimit: false, cache: false });
-}
-
-async function addFaults({ session, host }: Context, { url }: RunningService, plans: readonly Plan[]): Promise<void> {
+async function addFaults(
+  { session, host }: Context,
+  { url }: RunningService,
+  plans: readonly ReturnType<typeof readFaultText>[],
+): Promise<void> {
   if (plans.length === 0) return;
   const { ControlClient } = await import('../../../client/controls.ts');
   const client = new ControlClient({ baseUrl: url, timeoutMs: session.flags.timeout, signal: host.interruption });
   for (const plan of plans) await client.use(controls.addFault, plan);
 }
 
-interface Rehearsing {
-  readonly context: Context;
-  readonly rehearsal: Context;
-  readonly twin: TwinOfProfile;
-  readonly name: string;
-  readonly asOf: string;
-}
-
 async function rehearseFile(
-  { context, rehearsal, twin, name, asOf }: Rehearsing,
+  context: Context,
+  rehearsal: Context,
+  { settings, profile, fakes }: TwinOfProfile,
+  rehearsed: Pick<RehearsedRow['rehearsal'], 'profile' | 'asOf'>,
   flags: OptionsOf<typeof rehearse>,
   output: Output<RehearsedRow>,
 ): Promise<void> {
-  const { settings, profile, fakes } = twin;
   const { text, notify } = context.screen;
   const client = await rehearsal.session.openClient(await rehearsal.session.settings());
   const balanceBefore = await totalOf(client);
@@ -130,18 +123,18 @@ async function rehearseFile(
   // What it has sent is gone with it: an end from now on leaves nothing to look for.
   context.screen.exitReport.errorFor = undefined;
   const { kept } = late;
-  if (kept === undefined) throw rehearsed(failed, text, flags.file);
+  if (kept === undefined) throw afterRehearsal(failed, text, flags.file);
   const balanceAfter = await totalOf(client);
   await withPayouts(rehearsal, async ({ journal }) => {
     const payments = [...journal.payouts(kept.row.run)].map(payoutRow);
-    const facts = { profile: name, asOf, balanceBefore, balanceAfter };
-    await output.one({ ...kept.row, rehearsal: facts, payments }, () => kept.sheet);
+    const row = { ...kept.row, rehearsal: { ...rehearsed, balanceBefore, balanceAfter }, payments };
+    await output.one(row, () => kept.sheet);
     if (!output.isForPerson) return;
     const table = new Output<PayoutRow>(rehearsal, { explicit: false, paths: [], columns: PAYOUT_TABLE_COLUMNS });
     await table.list({ batches: [payments], envelope: () => ({}) }, PAYOUT_TABLE_COLUMNS);
   });
   notify(text.twin.balances(formatReais(balanceBefore), formatReais(balanceAfter)));
-  if (failed !== undefined) throw rehearsed(failed, text, flags.file);
+  if (failed !== undefined) throw afterRehearsal(failed, text, flags.file);
 }
 
 async function totalOf(client: PixClient): Promise<Centavos> {
@@ -172,7 +165,7 @@ function textOf(text: Catalogue, file: string): Catalogue {
 }
 
 /** The run is gone when the rehearsal ends: no command resumes it. */
-function rehearsed(error: unknown, { twin }: Catalogue, file: string): unknown {
+function afterRehearsal(error: unknown, { twin }: Catalogue, file: string): unknown {
   if (!(error instanceof CommandError) || error.exitCode === 2) return error;
   const { code, exitCode, details, message } = error;
   return new CommandError({ message, hint: twin.nothingPaid(shellWord(file)), code, exitCode, details, cause: error });

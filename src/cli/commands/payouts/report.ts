@@ -122,18 +122,16 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
 
 function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }: Context): void {
   const unsought = [...journal.payouts(id, { states: DENIED_STATES })].filter(isUnsought);
-  const rivals = unsought.flatMap((payout) => undecidedRivalOf(payout, journal, account) ?? []);
+  // A look for a copy proves nothing while another payment may own it.
+  const rivals = unsought.flatMap((payout) => {
+    const alike = [journal.holderOfPayout(payout), ...journal.alike(payout, account)];
+    return alike.find((rival) => rival !== undefined && isToDecide(rival)) ?? [];
+  });
   const { notSought, notDecided } = screen.text.payouts;
   const toSeek = unsought.length - rivals.length;
   if (toSeek > 0) screen.warn(notSought(toSeek, id));
   const [first] = rivals;
   if (first !== undefined) screen.warn(notDecided(rivals.length, id, first.runId));
-}
-
-/** A look for a copy proves nothing while another payment may own it. */
-function undecidedRivalOf(payout: PayoutRecord, journal: Journal, account: number): PayoutRecord | undefined {
-  const rivals = [journal.holderOfPayout(payout), ...journal.alike(payout, account)];
-  return rivals.find((rival) => rival !== undefined && isToDecide(rival));
 }
 
 /** A day is read again once it has passed, below a heading that plans it. */

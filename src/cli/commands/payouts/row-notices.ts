@@ -12,7 +12,7 @@ import { formatReais } from '../../../pix/reais-text.ts';
 import { confirm } from '../../context/prompts.ts';
 import { dateOf, describePayout, describeWithin, whenSent } from '../../context/payouts/describe-payout.ts';
 import type { EarlierRow, EarlierRows, Payable } from '../../../payouts/rules/payable.ts';
-import type { PaymentWarning, WarnedPayment } from '../../../payouts/rules/payment-warnings.ts';
+import type { WarnedPayment } from '../../../payouts/rules/payment-warnings.ts';
 import type {
   BatchNotice,
   BatchProblem,
@@ -21,6 +21,12 @@ import type {
   ProblemCode,
   ProblemDetails,
 } from '../../../payouts/files/batch-problem.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
+import { groupTally, type PayoutRecord } from '../../../payouts/journal/records.ts';
+import { OPEN_STATES } from '../../../payouts/payout-state.ts';
+import { absentCode } from '../../../payouts/rules/permissions.ts';
+import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { permissionWord } from '../../context/payouts/permissions.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { cutToWidth, textWidth, wrapToWidth, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -69,7 +75,7 @@ export function factsOf(screen: Screen, elsewhere: PaidElsewhere): [number, stri
 }
 
 /** For the `notices` of a check: a row each. */
-export function earlierNotices({ screen }: Pick<Context, 'screen'>, { rewritten, repeated, lately }: Payable) {
+export function earlierNotices(screen: Screen, { rewritten, repeated, lately }: Payable) {
   const { repeatedRow, paidLately } = screen.text.payouts;
   const noticesOf = (code: string, { first }: EarlierRows, message: (row: EarlierRow) => string) =>
     first.map((row) => ({
@@ -125,7 +131,7 @@ export function reportWarnings(
     }
     // A row that may have been paid before is asked about by itself.
     const { first, payouts } = group.code === 'paid_today' ? withoutRows(group, repeated.first) : group;
-    for (const warned of first.slice(0, WARNED_MAXIMUM)) warn(noted(warningWords(screen, warned)));
+    for (const warned of first.slice(0, WARNED_MAXIMUM)) warn(noted(wordsOfWarning(screen, warned).message));
     if (payouts > WARNED_MAXIMUM) warn(more(payouts - WARNED_MAXIMUM));
   }
 }
@@ -140,12 +146,12 @@ function withoutRows<Row extends { readonly payout: Payout }>(
 }
 
 /** For `notices` in JSON: a row each. */
-export function warningNotices({ screen }: Pick<Context, 'screen'>, { warnings }: Pick<Payable, 'warnings'>) {
+export function warningNotices(screen: Screen, { warnings }: Pick<Payable, 'warnings'>) {
   return warnings.flatMap(({ first }) =>
-    first.map((warned) => ({
-      ...noticeOf(warned.payout, warned.warning.code, warningWords(screen, warned)),
-      details: detailsOf(warned.warning),
-    })),
+    first.map((warned) => {
+      const { message, details } = wordsOfWarning(screen, warned);
+      return { ...noticeOf(warned.payout, warned.warning.code, message), details };
+    }),
   );
 }
 
@@ -153,37 +159,29 @@ function noticeOf({ line, row, reference }: Payout, code: string, message: strin
   return { line, row, column: null, value: reference ?? null, code, message };
 }
 
-function warningWords(screen: Screen, { payout, warning }: WarnedPayment): string {
+/** What is said of a payment, and the figures of that. Amounts are centavos, times RFC 3339. */
+function wordsOfWarning(screen: Screen, { payout, warning }: WarnedPayment) {
   const { text, language } = screen;
   const { warnings, inRun } = text.payouts;
   const row = describeWithin(payout, text);
   const minute = (ms: number) => formatMinute(new Date(ms).toISOString(), language);
   switch (warning.code) {
     case 'first_payment':
-      return warnings.first_payment(row);
-    case 'name_with_new_key':
-      return warnings.name_with_new_key(row, warning.earlier.pixKey, minute(warning.earlier.paidAt));
-    case 'unusual_amount':
-      return warnings.unusual_amount(row, formatReais(warning.usualCentavos), warning.payments);
-    case 'paid_today': {
-      const { runId, sentAt } = warning.earlier;
-      return warnings.paid_today(row, inRun(runId, sentAt === null ? warnings.notSentYet : minute(sentAt)));
+      return { message: warnings.first_payment(row), details: {} };
+    case 'name_with_new_key': {
+      const { pixKey, paidAt } = warning.earlier;
+      const details = { pixKey, date: dateOf({ sentAt: paidAt }) };
+      return { message: warnings.name_with_new_key(row, pixKey, minute(paidAt)), details };
     }
-  }
-}
-
-/** The figures of a warning. Amounts are centavos, times RFC 3339. */
-function detailsOf(warning: PaymentWarning): Readonly<Record<string, string | number | null>> {
-  switch (warning.code) {
-    case 'first_payment':
-      return {};
-    case 'name_with_new_key':
-      return { pixKey: warning.earlier.pixKey, date: new Date(warning.earlier.paidAt).toISOString() };
-    case 'unusual_amount':
-      return { usual: warning.usualCentavos, payments: warning.payments };
+    case 'unusual_amount': {
+      const { usualCentavos: usual, payments } = warning;
+      return { message: warnings.unusual_amount(row, formatReais(usual), payments), details: { usual, payments } };
+    }
     case 'paid_today': {
-      const { runId: run, row, sentAt } = warning.earlier;
-      return { run, row, date: dateOf({ sentAt }), payments: warning.payments };
+      const { runId: run, row: earlierRow, sentAt } = warning.earlier;
+      const place = inRun(run, sentAt === null ? warnings.notSentYet : minute(sentAt));
+      const details = { run, row: earlierRow, date: dateOf({ sentAt }), payments: warning.payments };
+      return { message: warnings.paid_today(row, place), details };
     }
   }
 }
@@ -302,4 +300,66 @@ export function reportNotices(
     const say = SAID_WITH_QUIET.has(code) ? warn : notify;
     say(text.payouts.noticed(words, lines.slice(0, LINES_SHOWN), Math.max(0, lines.length - LINES_SHOWN)));
   }
+}
+
+/** More lines would hide the other messages. */
+const UNCONFIRMED_MAXIMUM = 10;
+const RUNS_MAXIMUM = 5;
+
+/**
+ * Reports every row without a confirmed outcome, and what you have to do about it.
+ *
+ * @param isOffered whether the command that checks them again was already shown
+ */
+export function reportUnconfirmedRows(screen: Screen, journal: Journal, runId: string, isOffered: boolean): void {
+  const all = groupTally(journal.tally(runId), 'open').payouts;
+  const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: UNCONFIRMED_MAXIMUM })];
+  const more =
+    all > UNCONFIRMED_MAXIMUM ? screen.text.payouts.moreUnconfirmed(all - UNCONFIRMED_MAXIMUM, runId) : undefined;
+  reportUnconfirmed(screen, journal, rows, { isOffered, more });
+}
+
+/** Reports the other runs of the service and account that have such rows. */
+export function reportOtherRuns({ text, warn }: Screen, payouts: OpenPayouts, runId: string): void {
+  const { journal, origin, knownAccount } = payouts;
+  const ids = new Set(journal.unconfirmed(knownAccount).map((payout) => payout.runId));
+  const others = [...ids].filter((id) => id !== runId && journal.run(id).origin === origin);
+  const { unconfirmedIn, moreUnconfirmedRuns, sheet } = text.payouts;
+  for (const id of others.slice(0, RUNS_MAXIMUM)) {
+    const open = groupTally(journal.tally(id), 'open');
+    warn(`${unconfirmedIn(id, open.payouts, formatReais(open.amountCentavos))} ${sheet.check(id)}`);
+  }
+  if (others.length > RUNS_MAXIMUM) warn(moreUnconfirmedRuns(others.length - RUNS_MAXIMUM));
+}
+
+/** The same of rows of any runs, and `more` of those that are not listed. What to do is said once for each run. */
+export function reportUnconfirmed(
+  { text, warn }: Screen,
+  journal: Pick<Journal, 'payouts'>,
+  rows: readonly PayoutRecord[],
+  { isOffered = false, more }: { readonly isOffered?: boolean; readonly more?: string | undefined } = {},
+): void {
+  const { unconfirmed, decide, sheet } = text.payouts;
+  const kindOf = ({ state, refusedAt }: PayoutRecord) =>
+    state === 'absent' || state === 'ambiguous' ? state : refusedAt === null ? 'unknown' : 'refused';
+  for (const payout of rows) warn(unconfirmed[kindOf(payout)](describePayout(payout, text)));
+  if (more !== undefined) warn(more);
+  for (const runId of new Set(rows.map((payout) => payout.runId))) {
+    const linesIn = (kind: ReturnType<typeof kindOf>) =>
+      rows.filter((payout) => payout.runId === runId && kindOf(payout) === kind).map(({ line }) => line);
+    const only = (lines: readonly number[]) => (lines.length === 1 && more === undefined ? lines[0] : undefined);
+    const [absent, ambiguous] = [linesIn('absent'), linesIn('ambiguous')];
+    const isSought = linesIn('unknown').length + linesIn('refused').length > 0;
+    if (absent.length > 0) {
+      warn(decide.absent(runId, only(absent), permissionWord('absent', absentCode(journal, runId))));
+    }
+    if (ambiguous.length > 0) warn(decide.ambiguous(runId, only(ambiguous)));
+    if (isSought && !isOffered) warn(sheet.check(runId));
+  }
+}
+
+/** `Line 2 (A-1, R$ 99,00): its reference belongs to another payment …` */
+export function otherHolderLine(payout: Payout, holder: PayoutRecord, text: Catalogue): string {
+  const amount = formatReais(holder.amountCentavos);
+  return text.payouts.referenceOfAnother(describePayout(payout, text), amount, holder.pixKey, holder.runId);
 }

@@ -299,6 +299,7 @@ function unpaidLine(payout: PayoutRecord, { text }: HumanStyle): string {
 }
 
 function detailsOf(journal: Journal, run: RunRecord, { text, language }: HumanStyle): LabelledValue[] {
+  const { fields, labels } = text;
   const { sheet } = text.payouts;
   const people = [...journal.log.entries(run.id)].flatMap(({ act, details }) =>
     act === 'approved' && typeof details['by'] === 'string' ? [singleLine(details['by'])] : [],
@@ -306,9 +307,9 @@ function detailsOf(journal: Journal, run: RunRecord, { text, language }: HumanSt
   const when = run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language);
   const onTop = journal.feeOnTop(run.id).payouts;
   return [
-    [sheet.at, run.origin],
-    people.length === 0 ? [sheet.confirmed, when] : [sheet.approved, `${when}, ${people.join(', ')}`],
-    [sheet.digest, run.digest],
-    ...(onTop === 0 ? [] : [[sheet.fee, sheet.feeOnTop(onTop, run.payouts)] as const]),
+    [fields.service, run.origin],
+    people.length === 0 ? [fields.approvedAt, when] : [sheet.approved, `${when}, ${people.join(', ')}`],
+    [labels.plan.digest, run.digest],
+    ...(onTop === 0 ? [] : [[fields.fee, sheet.feeOnTop(onTop, run.payouts)] as const]),
   ];
 }

@@ -1,21 +1,20 @@
 import type { Run } from '../../command/command.ts';
 import type { Balance } from '../../../client/answers.ts';
 import type { StagedFile } from '../../../payouts/account-payouts.ts';
-import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import { preflight } from '../../../payouts/rules/preflight.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
-import { CommandError } from '../../errors/command-error.ts';
+import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookForOf } from '../../input/option-values.ts';
 import type { Output } from '../../output/output.ts';
-import { payoutsOf } from '../../context/payouts/bind-account.ts';
-import { assertConsentPossible, obtainConsent, showPlan } from './plan.ts';
+import { accountTerms, payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
+import { assertConsentPossible, obtainConsent, payableNow, reportOpenRows, showPlan } from './plan.ts';
 import { askToRepeat, reportWarnings } from './row-notices.ts';
 import { endRun } from './end-of-run.ts';
-import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
+import { accountError, judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/permissions.ts';
 import { assertReadable, fileToPay, type AccountReader, type PayoutFile } from './read-file.ts';
@@ -23,9 +22,12 @@ import type { RunRow } from './run-sheet.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import type { OptionsOf } from '../../command/options.ts';
-import type { run as declared } from './command.ts';
+import type { resume, run as declared } from './command.ts';
 import type { Payout } from '../../../payouts/payout.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
+import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
+import type { RunRecord } from '../../../payouts/journal/records.ts';
+import type { PixClient } from '../../../client/client.ts';
 
 type RunFlags = OptionsOf<typeof declared>;
 
@@ -58,14 +60,13 @@ export async function payFile(context: Context, flags: RunFlags, output: Output<
       const file = await given.read(balance);
       return rehearsed === undefined ? file : withPayoutsOf(file, rehearsed.replaced);
     };
-    const pay = async ({ file, batch, account, balance }: StagedFile<PayoutFile>) => {
+    const pay = async (staged: StagedFile<PayoutFile>) => {
+      const { batch, account } = staged;
       const { id } = batch.run;
       const leftOut = batch.summary.invalidRows;
       const resendsProvenAbsent = permittedResends(journal, id, flags, context.screen.text);
-      const { repeated, agreed } = await consent({
-        ...{ context, flags, opened, file, batch, balance, resendsProvenAbsent, dueOn },
-        isAsked: rehearsed === undefined,
-      });
+      const asking = { resendsProvenAbsent, dueOn, isAsked: rehearsed === undefined };
+      const { repeated, agreed } = await consent(context, flags, opened, staged, asking);
       if (dueOn !== undefined && repeated === undefined) {
         await reportScheduled(context, journal, id, output, leftOut);
         return;
@@ -88,12 +89,6 @@ function withPayoutsOf(file: PayoutFile, replaced: Rehearsed['replaced']): Payou
 }
 
 interface Asking {
-  readonly context: Context;
-  readonly flags: RunFlags;
-  readonly opened: OpenPayouts;
-  readonly file: PayoutFile;
-  readonly batch: StagedBatch;
-  readonly balance: Balance | undefined;
   readonly resendsProvenAbsent: ReadonlySet<number>;
   /** The day before which nothing is sent. */
   readonly dueOn: string | undefined;
@@ -108,20 +103,21 @@ interface Asking {
  *   `agreed`: what is sent at most; undefined where the whole run was agreed to
  * @throws CommandError without confirmation
  */
-async function consent(asking: Asking): Promise<{ readonly repeated?: Payable; readonly agreed?: Payable['totals'] }> {
-  const { context, flags, opened, file, batch, balance, resendsProvenAbsent, dueOn, isAsked } = asking;
+async function consent(
+  context: Context,
+  flags: RunFlags,
+  { journal, settings }: OpenPayouts,
+  { file, batch, balance }: StagedFile<PayoutFile>,
+  { resendsProvenAbsent, dueOn, isAsked }: Asking,
+): Promise<{ readonly repeated?: Payable; readonly agreed?: Payable['totals'] }> {
   const { screen } = context;
   const { text } = screen;
-  const { journal } = opened;
   const { run: record, isKnown, isSubmitted, summary, fresh } = batch;
   const payable = batch.payable(resendsProvenAbsent);
   const agreed = flags.yes === true && flags.confirmTotal !== undefined ? {} : { agreed: payable.totals };
   const forecast = preflight(payable.totals, balance);
-  const judged = judgeBatch(screen, file, batch, {
-    payable,
-    forecast: dueOn === undefined ? forecast : onAnyDay(forecast),
-    dueOn,
-  });
+  const ofThatDay = dueOn === undefined ? forecast : onAnyDay(forecast);
+  const judged = judgeBatch(screen, file, batch, payable, ofThatDay, dueOn);
   const { isAtItsEnd, begunRunId: runId } = judged.candidate;
   if (isAtItsEnd) return { repeated: fresh };
   if (isKnown && dueOn !== undefined) {
@@ -137,7 +133,7 @@ async function consent(asking: Asking): Promise<{ readonly repeated?: Payable; r
   if (payable.totals.payouts > 0) {
     const { source } = file;
     const plan = { source, digest: summary.digest, leftOut: summary.invalidRows, payable, preflight: forecast, runId };
-    await showPlan(context, plan, opened.settings, flags.yes === true);
+    await showPlan(context, plan, settings, flags.yes === true);
     reportWarnings(screen, payable);
     if (dueOn !== undefined) screen.notify(text.payouts.schedule.planned(dueOn));
     throwAt(screen, judged, 'balance');
@@ -172,4 +168,61 @@ async function resumable<Result>({ text }: Screen, runId: string, work: () => Pr
     const hint = text.payouts.hints.resume(runId);
     throw new CommandError({ ...failure, hint, details: details ?? { run: runId }, cause: error });
   }
+}
+
+/** `pix payouts resume RUN`: looks for what is unconfirmed, and sends the rest. */
+export const runResume: Run<typeof resume, RunRow> = async (context, flags, output) => {
+  const { runId, wait } = flags;
+  const lookForMs = lookForOf(flags, context.screen);
+  await withPayouts(context, async (opened) => {
+    const { journal } = opened;
+    const client = await openPayoutClient(context, opened);
+    const payouts = payoutsOf(context, opened, client);
+    await reportingUnknown(context.screen, () =>
+      payouts.resume(runId, accountTerms(flags), async ({ run: record, lock, account }) => {
+        const resendsProvenAbsent = permittedResends(journal, runId, flags, context.screen.text);
+        const payable = await payableNow(context, opened, runId, resendsProvenAbsent, { newest: account.newest.rows });
+        await consentToRest(context, flags, opened, record, payable, client);
+        (await payouts.submittedApproval(record, account))?.approve(runId);
+        const agreed = flags.yes === true ? undefined : payable.totals;
+        const options = { resendsProvenAbsent, waits: wait, lookForMs, agreed };
+        const summary = await workOnRun(context, opened, { lock, account, client, options });
+        await endRun(context, opened, summary, output, { waits: wait });
+      }),
+    );
+  });
+};
+
+/** Looking up moves no money; sending the remaining rows requires a confirmation. @throws CommandError */
+async function consentToRest(
+  context: Context,
+  flags: OptionsOf<typeof resume>,
+  { journal, settings }: OpenPayouts,
+  record: RunRecord,
+  payable: Payable,
+  client: Pick<PixClient, 'balance'>,
+): Promise<void> {
+  const { text, isInteractive } = context.screen;
+  const { source, digest, id: runId } = record;
+  const { payouts: rows, sumCentavos } = payable.totals;
+  await reportOpenRows(context, journal, runId);
+  if (rows === 0) {
+    context.screen.notify(text.payouts.nothingLeft);
+    return;
+  }
+  await context.session.settingsForWriting();
+  const isEarly = flags.now === true && journal.approvals.days.isToCome(record);
+  if (flags.yes !== true && !isInteractive) {
+    throw usageError('confirmation_required', text.payouts.resumeNeedsYes(rows));
+  }
+  const forecast = preflight(payable.totals, await lookAtBalance(context.screen, client));
+  const [objection] = objectionsToSending(resumed(journal, runId, forecast, isEarly));
+  if (objection?.why === 'refused') throw objection.error;
+  const plan = { source, digest, runId, payable, preflight: forecast, leftOut: 0 };
+  await showPlan(context, plan, settings, flags.yes === true);
+  reportWarnings(context.screen, payable);
+  if (objection !== undefined) throw accountError(objection.failed, text, runId);
+  // Timers resume with --yes alone: what was approved is stored, and no sum of theirs would be newer.
+  if (flags.yes !== true) await obtainConsent(context, sumCentavos, {});
+  if (isEarly) journal.approvals.allowEarly(runId);
 }

@@ -70,15 +70,14 @@ export function readPaymentDay(flag: string, typed: string, today: string, text:
   const words = plainWords(typed);
   const days = NAMED_DAYS.get(words);
   if (days !== undefined) return dayAfter(today, days);
-  if (LAST_OF_MONTH.test(words)) return lastOfMonth(today, text);
-  const day = dayIn(words);
-  if (day !== undefined) return day;
-  throw usageError('invalid_date', text.payouts.schedule.invalidDay(flag, typed));
-}
-
-function lastOfMonth(today: string, text: Catalogue): string {
+  const { invalidDay, holidaysUnknown } = text.payouts.schedule;
+  if (!LAST_OF_MONTH.test(words)) {
+    const day = dayIn(words);
+    if (day !== undefined) return day;
+    throw usageError('invalid_date', invalidDay(flag, typed));
+  }
   const last = lastBusinessDay(today);
   const found = last < today ? lastBusinessDay(dayAfter(`${today.slice(0, 7)}-28`, 4)) : last;
   if (found <= HOLIDAYS_END) return found;
-  throw usageError('holidays_unknown', text.payouts.schedule.holidaysUnknown(HOLIDAYS_END));
+  throw usageError('holidays_unknown', holidaysUnknown(HOLIDAYS_END));
 }

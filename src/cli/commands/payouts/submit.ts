@@ -13,13 +13,13 @@ import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payout
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
-import type { Output } from '../../output/output.ts';
 import { announcePolicy } from './policy.ts';
 import { askToRepeat, reportWarnings } from './row-notices.ts';
 import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
 import { assertReadable, fileToPay } from './read-file.ts';
 import { assertScheduledFor, readDueOn } from './schedule.ts';
-import { notifyNext, printStanding, type StandingRow, payableOfSubmitted } from './standing.ts';
+import { payableNow } from './plan.ts';
+import { notifyNext, printStanding, type StandingRow } from './approve.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { submit as declared } from './command.ts';
 
@@ -35,7 +35,7 @@ export const run: Run<typeof declared, StandingRow> = async (context, flags, out
     await payoutsOf(context, opened, client).submit(given, async ({ file, batch, balance }) => {
       const { screen } = context;
       const payable = batch.payable();
-      const judged = judgeBatch(screen, file, batch, { payable, forecast: preflight(payable.totals, balance) });
+      const judged = judgeBatch(screen, file, batch, payable, preflight(payable.totals, balance));
       const { isAtItsEnd, begunRunId } = judged.candidate;
       if (begunRunId === undefined) {
         reportNew(screen, journal, batch.fresh, termsOf(flags));
@@ -54,7 +54,13 @@ export const run: Run<typeof declared, StandingRow> = async (context, flags, out
         else assertScheduledFor(screen, journal, batch.run, dueOn);
       }
       await submit(context, opened, batch, rulesOf(flags, batch));
-      await report(context, opened, batch.run.id, output);
+      const standing = journal.approvals.standing(batch.run.id);
+      const submitted = await payableNow(context, opened, batch.run.id, false);
+      await printStanding(screen, output, standing, submitted);
+      reportWarnings(screen, submitted, { marksNew: false });
+      const { payouts, amountCentavos } = standing.run;
+      screen.notify(screen.text.payouts.approval.submitted(payouts, formatReais(amountCentavos)));
+      notifyNext(screen, standing);
     });
   });
 };
@@ -73,17 +79,6 @@ async function submit(context: Context, { journal }: OpenPayouts, { run }: Stage
   const prepared = approvals.prepareSubmission(run.id, rules);
   const signature = policy === undefined ? null : await sign(context, NAMESPACES.submission, prepared.statement);
   approvals.submit(prepared, signature);
-}
-
-async function report(context: Context, payouts: OpenPayouts, runId: string, output: Output<StandingRow>) {
-  const standing = payouts.journal.approvals.standing(runId);
-  const { screen } = context;
-  const payable = await payableOfSubmitted(payouts, runId, context);
-  await printStanding(context, output, standing, payable);
-  reportWarnings(screen, payable, { marksNew: false });
-  const { run } = standing;
-  screen.notify(screen.text.payouts.approval.submitted(run.payouts, formatReais(run.amountCentavos)));
-  notifyNext(screen, standing);
 }
 
 /** What was agreed to now is part of what is signed. */

@@ -12,18 +12,22 @@ import { csvForPeople } from './report-file.ts';
 const FORMATS = ['csv', 'xlsx', 'excel-br'] as const;
 
 export const run: Run<typeof template> = async (context, flags) => {
-  const { text, print, notify } = context.screen;
+  const { text, language, print, notify } = context.screen;
   const { out, examples = false } = flags;
   const format = readFormat(flags, context);
   if (out === undefined) {
     if (format === 'xlsx') throw usageError('missing_option', text.errors.workbookNeedsOut);
     refuseOtherForms(context, format === 'csv' ? ['csv'] : []);
-    print(templateText(format, examples));
+    print(batchTemplate(format === 'csv' ? 'en' : 'pt', examples));
     return;
   }
   assertReplaceable(out, flags.force, text);
-  const pieces = format === 'xlsx' ? await templateBytes(context, examples) : [templateText(format, examples)];
-  await writeDocument(context, out, format, pieces);
+  if (format === 'xlsx') {
+    // Loaded only for workbooks. Its headings are in the language of the screen: a person fills it in.
+    const { templateWorkbook } = await import('./batch-workbook.ts');
+    const cells = templateCells(language === 'pt-BR' ? 'pt' : 'en', examples);
+    await writeDocument(context, out, format, templateWorkbook(context, cells));
+  } else await writeDocument(context, out, format, [batchTemplate(format === 'csv' ? 'en' : 'pt', examples)]);
   notify(text.payouts.templateWritten(out));
 };
 
@@ -32,14 +36,4 @@ function readFormat({ format, out }: OptionsOf<typeof template>, { screen, sessi
   if (format !== undefined) return oneOf(FORMATS, format, '--format', 'invalid_format', screen.text);
   if (out !== undefined && extname(out).toLowerCase() === '.xlsx') return 'xlsx';
   return askedFormat(session) === 'csv' ? 'csv' : csvForPeople(screen);
-}
-
-function templateText(format: 'csv' | 'excel-br', withExamples: boolean): string {
-  return batchTemplate(format === 'csv' ? 'en' : 'pt', withExamples);
-}
-
-/** Loaded only for workbooks. Its headings are in the language of the screen: a person fills it in. */
-async function templateBytes(context: Context, withExamples: boolean) {
-  const { templateWorkbook } = await import('./batch-workbook.ts');
-  return templateWorkbook(context, templateCells(context.screen.language === 'pt-BR' ? 'pt' : 'en', withExamples));
 }

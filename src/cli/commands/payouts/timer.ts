@@ -45,10 +45,7 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
       argv: [...program(), '-p', profileOf(context, opened.settings), 'payouts', 'resume', runId, '--yes'],
       // A scheduler starts it in another folder.
       environment: Object.fromEntries(
-        FOLDERS.flatMap((variable) => variableOf(host.environment, variable)).map(([key, path]) => [
-          key,
-          resolve(path),
-        ]),
+        FOLDERS.flatMap((name) => (isSet(host, name) ? [[name, resolve(host.environment[name] ?? '')]] : [])),
       ),
       log: join(resolve(out ?? (await openStatesFolder(context))), `${name}.log`),
     };
@@ -89,15 +86,11 @@ function program(): readonly string[] {
 
 /** A scheduler does not know the variables of this terminal. @throws CommandError profile_required */
 function profileOf({ host, screen: { text } }: Context, { profileName, keySource }: Settings): string {
-  const isJournalInProfile = variableOf(host.environment, 'PIX_JOURNAL').length === 0;
-  if (profileName !== undefined && keySource === 'profile' && isJournalInProfile) return profileName;
+  if (profileName !== undefined && keySource === 'profile' && !isSet(host, 'PIX_JOURNAL')) return profileName;
   throw usageError('profile_required', text.payouts.schedule.needsProfile);
 }
 
-function variableOf(environment: Context['host']['environment'], name: string): readonly [string, string][] {
-  const value = environment[name];
-  return value === undefined || value === '' ? [] : [[name, value]];
-}
+const isSet = ({ environment }: Context['host'], name: string) => (environment[name] ?? '') !== '';
 
 export type Scheduler = NonNullable<OptionsOf<typeof timer>['for']>;
 
@@ -114,10 +107,7 @@ interface TimedCommand {
   readonly log: string;
 }
 
-interface TimerFile {
-  readonly name: string;
-  readonly text: string;
-}
+type TimerFiles = readonly { readonly name: string; readonly text: string }[];
 
 /** Characters that a scheduler reads as something else, wherever they stand: no quoting helps. */
 const UNUSABLE: Readonly<Record<Scheduler, RegExp>> = {
@@ -127,13 +117,13 @@ const UNUSABLE: Readonly<Record<Scheduler, RegExp>> = {
 };
 
 /** What a scheduler reads. Its syntax for words with spaces and special characters differs from that of the others. */
-const TIMER_FILES: Readonly<Record<Scheduler, (command: TimedCommand) => readonly TimerFile[]>> = {
+const TIMER_FILES: Readonly<Record<Scheduler, (command: TimedCommand) => TimerFiles>> = {
   systemd: systemdFiles,
   cron: cronFiles,
   'task-scheduler': taskFiles,
 };
 
-function systemdFiles({ name, description, at, argv, environment, log }: TimedCommand): readonly TimerFile[] {
+function systemdFiles({ name, description, at, argv, environment, log }: TimedCommand): TimerFiles {
   const specified = (text: string) => text.replaceAll('%', '%%');
   const quoted = (text: string) => `"${specified(text).replaceAll(/["\\]/g, '\\$&')}"`;
   const variables = Object.entries(environment).map(
@@ -157,7 +147,7 @@ function systemdFiles({ name, description, at, argv, environment, log }: TimedCo
   ];
 }
 
-function cronFiles({ name, description, at, argv, environment, log }: TimedCommand): readonly TimerFile[] {
+function cronFiles({ name, description, at, argv, environment, log }: TimedCommand): TimerFiles {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const variables = Object.entries(environment).map(([variable, value]) => `${variable}=${quoted(value)}`);
   // Times of a crontab are those of this machine, and come again every year.
@@ -169,7 +159,7 @@ function cronFiles({ name, description, at, argv, environment, log }: TimedComma
   return [{ name: `${name}.cron`, text: linesOf([`# ${description}`, `${minute} ${command}`]) }];
 }
 
-function taskFiles({ name, description, at, argv, environment, log }: TimedCommand): readonly TimerFile[] {
+function taskFiles({ name, description, at, argv, environment, log }: TimedCommand): TimerFiles {
   const quoted = (text: string) => `"${text}"`;
   const variables = Object.entries(environment).map(([variable, value]) => `set ${quoted(`${variable}=${value}`)}&& `);
   const command = `${variables.join('')}${argv.map(quoted).join(' ')} >> ${quoted(log)} 2>&1`;

@@ -160,7 +160,7 @@ type Measure = 'received' | 'sent';
  */
 function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): [string, forPager: string] {
   const { text, palette, columns = COLUMNS_DEFAULT } = style;
-  const { stats } = text;
+  const { fields, stats } = text;
   const isByWeek = days.length > DAYS_SHOWN;
   const shown = isByWeek ? byWeek(days) : days;
   const measures = (['received', 'sent'] as const).filter((measure) => totals[measure] !== null);
@@ -169,9 +169,10 @@ function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle)
     name,
     ...measures.map((measure) => amountOf(sum[measure], style)),
   ];
-  const head = [isByWeek ? stats.week : stats.day, ...measures.map((measure) => stats[measure])];
+  const labels = { received: fields.received, sent: fields['metadata.sent'] };
+  const head = [isByWeek ? stats.week : fields.day, ...measures.map((measure) => labels[measure])];
   const rows = shown.map((day) => rowOf(formatDay(new Date(`${day.day}T12:00:00`), style.language), day));
-  const total = rowOf(stats.totals, totals);
+  const total = rowOf(text.lists.total, totals);
   const widths = head.map((_, index) => Math.max(...[head, ...rows, total].map((row) => textWidth(row[index] ?? ''))));
   const cellsWidth = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
   const room = Math.floor((columns - cellsWidth) / Math.max(1, measures.length)) - GAP.length;
@@ -197,11 +198,11 @@ function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle)
 
 /** What no day shows. No net: it would lack what the balance has, and need a sentence that says so. */
 function summaryOf({ payments, withdraws, fees }: FlowSum, { text }: HumanStyle): string {
-  const { stats } = text;
+  const { stats, fields } = text;
   return [
     ...(payments === null ? [] : [stats.receivedCount(payments)]),
     ...(withdraws === null ? [] : [stats.sentCount(withdraws)]),
-    `${stats.fees.toLowerCase()} ${formatReais(fees)}`,
+    `${fields.fees.toLowerCase()} ${formatReais(fees)}`,
   ].join(' · ');
 }
 

@@ -2,7 +2,7 @@ import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completio
 import { command, running, type Group, documented } from '../../command/command.ts';
 import { advanced, either, flag, off, required, text } from '../../command/options.ts';
 import { allow } from '../allow.ts';
-import { listFlags, receiptFlags } from '../shared-flags.ts';
+import { listFlags, receiptFlags, yes } from '../shared-flags.ts';
 
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
 const details = documented(async () => (await import('../../../contract/withdrawal.ts')).withdrawalDetails);
@@ -25,7 +25,7 @@ export const create = command({
     coverFee,
     code: text(({ withdraw: { help } }) => help.options.code),
     reference: text(({ withdraw: { help } }) => help.options.reference),
-    yes: flag(({ withdraw: { help } }) => help.options.yes),
+    yes,
     dryRun: flag(({ withdraw: { help } }) => help.options.dryRun),
     wait: flag(({ withdraw: { help } }) => help.options.wait),
     copy,

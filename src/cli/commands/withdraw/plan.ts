@@ -63,16 +63,16 @@ export function planLines(
   order: SingleOrder,
   forecast: Preflight,
 ): PlanLine[] {
-  const { text, palette, columns } = style;
-  const labels = text.withdraw.plan;
+  const { text } = style;
+  const { fields } = text;
   const key = `${order.pixKey} (${text.pixKey.types[order.pixKeyType]})`;
   const facts: LabelledValue[] = [
-    [labels.to, name === undefined ? key : `${singleLine(name)}, ${key}`],
-    ...(order.description === undefined ? [] : [[labels.description, order.description] as const]),
-    ...(sentBefore === undefined ? [] : [[labels.sentBefore, sentBefore] as const]),
+    [fields.to, name === undefined ? key : `${singleLine(name)}, ${key}`],
+    ...(order.description === undefined ? [] : [[fields.description, order.description] as const]),
+    ...(sentBefore === undefined ? [] : [[fields.sentBefore, sentBefore] as const]),
   ];
-  const sums = forecastLines(labels, [labels.fee, forecast.feePerPayoutCentavos], forecast, text);
-  return layPlan({ from: moneySource(settings, text), facts, sums }, text, palette, columns);
+  const sums = forecastLines(fields.sent, [fields.fee, forecast.feePerPayoutCentavos], forecast, text);
+  return layPlan(moneySource(settings, text), facts, sums, style);
 }
 
 /** The order of reasons; only the first is reported. */

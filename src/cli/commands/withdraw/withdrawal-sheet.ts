@@ -88,7 +88,7 @@ export type ShownWithdrawal = Pick<CreatedWithdrawal, 'id' | 'value'> & Partial<
 export function createdLines(withdrawal: ShownWithdrawal, style: HumanStyle): string {
   const { text, palette, columns } = style;
   const { id, status, sent, value } = withdrawal;
-  const { plan, receipt, outcome } = text.withdraw;
+  const { receipt, outcome } = text.withdraw;
   const isCompleted = status === 'COMPLETED';
   const word =
     status === null || status === undefined ? text.words.unknown : humanStatus(status, 'withdrawal', text, palette);
@@ -96,8 +96,8 @@ export function createdLines(withdrawal: ShownWithdrawal, style: HumanStyle): st
     status === 'FAILED'
       ? `${text.fields.returned} ${formatReais(value)}`
       : typeof sent === 'number'
-        ? `${plan.arrives} ${formatReais(sent)}`
-        : `${plan.leaves} ${formatReais(value)}`;
+        ? `${text.fields.sent} ${formatReais(sent)}`
+        : `${text.fields.debited} ${formatReais(value)}`;
   const next = (isCompleted ? receipt : outcome)(singleLine(id));
   return wrappedLines([`${isCompleted ? doneMark(style) : ''}${word} · ${sum}`, next], columns);
 }

@@ -99,7 +99,7 @@ function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: Human
   const sums = sumLines(rows, STATUS_OF[name], style);
   const statistics = within === undefined ? labelledLines(statisticsLines(facts, style), palette, columns) : '';
   if (statistics === '') return sums;
-  const { wholeList } = text.lists;
+  const { wholeList } = text.labels;
   const scope =
     status === undefined ? wholeList.all : wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
   return `${sums}\n${wrapToWidth(scope, columns ?? Infinity).join('\n')}\n${statistics}`;
@@ -120,12 +120,12 @@ export function emptyList(
 
 function spanWords(span: NamedSpan, style: HumanStyle): string {
   const words = daysOf(span, style);
-  return words === '' || !span.isSettled ? words : style.text.lists.spans.settled(words);
+  return words === '' || !span.isSettled ? words : style.text.labels.spans.settled(words);
 }
 
 /** `since today`, `from 2026-07-01 to 2026-07-31`: whole days without a time, and the last one as it is typed. */
 function daysOf({ from, before }: TimeSpan, { text, language, now }: HumanStyle): string {
-  const { spans } = text.lists;
+  const { spans } = text.labels;
   const wordOf = (day: number, moment: number) => {
     const start = new Date(moment);
     if (start.setHours(0, 0, 0, 0) !== moment) return formatMinute(new Date(moment).toISOString(), language);
@@ -150,36 +150,26 @@ function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, col
     const { count, amount } = sums.get(name) ?? { count: 0, amount: 0n };
     sums.set(name, { count: count + 1, amount: amount + BigInt(value) });
   }
-  const linesWith = (countWords: (count: number) => string) =>
-    alignedCells(
-      [...sums].map(([status, { count, amount }]) => [
-        status === '' ? text.lists.unknownStatus : humanStatus(status, of, text, palette),
-        countWords(count),
-        formatReais(amount),
-      ]),
+  const names = [...sums.keys()].map((name) =>
+    name === '' ? text.lists.unknownStatus : humanStatus(name, of, text, palette),
+  );
+  const width = Math.max(...names.map(textWidth));
+  const amounts = alignedRight(Array.from(sums.values(), ({ amount }) => formatReais(amount)));
+  const linesWith = (countWords: (count: number) => string) => {
+    const counts = alignedRight(Array.from(sums.values(), ({ count }) => countWords(count)));
+    return names.map(
+      (name, index) => `  ${padToWidth(name, width)}  ${counts[index] ?? ''}  ${amounts[index] ?? ''}\n`,
     );
+  };
   const lines = linesWith(text.lists.rows);
   return (lines.every((line) => textWidth(line) <= columns) ? lines : linesWith(String)).join('');
-}
-
-function alignedCells(cells: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1, 2].map((index) => Math.max(...cells.map((row) => textWidth(row[index] ?? ''))));
-  return cells
-    .map(([status = '', count = '', sum = '']) =>
-      [
-        padToWidth(status, widths[0] ?? 0),
-        padToWidth(count, widths[1] ?? 0, 'before'),
-        padToWidth(sum, widths[2] ?? 0, 'before'),
-      ].join('  '),
-    )
-    .map((line) => `  ${line}\n`);
 }
 
 function statisticsLines(
   { name: list, statistics }: ListFacts,
   { text, language }: HumanStyle,
 ): [label: string, value: string][] {
-  const shown = Object.entries(text.lists.statistics[list]).flatMap(([name, label]): [string, string][] => {
+  const shown = Object.entries(text.labels.statistics[list]).flatMap(([name, label]): [string, string][] => {
     const value = valueAt(statistics, name);
     if (typeof value !== 'number') return [];
     return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : formatCount(value, language)]];

@@ -43,13 +43,6 @@ interface ListDescription<Status extends string, Row extends ListedRow, Statisti
   readonly spoken?: (settings: Settings) => Spoken<Row>;
 }
 
-/** By which time rows belong to a span. */
-interface Belonging<Row> {
-  readonly span: TimeSpan;
-  /** Undefined: the time of creation, by which lists are ordered. */
-  readonly settledAt: ((row: Row) => string | undefined) | undefined;
-}
-
 /** Lists a resource, newest first. All options are validated before anything is sent. */
 export async function listRows<Status extends string, Row extends ListedRow, Statistics extends object>(
   context: Context,
@@ -71,7 +64,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   );
   if (flags.by !== undefined && !isBounded) throw usageError('conflicting_options', text.usage.basisWithoutSpan);
   const named = { ...span, isSettled: basis === 'settled' };
-  const belonging = { span, settledAt: basis === 'settled' ? description.settledAt : undefined };
+  const settledAt = basis === 'settled' ? description.settledAt : undefined;
 
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);
@@ -79,7 +72,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const spoken = isScreen ? description.spoken?.(settings) : undefined;
   const resource = description.of(client);
   if (flags.watch !== undefined) {
-    const rows = watchRows(context, resource, { status, seconds: flags.watch, rowsAtFirst: flags.limit });
+    const rows = watchRows(context, resource, status, flags.watch, flags.limit);
     await output.streamRows(mapped(rows, spoken), tableColumns);
     return;
   }
@@ -97,11 +90,16 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   await output.list(
     {
       batches: mapped(
-        rowsWithin(pages, belonging, { offset: isBounded ? offset : 0, maximum }, (page, hasFurtherRows) => {
-          firstPage ??= page;
-          pagesRead += 1;
-          isCut ||= hasFurtherRows;
-        }),
+        rowsWithin(
+          pages,
+          ageBy(span, settledAt),
+          { offset: isBounded ? offset : 0, maximum },
+          (page, hasFurtherRows) => {
+            firstPage ??= page;
+            pagesRead += 1;
+            isCut ||= hasFurtherRows;
+          },
+        ),
         spoken,
       ),
       envelope: (items) => ({
@@ -154,7 +152,7 @@ function positionOf(first: PagePlace, rows: number, pagesRead: number): PagePlac
  */
 async function* rowsWithin<Row extends ListedRow, Statistics>(
   pages: PageIterable<Row, Statistics>,
-  belonging: Belonging<Row>,
+  ageOf: (row: Row) => Age,
   { offset, maximum = Infinity }: { readonly offset: number; readonly maximum: number | undefined },
   onPage: (page: Page<Row, Statistics>, hasFurtherRows: boolean) => void,
 ): AsyncGenerator<readonly Row[]> {
@@ -169,7 +167,7 @@ async function* rowsWithin<Row extends ListedRow, Statistics>(
       isNewestFirst &&= !(moment > lastMoment);
       lastMoment = Number.isNaN(moment) ? lastMoment : moment;
     }
-    const ages = items.map((row) => ageOf(row, belonging));
+    const ages = items.map(ageOf);
     const ofSpan = items.filter((_, index) => ages[index] === 'within');
     const within = ofSpan.slice(toSkip);
     toSkip = Math.max(0, toSkip - ofSpan.length);
@@ -183,29 +181,28 @@ async function* rowsWithin<Row extends ListedRow, Statistics>(
   }
 }
 
-/** A row without a date is shown rather than lost. What was created before the span may have settled within it. */
-function ageOf<Row extends ListedRow>(
-  row: Row,
-  { span: { from, before }, settledAt }: Belonging<Row>,
-): 'newer' | 'within' | 'older' {
-  if (settledAt !== undefined) {
-    const moment = Date.parse(settledAt(row) ?? '');
-    return moment >= (from ?? -Infinity) && moment < (before ?? Infinity) ? 'within' : 'newer';
-  }
-  const moment = Date.parse(row.createdAt ?? '');
-  if (from !== undefined && moment < from) return 'older';
-  return before !== undefined && moment >= before ? 'newer' : 'within';
+type Age = 'newer' | 'within' | 'older';
+
+/**
+ * A row without a date is shown rather than lost. What was created before the span may have settled within it.
+ *
+ * @param settledAt undefined: rows belong to a span by their creation, by which lists are ordered
+ */
+function ageBy<Row extends ListedRow>(
+  { from = -Infinity, before = Infinity }: TimeSpan,
+  settledAt: ((row: Row) => string | undefined) | undefined,
+): (row: Row) => Age {
+  return (row) => {
+    const moment = Date.parse((settledAt === undefined ? row.createdAt : settledAt(row)) ?? '');
+    if (settledAt !== undefined) return moment >= from && moment < before ? 'within' : 'newer';
+    if (moment < from) return 'older';
+    return moment >= before ? 'newer' : 'within';
+  };
 }
 
 const ROWS_AT_FIRST_DEFAULT = 10;
 /** More rows than can still change visibly among the newest. */
 const REMEMBERED_MAXIMUM = 10_000;
-
-interface WatchedRows<Status> {
-  readonly status: Status | undefined;
-  readonly seconds: number;
-  readonly rowsAtFirst: number | undefined;
-}
 
 interface ListedRow {
   readonly id: string;
@@ -226,7 +223,9 @@ interface ListedResource<Status extends string, Row extends ListedRow, Statistic
 async function* watchRows<Status extends string, Row extends ListedRow>(
   context: Context,
   resource: ListedResource<Status, Row, unknown>,
-  { status, seconds, rowsAtFirst = ROWS_AT_FIRST_DEFAULT }: WatchedRows<Status>,
+  status: Status | undefined,
+  seconds: number,
+  rowsAtFirst = ROWS_AT_FIRST_DEFAULT,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const statuses = new Map<string, string | null | undefined>();
 

@@ -6,10 +6,6 @@ import { isFinal } from '../../../contract/final-status.ts';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
-interface Followed {
-  readonly status?: string | null | undefined;
-}
-
 /**
  * Reads again and again, until interrupted. A temporary failure is reported, and the next reading follows at its time;
  * any other failure ends it, and so does one of the first reading.
@@ -59,7 +55,7 @@ function isPassing(error: unknown): boolean {
  * @param first its state when it was last read
  * @param message shown to a person while the status is not final
  */
-export async function* followStatus<Thing extends Followed>(
+export async function* followStatus<Thing extends { readonly status?: string | null | undefined }>(
   { host: { sleep }, screen: { notify } }: Context,
   first: Thing,
   read: () => Promise<Thing>,

@@ -30,17 +30,8 @@ function receiptFormatOf(file: string, text: Catalogue): ReceiptFormat {
   throw usageError('invalid_file', text.receipts.unknownEnding(file));
 }
 
-interface ReceiptDocument {
-  readonly data: string | Uint8Array;
-  /** Some characters are shown as their numbers. */
-  readonly isRewritten: boolean;
-}
-
-export async function receiptDocument(
-  receipt: Receipt,
-  format: ReceiptFormat,
-  { receipts }: Catalogue,
-): Promise<ReceiptDocument> {
+/** A receipt as a file, and whether some of its characters are shown as their numbers. */
+export async function receiptDocument(receipt: Receipt, format: ReceiptFormat, { receipts }: Catalogue) {
   if (format === 'html') return { data: receiptPage(receipt), isRewritten: false };
   if (format === 'text') {
     return { data: receiptText(receipt, await createPalette(false), TEXT_COLUMNS), isRewritten: false };

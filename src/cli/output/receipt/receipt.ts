@@ -42,7 +42,7 @@ export interface ReceiptFacts {
   readonly parties: KnownParties;
 }
 
-type Lines = readonly (readonly [label: string, value: string | null | undefined])[];
+type Line = readonly [label: string, value: string | null | undefined];
 
 /** A withdrawal that is reported as both completed and failed is not proven to be paid. */
 export function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails): Verdict {
@@ -53,7 +53,9 @@ export function verdictOf({ status, failedAt, failureReason }: WithdrawalDetails
 /** For a withdrawal that has not failed; a failed one has no receipt. */
 export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptFacts): Receipt {
   const { host, text, parties, language } = facts;
-  const { labels, titles, remarks } = text.receipts;
+  const { remarks } = text.receipts;
+  const { receipt: labels, receiptTitles: titles } = text.labels;
+  const { fields } = text;
   const verdict = verdictOf(withdrawal);
   const { pixKey, pixKeyType, failureReason, transactionId } = withdrawal;
   const description = parties.description ?? textOf(withdrawal, 'description');
@@ -63,30 +65,27 @@ export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptF
     language,
     title: titles[verdict],
     // What was debited has a fee in it that may not be known.
-    amount: reais(withdrawal.sent) ?? `${labels.value} ${formatReais(withdrawal.value)}`,
+    amount: reais(withdrawal.sent) ?? `${fields.debited} ${formatReais(withdrawal.value)}`,
     lines: shownLines([
-      [labels.service, host],
-      [labels.status, withdrawalStatus(withdrawal, text)],
-      [text.fields.failureReason, reason === null ? null : failureWords(reason, text)],
+      [fields.service, host],
+      [fields.status, withdrawalStatus(withdrawal, text)],
+      [fields.failureReason, reason === null ? null : failureWords(reason, text)],
       [labels.payer, parties.holder],
-      [labels.recipient, parties.recipient],
-      [labels.taxId, parties.recipientTaxId === undefined ? null : maskTaxId(parties.recipientTaxId)],
-      [
-        text.fields.pixKey,
-        typeof pixKey === 'string' ? typedKey(maskPixKey(pixKey, pixKeyType), pixKeyType, text) : null,
-      ],
+      [fields.recipientName, parties.recipient],
+      [fields.taxId, parties.recipientTaxId === undefined ? null : maskTaxId(parties.recipientTaxId)],
+      [fields.pixKey, typeof pixKey === 'string' ? typedKey(maskPixKey(pixKey, pixKeyType), pixKeyType, text) : null],
       [verdict === 'paid' ? labels.sent : labels.notSent, reais(withdrawal.sent)],
-      [labels.fee, reais(withdrawal.fee)],
-      [labels.value, reais(withdrawal.value)],
-      [labels.description, description],
-      [labels.reference, parties.reference],
-      [text.fields.createdAt, moment(withdrawal.createdAt, language)],
-      [text.fields.completedAt, moment(withdrawal.completedAt, language)],
-      [text.fields.failedAt, moment(withdrawal.failedAt, language)],
-      ...transactionLine(transactionId, text),
+      [fields.fee, reais(withdrawal.fee)],
+      [fields.debited, reais(withdrawal.value)],
+      [fields.description, description],
+      [fields.reference, parties.reference],
+      [fields.createdAt, moment(withdrawal.createdAt, language)],
+      [fields.completedAt, moment(withdrawal.completedAt, language)],
+      [fields.failedAt, moment(withdrawal.failedAt, language)],
+      transactionLine(transactionId, fields),
       [labels.id, withdrawal.id],
-      [text.fields.correlationID, withdrawal.correlationID],
-      ...issueLines(facts),
+      [fields.correlationID, withdrawal.correlationID],
+      issueLine(facts),
     ]),
     remark: remarks[verdict],
   };
@@ -95,25 +94,26 @@ export function withdrawalReceipt(withdrawal: WithdrawalDetails, facts: ReceiptF
 /** For a charge that is paid; any other has no receipt. Its fee is between the account and the service. */
 export function paymentReceipt(payment: PaymentDetails, facts: ReceiptFacts): Receipt {
   const { host, text, parties, language } = facts;
-  const { labels, titles, remarks } = text.receipts;
-  const { status } = payment;
+  const { remarks } = text.receipts;
+  const { receipt: labels, receiptTitles: titles } = text.labels;
+  const { fields } = text;
   return {
     verdict: 'paid',
     language,
     title: titles.received,
     amount: formatReais(payment.value),
     lines: shownLines([
-      [labels.service, host],
-      [labels.status, statusWords(status ?? '', 'charge', text)],
-      [labels.recipient, parties.holder],
+      [fields.service, host],
+      [fields.status, statusWords(payment.status ?? '', 'charge', text)],
+      [fields.recipientName, parties.holder],
       [labels.received, reais(payment.value)],
-      [labels.description, payment.description],
-      [text.fields.createdAt, moment(payment.createdAt, language)],
+      [fields.description, payment.description],
+      [fields.createdAt, moment(payment.createdAt, language)],
       [labels.paidAt, moment(paymentSettledAt(payment), language)],
-      ...transactionLine(payment.transactionId, text),
+      transactionLine(payment.transactionId, fields),
       [labels.charge, payment.id],
-      [text.fields.correlationID, payment.correlationID],
-      ...issueLines(facts),
+      [fields.correlationID, payment.correlationID],
+      issueLine(facts),
     ]),
     remark: remarks.paid,
   };
@@ -123,16 +123,15 @@ export function withdrawalStatus({ status }: Pick<WithdrawalDetails, 'status'>, 
   return status === undefined || status === null ? text.words.unknown : statusWords(status, 'withdrawal', text);
 }
 
-function transactionLine(id: string | null | undefined, text: Catalogue): Lines {
-  const isEndToEndId = /^[ED]\d{8}/.test(id ?? '');
-  return [[isEndToEndId ? text.receipts.labels.endToEndId : text.fields.transactionId, id]];
+function transactionLine(id: string | null | undefined, fields: Catalogue['fields']): Line {
+  return [/^[ED]\d{8}/.test(id ?? '') ? fields.endToEndId : fields.transactionId, id];
 }
 
-function issueLines({ now, language, text: { receipts } }: ReceiptFacts): Lines {
-  return [[receipts.labels.issuedAt, moment(new Date(now).toISOString(), language)]];
+function issueLine({ now, language, text: { labels } }: ReceiptFacts): Line {
+  return [labels.receipt.issuedAt, moment(new Date(now).toISOString(), language)];
 }
 
-function shownLines(lines: Lines): Receipt['lines'] {
+function shownLines(lines: readonly Line[]): Receipt['lines'] {
   return lines.flatMap(([label, value]): [string, string][] =>
     (value ?? '') === '' ? [] : [[label, singleLine(value ?? '')]],
   );

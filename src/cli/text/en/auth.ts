@@ -17,11 +17,6 @@ export const auth = {
         '<strict|message> what counts as a refusal: strict (the default), only the documented form; message, any JSON with a message, for a service that refuses in another form and has no gateway in front of it',
     },
   },
-  prompts: {
-    baseUrl: 'Address of the service (https://…)',
-    apiKey: 'API key (hidden)',
-    whichProfile: 'Which profile?',
-  },
   httpRefused: (origin: string) => failure`
     ${origin} uses plain http: the key could be intercepted
     use https; on your own network, use --allow-http`,

@@ -22,10 +22,6 @@ export const balance = {
   disputesAccepted: (amount: string) =>
     `Accepted disputes (MED) debited ${amount} between the notes before and after this moment. The API has no date for them: this balance still includes the amount.`,
   short: {
-    blocked: 'Blocked',
-    awaited: 'Receivable',
-    daily: 'Left today',
-    monthly: 'Left this month',
     ofLimit: (limit: string) => `of ${limit}`,
     disputes: (open: number) => (open === 1 ? '1 open dispute (MED)' : `${open} open disputes (MED)`),
   },

@@ -1,14 +1,5 @@
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { CHECKS } from '../labels.ts';
-
 export const doctor = {
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
-  checks: inEnglish(CHECKS),
-  needs: {
-    settings: 'needs an address and a key',
-    dns: 'needs the address of the host',
-    service: 'needs a response from the service',
-  },
   good: (good: number, all: number) =>
     good === all ? `All well: ${all} checks (--verbose)` : `${good} of ${all} checks are well (--verbose)`,
   problems: (names: readonly string[]) => ({ message: `problems found: ${names.join(', ')}` }),
@@ -27,8 +18,6 @@ export const doctor = {
     renew: 'if other people use this machine, have the service issue new keys',
   },
   settings: {
-    noAddress: 'no service address configured',
-    noKey: 'no API key configured',
     login: 'pix auth login',
     sources: { flag: '--base-url', environment: 'PIX_BASE_URL', profile: 'profile' },
     address: (address: string, source: string, profile: string | undefined) =>
@@ -84,6 +73,5 @@ export const doctor = {
   },
   rate: {
     left: (remaining: string, limit: string) => `${remaining} of ${limit} requests left in this window`,
-    unreported: 'not reported by the service',
   },
 };

@@ -1,7 +1,6 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { FILE_CAUSES, DATABASE_CAUSES, DATABASE_REFUSALS, RETRY_REASONS } from '../labels.ts';
+import { labels } from './labels.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 
@@ -12,9 +11,6 @@ export const errors = {
   cancelled: { message: 'cancelled; nothing was sent' },
   /** For a file to be written, whose folder is missing. */
   folderNotFound: 'folder not found',
-  fileCauses: inEnglish(FILE_CAUSES),
-  databaseCauses: inEnglish(DATABASE_CAUSES),
-  databaseRefusals: inEnglish(DATABASE_REFUSALS),
   outputUnread: 'the output was closed',
   outputLost: (reason: string) => failure`
     the output was cut off: ${reason}
@@ -158,7 +154,7 @@ export const progress = {
   rate: (remaining: number, limit: number) => `${remaining} of ${limit} requests left`,
   tenths: (seconds: number) => seconds.toFixed(1),
   retrying: (reason: string, seconds: string) => `${reason}; retrying in ${seconds} s`,
-  reasons: inEnglish(RETRY_REASONS),
+  reasons: labels.retryReasons,
   waitingFor: (host: string, seconds: string) => `waiting for ${host}, ${seconds} s`,
   waiting: (seconds: string) => `rate limit reached; waiting ${seconds} s`,
   noAnswer: (host: string, seconds: string) => `no response from ${host} within ${seconds} s; retrying`,

@@ -39,11 +39,6 @@ const exports = {
     the export may be INCOMPLETE; written: ${rowsOf(rows)}, without: ${missing}
     repeat the same command with --force: only what is missing is read again`,
   sheetNames: { payments: 'Charges', withdraws: 'Withdrawals', statement: 'Statement' },
-  totals: {
-    payments: 'Total of paid charges',
-    withdraws: 'Total of completed withdrawals',
-    statement: 'Total',
-  },
   entryTypes: { PAYMENT: 'Pix received', WITHDRAWAL: 'Pix sent', RETURN: 'Pix returned', DISPUTE: 'Dispute (MED)' },
   balanceLines: {
     opening: 'Opening balance',

@@ -1,6 +1,4 @@
 import type { TopicTexts } from '../shapes.ts';
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { HELP_HEADINGS, HELP_GROUPS } from '../labels.ts';
 
 export const help = {
   program: 'Send and receive Pix from the command line.',
@@ -8,7 +6,6 @@ export const help = {
   help: 'show this help',
   helpCommand: 'Show the help of a command, or a topic',
   commandArgument: 'command',
-  headings: inEnglish(HELP_HEADINGS),
   /** Headings of man pages. */
   manual: { name: 'Name', synopsis: 'Synopsis', seeAlso: 'See also' },
   chapters: { 'exit-codes': 'Exit codes', formatting: 'Formatting', environment: 'Environment', safety: 'Safety' },
@@ -18,7 +15,6 @@ export const help = {
   globalOptions: 'Global options: -p, -o, --json, --fields, --lang, -h … (pix help options)',
   advanced: (command: string) => `Advanced (pix help ${command} --all):`,
   topics: (names: string) => `Topics (pix help NAME): ${names}`,
-  groups: inEnglish(HELP_GROUPS),
   /** By the names of the commands and groups. */
   commands: {
     auth: 'Log in, switch between profiles, see which key is used',
@@ -59,6 +55,7 @@ export const help = {
   options: {
     offline: 'use the local index as it is, without requests',
     force: 'replace the file if it exists',
+    yes: 'do not ask for confirmation',
     keychain: 'store the key only in the system keychain',
     noKeychain: 'store the key in the configuration file, which only you can read',
     keyCommand:

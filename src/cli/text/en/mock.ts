@@ -77,7 +77,6 @@ export const mock = {
       follow: 'keep showing requests as they come',
       snapshotFile: '<file> the file to write',
       restoreFile: '<file> a file that snapshot has written',
-      force: 'replace the file if it exists',
     },
   },
   nothingToSet: failure`nothing to change \n see: pix mock account set --help`,
@@ -99,7 +98,6 @@ export const mock = {
   noWebhooks: 'No addresses.',
   noDeliveries: 'Nothing was posted yet.',
   outgoing: 'outgoing',
-  noAnswer: 'no response',
   holds: 'holds',
   broken: 'BROKEN',
   /** By the names that the service gives them. */

@@ -1,6 +1,5 @@
 import { count } from './numbers.ts';
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { STATISTICS, RECEIPT_LABELS, MACHINE, PAYOUT_STATUSES, RECONCILIATION_STATUSES } from '../labels.ts';
+import { labels } from './labels.ts';
 import { failure } from '../../errors/command-error.ts';
 import { words as shared } from '../../../contract/words/en.ts';
 
@@ -14,14 +13,14 @@ export const words = {
   yesWords: ['y', 'yes'],
   copied: (what: string) => `Copied to the clipboard: ${what}`,
   notCopied: 'Nothing was copied: there is no terminal and no clipboard.',
-  machine: { ...inEnglish(MACHINE), ...shared.ledgerKinds },
+  machine: { ...labels.machine, ...shared.ledgerKinds },
 };
 
 /** Whose status it is decides its word: a charge is not paid, a withdrawal fails. */
 export const statuses = {
   ...shared.statuses,
-  payout: inEnglish(PAYOUT_STATUSES),
-  reconciliation: inEnglish(RECONCILIATION_STATUSES),
+  payout: labels.payoutStatuses,
+  reconciliation: labels.reconciliationStatuses,
 };
 
 export const lists = {
@@ -43,15 +42,6 @@ export const lists = {
     payments: (filters: string) => `No charges found${filters}.`,
     withdraws: (filters: string) => `No withdrawals found${filters}.`,
   },
-  age: 'When',
-  ages: {
-    now: 'now',
-    minutes: (count: number) => `${count} min`,
-    hours: (count: number) => `${count} h`,
-    days: (count: number) => `${count} d`,
-    months: (count: number) => `${count} months`,
-    years: (count: number) => `${count} years`,
-  },
   ago: (length: string) => `${length} ago`,
   ahead: (length: string) => `in ${length}`,
   hidden: (names: string) => `not shown: ${names} (-o csv)`,
@@ -63,21 +53,8 @@ export const lists = {
   },
   allWithin: (counted: string, span: string) => `${counted} ${span}`,
   someWithin: (counted: string, span: string) => `Showing ${counted} ${span}; --all shows all`,
-  spans: {
-    today: 'today',
-    since: (from: string) => `since ${from}`,
-    until: (to: string) => `until ${to}`,
-    between: (from: string, to: string) => `from ${from} to ${to}`,
-    on: (day: string) => `on ${day}`,
-    settled: (span: string) => `${span}, by date of settlement`,
-  },
   rows: (rows: number) => (rows === 1 ? '1 row' : `${count(rows)} rows`),
   unknownStatus: 'no status',
-  wholeList: {
-    all: 'All time:',
-    status: (status: string) => `${status}, all time:`,
-  },
-  statistics: inEnglish(STATISTICS),
   watchingRows: (seconds: number) => `Watching for changes every ${seconds} s. Press Ctrl-C to stop.`,
   changedAt: (time: string) => `Status changed at ${time}:`,
   newAt: (time: string) => `New at ${time}:`,
@@ -96,17 +73,11 @@ export const receipts = {
     holder: '<name> name of the account holder on the receipt',
     replace: 'write receipts again that the folder already has',
   },
-  titles: {
-    paid: 'Receipt: Pix sent',
-    pending: 'NOT A RECEIPT: this withdrawal is not completed',
-    received: 'Receipt: Pix received',
-  },
   remarks: {
     paid: 'Completed, as reported by the service.',
     pending: 'Nothing proves yet that the money arrived. Make the receipt once the withdrawal is completed.',
     rewritten: 'Codes such as [U+0151] are characters that this PDF font lacks. The receipt as HTML shows them.',
   },
-  labels: inEnglish(RECEIPT_LABELS),
   noneOfFailed: (message: string) => `no receipt: ${message}`,
   noneOfCharge: (status: string, id: string) => failure`
     no receipt: the charge is not paid (${status})

@@ -20,9 +20,6 @@ export const payments = {
       wait: 'wait until the charge is paid, or expires (exit 1)',
     },
   },
-  prompts: {
-    value: 'Value in reais',
-  },
   outcomeUnknown: (reason: string, amount: string) => failure`
     the charge of ${amount} may have been created; its outcome is unknown: ${reason}
     look for it with "pix payments list -L 5" before you repeat the command; lists may be 60 seconds old`,

@@ -1,17 +1,9 @@
 import { failure } from '../../errors/command-error.ts';
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { KEY_SOURCES, KEYCHAIN_REASONS, KEY_COMMAND_REASONS } from '../labels.ts';
 
 export const settings = {
   localService: 'local service, no real money',
   // The second half is shown until the end.
   pagerPrompt: '?eq quits:Enter continues, q quits.',
-  spoken: {
-    done: 'done',
-    nothing: 'none',
-    number: (choices: number) => `Number from 1 to ${choices}:`,
-    noChoice: 'Type one of these numbers.',
-  },
   timesIn: (zone: string) => `times in ${zone}`,
   invalidTimeZone: (zone: string, closest: string | undefined) => failure`
     unknown time zone in TZ: ${zone}
@@ -41,7 +33,6 @@ export const settings = {
     use another profile with -p, or allow writes: pix auth login -p ${profile} --no-read-only`,
   unprotected: (origin: string) => `warning: the key is sent to ${origin} over plain http and could be intercepted`,
   thisMachine: 'this machine',
-  moneyFrom: 'From',
   noProfile: failure`no profile to store keys in \n log in first: pix auth login`,
   unknownKey: (name: string, known: readonly string[], closest: string | undefined) => failure`
     key not found: "${name}"
@@ -54,9 +45,6 @@ export const keyStorage = {
     keychain: 'the system keychain',
     file: (path: string) => `the file ${path}, which only you can read`,
   },
-  sources: inEnglish(KEY_SOURCES),
-  reasons: inEnglish(KEYCHAIN_REASONS),
-  commandReasons: inEnglish(KEY_COMMAND_REASONS),
   commandExit: (exitCode: string) => `it ended with exit code ${exitCode}`,
   stored: (key: string, storage: string) => `Key ${key} is stored in ${storage}.`,
   noKeychainHere: (reason: string) => `No system keychain available (${reason}).`,

@@ -5,14 +5,9 @@ export const stats = {
   help: {
     days: '<number> how many days to look back, today included (default 30)',
   },
-  received: 'Received',
-  sent: 'Sent',
-  fees: 'Fees',
   receivedCount: (rows: number) => `${count(rows)} Pix received`,
   sentCount: (rows: number) => `${count(rows)} completed ${rows === 1 ? 'withdrawal' : 'withdrawals'}`,
   week: 'Week of',
-  day: 'Day',
-  totals: 'Total',
   explanations: {
     created:
       'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation. Net deducts neither withdrawals in process, already debited from the balance, nor accepted disputes (MED), which no list names.',

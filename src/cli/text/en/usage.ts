@@ -1,13 +1,12 @@
 import { failure } from '../../errors/command-error.ts';
 import type { PixKeyType } from '../../../pix/pix-key.ts';
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { KEY_FLAWS, TYPES_OF_KEYS, AMOUNT_FLAWS } from '../labels.ts';
+import { labels } from './labels.ts';
 
 export const usage = {
   commander: {
     unknownOption: (option: string) => `unknown option ${option}`,
     unknownCommand: (command: string) => `unknown command "${command}"`,
-    missingArgument: (argument: string) => `missing argument ${argument}`,
+    missingArgument: (argument: string) => `missing argument ${argument.toUpperCase()}`,
     optionMissingArgument: (option: string) => `the option ${option} needs a value`,
     excessArguments: (argument: string) => `unexpected argument "${argument}"`,
   },
@@ -71,20 +70,15 @@ export const usage = {
     write it on one line; nothing was sent`,
 };
 
-export const KEY_REASONS = inEnglish(KEY_FLAWS);
-
-/** Each type of key, as people call it. */
-export const KEY_TYPES = inEnglish(TYPES_OF_KEYS);
-
 export const pixKey = {
-  types: KEY_TYPES,
-  refused: (typed: string, reason: keyof typeof KEY_REASONS, type: PixKeyType | undefined) => failure`
-    invalid Pix key${type === undefined ? '' : ` of type ${KEY_TYPES[type]}`} "${typed}": ${KEY_REASONS[reason]}
+  types: labels.keyTypes,
+  refused: (typed: string, reason: keyof typeof labels.keyFlaws, type: PixKeyType | undefined) => failure`
+    invalid Pix key${type === undefined ? '' : ` of type ${labels.keyTypes[type]}`} "${typed}": ${labels.keyFlaws[reason]}
     ask the recipient for the key again; nothing was sent`,
   ambiguous: (typed: string, types: readonly PixKeyType[]) => failure`
-    "${typed}" may be a key of type ${types.map((type) => KEY_TYPES[type]).join(' or ')}
+    "${typed}" may be a key of type ${types.map((type) => labels.keyTypes[type]).join(' or ')}
     say which: ${types.map((type) => `--pix-key-type ${type}`).join(' or ')}`,
-  suggestion: (type: PixKeyType, key: string) => `did you mean ${key} (${KEY_TYPES[type]})?`,
+  suggestion: (type: PixKeyType, key: string) => `did you mean ${key} (${labels.keyTypes[type]})?`,
   insist: 'if the key is correct, use --force-key',
   recipient: "The recipient's Pix key",
   which: (typed: string) => `What type of key is ${typed}?`,
@@ -92,11 +86,9 @@ export const pixKey = {
   anotherKey: 'another key',
 };
 
-export const AMOUNT_REASONS = inEnglish(AMOUNT_FLAWS);
-
 export const amount = {
-  refused: (typed: string, reason: keyof typeof AMOUNT_REASONS, flag?: string) => failure`
-    invalid ${flag === undefined ? 'amount' : 'value'} "${typed}"${flag === undefined ? '' : ` for ${flag}`}: ${AMOUNT_REASONS[reason]}
+  refused: (typed: string, reason: keyof typeof labels.amountFlaws, flag?: string) => failure`
+    invalid ${flag === undefined ? 'amount' : 'value'} "${typed}"${flag === undefined ? '' : ` for ${flag}`}: ${labels.amountFlaws[reason]}
     write reais like 10 or 10,50 or 1.234,56`,
   ambiguous: (typed: string, grouped: string, decimal: string) => failure`
     "${typed}" may mean ${grouped} or ${decimal}

@@ -1,7 +1,5 @@
 import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
-import { inEnglish } from '../../../contract/words/pairs.ts';
-import { WITHDRAWAL_PLAN } from '../payout-labels.ts';
 
 export const withdraw = {
   help: {
@@ -22,7 +20,6 @@ export const withdraw = {
       noCoverFee: 'charge the fee to the recipient, even if the profile says otherwise',
       coverFee: 'charge the fee on top, so that the recipient receives the full amount',
       code: '<code> verification code, if the account requires one (pix withdraw request-code)',
-      yes: 'do not ask for confirmation',
       dryRun: 'show what would happen and send nothing',
       wait: 'wait until the withdrawal is completed or has failed',
       copy: 'copy the ID to the clipboard',
@@ -36,7 +33,6 @@ export const withdraw = {
     sendNow: (amount: string, key: string) => `Send ${amount} to ${key} now?`,
     sendAgain: (amount: string, key: string) => `Send ${amount} to ${key} once more?`,
   },
-  plan: inEnglish(WITHDRAWAL_PLAN),
   sentOn: (when: string, id: string) => `same amount to this key on ${when}: ${id}`,
   needsPermission: (when: string, id: string, allow: string) =>
     `note: the same amount was sent to this key on ${when} (${id}). To send it with --yes, add --allow ${allow}.`,

@@ -18,11 +18,6 @@ export const auth: typeof english.auth = {
         '<strict|message> o que conta como recusa: strict (padrão), só a forma documentada; message, qualquer JSON com uma mensagem, para um serviço que recusa de outra forma e não tem gateway na frente',
     },
   },
-  prompts: {
-    baseUrl: 'Endereço do serviço (https://…)',
-    apiKey: 'Chave de API (não é exibida)',
-    whichProfile: 'Qual perfil?',
-  },
   httpRefused: (origin) => failure`
     ${origin} usa HTTP sem criptografia: a chave poderia ser interceptada
     use https; em uma rede sua, use --allow-http`,

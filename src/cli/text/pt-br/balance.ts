@@ -30,10 +30,6 @@ export const balance: typeof english = {
   disputesAccepted: (amount) =>
     `Contestações (MED) aceitas entre os registros antes e depois desse momento debitaram ${amount}. A API não informa a data: este saldo ainda inclui o valor.`,
   short: {
-    blocked: 'Bloqueado',
-    awaited: 'A receber',
-    daily: 'Resta hoje',
-    monthly: 'Resta no mês',
     ofLimit: (limit) => `de ${limit}`,
     disputes: (open) => (open === 1 ? '1 contestação em aberto (MED)' : `${open} contestações em aberto (MED)`),
   },
@@ -41,7 +37,7 @@ export const balance: typeof english = {
   blocked: (amount, open) =>
     `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. A API não informa quais cobranças foram contestadas: consulte o banco da conta, que responde às contestações.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
-  negativeByDisputes: (closed: number) =>
+  negativeByDisputes: (closed) =>
     `Contestações (MED) encerradas até agora: ${closed}. Cada contestação aceita debitou o seu valor, mesmo que o dinheiro já tivesse sido enviado. O suporte do serviço informa de quais cobranças são.`,
   negativeAdvice: 'Só será possível enviar quando novos recebimentos deixarem o saldo positivo.',
   watching: (seconds, time) => `Às ${time}, atualizado a cada ${seconds} s. Ctrl-C encerra.`,

@@ -1,15 +1,7 @@
 import type { doctor as english } from '../en/doctor.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { CHECKS } from '../labels.ts';
 
 export const doctor: typeof english = {
   states: { ok: 'ok', warning: 'atenção', problem: 'PROBLEMA', skipped: 'não se aplica' },
-  checks: inPortuguese(CHECKS),
-  needs: {
-    settings: 'depende de um endereço e de uma chave',
-    dns: 'depende do endereço do host',
-    service: 'depende de uma resposta do serviço',
-  },
   good: (good, all) =>
     good === all ? `Tudo certo: ${all} verificações (--verbose)` : `Certas: ${good} de ${all} verificações (--verbose)`,
   problems: (names) => ({ message: `problemas encontrados: ${names.join(', ')}` }),
@@ -28,8 +20,6 @@ export const doctor: typeof english = {
     renew: 'se outras pessoas usam esta máquina, peça chaves novas ao serviço',
   },
   settings: {
-    noAddress: 'nenhum endereço de serviço configurado',
-    noKey: 'nenhuma chave de API configurada',
     login: 'pix auth login',
     sources: { flag: 'de --base-url', environment: 'de PIX_BASE_URL', profile: 'do perfil' },
     address: (address, source, profile) => `${address}, ${source}${profile === undefined ? '' : ` ${profile}`}`,
@@ -84,6 +74,5 @@ export const doctor: typeof english = {
   },
   rate: {
     left: (remaining, limit) => `restam ${remaining} de ${limit} requisições nesta janela`,
-    unreported: 'não informado pelo serviço',
   },
 };

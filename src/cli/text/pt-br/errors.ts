@@ -1,8 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import type * as english from '../en/errors.ts';
 import { count, oneDecimal } from './numbers.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { FILE_CAUSES, DATABASE_CAUSES, DATABASE_REFUSALS, RETRY_REASONS } from '../labels.ts';
+import { labels } from './labels.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 
 const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o comando';
@@ -11,9 +10,6 @@ export const errors: typeof english.errors = {
   interrupted: { message: 'interrompido' },
   cancelled: { message: 'cancelado; nada foi enviado' },
   folderNotFound: 'pasta não encontrada',
-  fileCauses: inPortuguese(FILE_CAUSES),
-  databaseCauses: inPortuguese(DATABASE_CAUSES),
-  databaseRefusals: inPortuguese(DATABASE_REFUSALS),
   outputUnread: 'a saída foi fechada',
   outputLost: (reason) => failure`a saída foi interrompida: ${reason} \n verifique o destino e repita o comando`,
   createdUnreported: (id, amount, reason) => failure`
@@ -48,7 +44,7 @@ export const errors: typeof english.errors = {
   fileUnwritable: (path, reason) => failure`
     não foi possível gravar ${path}: ${reason}
     confira a pasta, as permissões e o espaço livre`,
-  stateFolderUnwritable: (path: string, reason: string) => failure`
+  stateFolderUnwritable: (path, reason) => failure`
     não foi possível usar a pasta de dados do pix: ${reason}
     confira dono e espaço livre de ${path}, ou escolha outra pasta com PIX_CONFIG_DIR`,
   ambiguousId: (typed, ids) => failure`
@@ -155,7 +151,7 @@ export const progress: typeof english.progress = {
   rate: (remaining, limit) => `restam ${remaining} de ${limit} requisições`,
   tenths: oneDecimal,
   retrying: (reason, seconds) => `${reason}; nova tentativa em ${seconds} s`,
-  reasons: inPortuguese(RETRY_REASONS),
+  reasons: labels.retryReasons,
   waitingFor: (host, seconds) => `aguardando ${host}, ${seconds} s`,
   waiting: (seconds) => `limite de requisições atingido; aguardando ${seconds} s`,
   noAnswer: (host, seconds) => `sem resposta de ${host} em ${seconds} s; tentando de novo`,

@@ -40,11 +40,6 @@ const exports: typeof english = {
     a exportação pode estar INCOMPLETA; gravado: ${linesOf(rows)}, sem: ${missing}
     repita o mesmo comando com --force: só o que falta é lido de novo`,
   sheetNames: { payments: 'Cobranças', withdraws: 'Pix enviados', statement: 'Extrato' },
-  totals: {
-    payments: 'Total das cobranças pagas',
-    withdraws: 'Total dos envios concluídos',
-    statement: 'Total',
-  },
   entryTypes: {
     PAYMENT: 'Pix recebido',
     WITHDRAWAL: 'Pix enviado',

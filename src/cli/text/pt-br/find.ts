@@ -14,37 +14,36 @@ export const find: typeof english = {
   },
   resources: { payments: 'Cobrança', withdraws: 'Pix enviado' },
   to: (recipient) => `para ${recipient}`,
-  looking: (rows: number, backTo: string) => `${searched(rows)}, desde ${backTo}`,
-  found: (matches: number) => (matches === 1 ? '1 resultado' : `${count(matches)} resultados`),
-  lookedBackTo: (matches: string, rows: number, backTo: string) => `${matches}; ${searched(rows)}, desde ${backTo}.`,
-  interruptedAt: (rows: number, backTo: string) => `Não terminou: ${searched(rows)}, desde ${backTo}.`,
-  payoutOf: (typed: string, run: string, line: number, status: string) =>
-    `"${typed}" é de um pagamento em lote: ${run}, linha ${line}, ${status}.`,
+  looking: (rows, backTo) => `${searched(rows)}, desde ${backTo}`,
+  found: (matches) => (matches === 1 ? '1 resultado' : `${count(matches)} resultados`),
+  lookedBackTo: (matches, rows, backTo) => `${matches}; ${searched(rows)}, desde ${backTo}.`,
+  interruptedAt: (rows, backTo) => `Não terminou: ${searched(rows)}, desde ${backTo}.`,
+  payoutOf: (typed, run, line, status) => `"${typed}" é de um pagamento em lote: ${run}, linha ${line}, ${status}.`,
   unconfirmed: (row, run, status, check) => `${row} do lote ${run}: ${status}. ${check}`,
   moreUnconfirmed: (number) => `… e mais ${payments(number)} na mesma situação: pix payouts list`,
   onlyOn: (from, to) => `Buscando ${from === to ? `em ${from}` : `de ${from} a ${to}`}.`,
-  lookedUpNewest: (rows: number) =>
+  lookedUpNewest: (rows) =>
     `Só os ${count(rows)} lançamentos mais recentes foram pesquisados pelo ID da transação; para todos: --all`,
-  notCopied: (matches: number) =>
+  notCopied: (matches) =>
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
-  indexAge: (name: string, age: string) => `Índice de ${name}: última atualização ${age}.`,
+  indexAge: (name, age) => `Índice de ${name}: última atualização ${age}.`,
   emptyText: failure`nada a procurar \n pix find TEXTO: um ID, uma chave Pix, um valor ou palavras`,
-  nothing: (typed: string, isWithinSpan: boolean) => failure`
+  nothing: (typed, isWithinSpan) => failure`
     nenhum resultado para "${typed}"
     ${isWithinSpan ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME' : 'procure em outra conta com -p NOME, ou por uma parte da descrição'}`,
-  nothingOffline: (typed: string) => failure`
+  nothingOffline: (typed) => failure`
     nenhum resultado no índice para "${typed}"
     atualize com pix sync, ou procure no serviço: remova --offline`,
-  incomplete: (places: string) => failure`
+  incomplete: (places) => failure`
     busca incompleta: ${places}
     resultados parciais; repita o comando para tentar de novo`,
-  listIn: (list: string, account: string) => (account === '' ? list : `${list} de "${account}"`),
+  listIn: (list, account) => (account === '' ? list : `${list} de "${account}"`),
   shortfalls: {
-    failed: (list: string, reason: string) => `não foi possível ler a lista de ${list} (${reason})`,
-    gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
-    look_ups: (list: string) =>
+    failed: (list, reason) => `não foi possível ler a lista de ${list} (${reason})`,
+    gaps: (list) => `o serviço omitiu parte da lista de ${list}`,
+    look_ups: (list) =>
       `na lista de ${list}, só a parte mais recente foi pesquisada pelo ID da transação (--all pesquisa tudo, um a um)`,
-    not_synced: (list: string) => `a lista de ${list} não está completa no índice (pix sync)`,
+    not_synced: (list) => `a lista de ${list} não está completa no índice (pix sync)`,
   },
 };

@@ -1,7 +1,5 @@
 import type { completion as englishCompletion, help as englishHelp } from '../en/help.ts';
 import type { TopicTexts } from '../shapes.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { HELP_HEADINGS, HELP_GROUPS } from '../labels.ts';
 
 /** Names of files and people's own words in examples. */
 const EXAMPLES = [
@@ -36,7 +34,6 @@ export const help: typeof englishHelp = {
   help: 'mostra esta ajuda',
   helpCommand: 'Mostra a ajuda de um comando ou tópico',
   commandArgument: 'comando',
-  headings: inPortuguese(HELP_HEADINGS),
   manual: { name: 'Nome', synopsis: 'Sinopse', seeAlso: 'Veja também' },
   chapters: { 'exit-codes': 'Códigos de saída', formatting: 'Formatos', environment: 'Ambiente', safety: 'Segurança' },
   example: (line) => EXAMPLES.reduce((shown, [english, portuguese]) => shown.replace(english, portuguese), line),
@@ -44,7 +41,6 @@ export const help: typeof englishHelp = {
   globalOptions: 'Opções globais: -p, -o, --json, --fields, --lang, -h … (pix help options)',
   advanced: (command) => `Avançadas (pix help ${command} --all):`,
   topics: (names) => `Tópicos (pix help NOME): ${names}`,
-  groups: inPortuguese(HELP_GROUPS),
   /** By the names of the commands and groups. */
   commands: {
     auth: 'Entra, troca de perfil e mostra a chave em uso',
@@ -85,6 +81,7 @@ export const help: typeof englishHelp = {
   options: {
     offline: 'usa o índice local como está, sem requisições',
     force: 'substitui o arquivo se ele existir',
+    yes: 'não pede confirmação',
     keychain: 'guarda a chave só no cofre de senhas do sistema',
     noKeychain: 'guarda a chave no arquivo de configuração, que só você pode ler',
     keyCommand:

@@ -78,7 +78,6 @@ export const mock: typeof english = {
       follow: 'continua mostrando as requisições conforme chegam',
       snapshotFile: '<arquivo> o arquivo a gravar',
       restoreFile: '<arquivo> um arquivo que snapshot gravou',
-      force: 'substitui o arquivo se ele existir',
     },
   },
   nothingToSet: failure`nenhuma alteração informada \n veja: pix mock account set --help`,
@@ -100,7 +99,6 @@ export const mock: typeof english = {
   noWebhooks: 'Nenhum endereço.',
   noDeliveries: 'Nada foi enviado ainda.',
   outgoing: 'enviada',
-  noAnswer: 'sem resposta',
   holds: 'ok',
   broken: 'VIOLADA',
   invariants: words.invariants,
@@ -111,7 +109,7 @@ export const mock: typeof english = {
   dataDamaged: failure`
     os dados do serviço estão danificados: algo gravou no arquivo, ou o disco falhou
     pare o serviço, guarde uma cópia do arquivo, inicie com um novo (--data NOVO.db) e restaure o último snapshot`,
-  invalidFault: (typed: string) => failure`
+  invalidFault: (typed) => failure`
     valor inválido "${typed}" para --fault
     informe o tipo e as opções, como em "pix mock faults add": --fault "reset-after --times 1"`,
   fileUnreadable: (path, reason) => failure`

@@ -1,7 +1,6 @@
 import type * as english from '../en/output.ts';
 import { count } from './numbers.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { STATISTICS, RECEIPT_LABELS, MACHINE, PAYOUT_STATUSES, RECONCILIATION_STATUSES } from '../labels.ts';
+import { labels } from './labels.ts';
 import { failure } from '../../errors/command-error.ts';
 import { words as shared } from '../../../contract/words/pt-br.ts';
 
@@ -15,13 +14,13 @@ export const words: typeof english.words = {
   yesWords: ['s', 'sim', 'y', 'yes'],
   copied: (what) => `Copiado para a área de transferência: ${what}`,
   notCopied: 'Nada foi copiado: não há terminal nem área de transferência.',
-  machine: { ...inPortuguese(MACHINE), ...shared.ledgerKinds },
+  machine: { ...labels.machine, ...shared.ledgerKinds },
 };
 
 export const statuses: typeof english.statuses = {
   ...shared.statuses,
-  payout: inPortuguese(PAYOUT_STATUSES),
-  reconciliation: inPortuguese(RECONCILIATION_STATUSES),
+  payout: labels.payoutStatuses,
+  reconciliation: labels.reconciliationStatuses,
 };
 
 export const lists: typeof english.lists = {
@@ -43,15 +42,6 @@ export const lists: typeof english.lists = {
     payments: (filters) => `Nenhuma cobrança encontrada${filters}.`,
     withdraws: (filters) => `Nenhum Pix enviado encontrado${filters}.`,
   },
-  age: 'Quando',
-  ages: {
-    now: 'agora',
-    minutes: (count) => `${count} min`,
-    hours: (count) => `${count} h`,
-    days: (count) => `${count} dias`,
-    months: (count) => `${count} meses`,
-    years: (count) => `${count} anos`,
-  },
   ago: (length) => `há ${length}`,
   ahead: (length) => `daqui a ${length}`,
   hidden: (names) => `fora da tela: ${names} (-o csv)`,
@@ -62,21 +52,8 @@ export const lists: typeof english.lists = {
   },
   allWithin: (counted, span) => `${counted} ${span}`,
   someWithin: (counted, span) => `Exibindo ${counted} ${span}; --all exibe todos os lançamentos`,
-  spans: {
-    today: 'hoje',
-    since: (from) => `desde ${from}`,
-    until: (to) => `até ${to}`,
-    between: (from, to) => `de ${from} a ${to}`,
-    on: (day) => `em ${day}`,
-    settled: (span) => `${span}, pela data de liquidação`,
-  },
   rows: (rows) => (rows === 1 ? '1 lançamento' : `${count(rows)} lançamentos`),
   unknownStatus: 'sem status',
-  wholeList: {
-    all: 'Total geral (todo o período):',
-    status: (status) => `${status} (todo o período):`,
-  },
-  statistics: inPortuguese(STATISTICS),
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Novo status às ${time}:`,
   newAt: (time) => `Novo na lista às ${time}:`,
@@ -95,17 +72,11 @@ export const receipts: typeof english.receipts = {
     holder: '<nome> nome do titular da conta no comprovante',
     replace: 'grava de novo os comprovantes que já estão na pasta',
   },
-  titles: {
-    paid: 'Comprovante: Pix enviado',
-    pending: 'NÃO É COMPROVANTE: este envio não foi concluído',
-    received: 'Comprovante: Pix recebido',
-  },
   remarks: {
     paid: 'Concluído, conforme informado pelo serviço.',
     pending: 'Ainda não há prova de que o dinheiro chegou. Gere o comprovante quando o envio for concluído.',
     rewritten: 'Códigos como [U+0151] são caracteres que a fonte deste PDF não tem. O comprovante em HTML os mostra.',
   },
-  labels: inPortuguese(RECEIPT_LABELS),
   noneOfFailed: (message) => `sem comprovante: ${message}`,
   noneOfCharge: (status, id) => failure`
     sem comprovante: a cobrança não foi paga (${status})

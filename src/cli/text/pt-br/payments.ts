@@ -21,9 +21,6 @@ export const payments: typeof english = {
       wait: 'aguarda até a cobrança ser paga ou expirar (saída 1)',
     },
   },
-  prompts: {
-    value: 'Valor em reais',
-  },
   outcomeUnknown: (reason, amount) => failure`
     a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}
     procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos`,

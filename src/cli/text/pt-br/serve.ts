@@ -105,7 +105,7 @@ export const serve: typeof english = {
     valor inválido "${typed}" para --allow-origin
     informe esquema, nome e porta, sem caminho: --allow-origin http://localhost:5173`,
   keepNamesOfProfile: failure`--keep-names exige --from-profile \n pix serve --mock --from-profile NOME --keep-names`,
-  worldUnreadable: (file: string, reason: string) => failure`
+  worldUnreadable: (file, reason) => failure`
     não foi possível ler ${file}: ${reason}
     deve ser JSON, como "pix mock world export" grava`,
   invalidWebhook: (name, typed) => failure`
@@ -120,7 +120,7 @@ export const serve: typeof english = {
   notStarted: (command, reason) => ({ message: `não foi possível rodar "${command}": ${reason}` }),
   commandCauses: { ENOENT: 'arquivo ou comando não encontrado' },
   failed: (method, path, cause) => `${method} ${path} recebeu a resposta 500: ${cause}`,
-  profileOfAnother: (name: string, origin: string, own: string) =>
+  profileOfAnother: (name, origin, own) =>
     `O perfil "${name}" é do serviço local em ${origin}, que ainda está no ar. O perfil deste serviço é "${own}".`,
   profileNotStored: (reason) => `O perfil "mock" não foi salvo: ${reason}`,
   ready: (url) => `Serviço local de testes em ${url} (nenhum dinheiro real).`,

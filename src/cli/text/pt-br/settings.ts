@@ -1,17 +1,9 @@
 import { failure } from '../../errors/command-error.ts';
 import type * as english from '../en/settings.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { KEY_SOURCES, KEYCHAIN_REASONS, KEY_COMMAND_REASONS } from '../labels.ts';
 
 export const settings: typeof english.settings = {
   localService: 'serviço local, sem dinheiro real',
   pagerPrompt: '?eq sai:Enter continua, q sai.',
-  spoken: {
-    done: 'feito',
-    nothing: 'vazio',
-    number: (choices) => `Número de 1 a ${choices}:`,
-    noChoice: 'Digite um destes números.',
-  },
   timesIn: (zone) => `horário de ${zone}`,
   invalidTimeZone: (zone, closest) => failure`
     fuso horário desconhecido em TZ: ${zone}
@@ -43,7 +35,6 @@ export const settings: typeof english.settings = {
     use outro perfil com -p, ou libere este: pix auth login -p ${profile} --no-read-only`,
   unprotected: (origin) => `aviso: a chave é enviada a ${origin} por HTTP sem criptografia e pode ser interceptada`,
   thisMachine: 'esta máquina',
-  moneyFrom: 'De',
   noProfile: failure`nenhum perfil para guardar chaves \n entre primeiro: pix auth login`,
   unknownKey: (name, known, closest) => failure`
     chave não encontrada: "${name}"
@@ -56,9 +47,6 @@ export const keyStorage: typeof english.keyStorage = {
     keychain: 'cofre de senhas do sistema',
     file: (path) => `arquivo ${path}, que só você pode ler`,
   },
-  sources: inPortuguese(KEY_SOURCES),
-  reasons: inPortuguese(KEYCHAIN_REASONS),
-  commandReasons: inPortuguese(KEY_COMMAND_REASONS),
   commandExit: (exitCode) => `ele terminou com o código de saída ${exitCode}`,
   stored: (key, storage) => `A chave ${key} foi salva em: ${storage}.`,
   noKeychainHere: (reason) => `Nenhum cofre de senhas disponível (${reason}).`,

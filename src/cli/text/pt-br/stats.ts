@@ -6,14 +6,9 @@ export const stats: typeof english = {
   help: {
     days: '<número> quantos dias olhar para trás, com o de hoje (padrão 30)',
   },
-  received: 'Recebido',
-  sent: 'Enviado',
-  fees: 'Tarifas',
   receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
   sentCount: (rows) => `${count(rows)} ${rows === 1 ? 'envio concluído' : 'envios concluídos'}`,
   week: 'Semana de',
-  day: 'Dia',
-  totals: 'Total',
   explanations: {
     created:
       'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados. O líquido não desconta os envios em processamento, já debitados do saldo, nem as contestações (MED) aceitas, que nenhuma lista informa.',

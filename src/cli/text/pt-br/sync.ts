@@ -7,24 +7,24 @@ export const sync: typeof english = {
     endToEndIds: 'consulta também o ID da transação (EndToEndId) dos envios: uma requisição por envio, uma só vez',
     rebuild: 'descarta o índice e o refaz',
   },
-  noIndex: (account: string) => failure`ainda não existe índice de ${account} \n crie-o com: pix sync`,
+  noIndex: (account) => failure`ainda não existe índice de ${account} \n crie-o com: pix sync`,
   busy: failure`
     outro pix sync desta conta está em andamento
     espere terminar; enquanto isso, pix find --offline pode ser usado`,
-  unusable: (path: string) => failure`
+  unusable: (path) => failure`
     não foi possível usar o índice: ${path}
     mova o arquivo e refaça o índice com: pix sync`,
-  otherAccount: (account: string, origin: string) => failure`
+  otherAccount: (account, origin) => failure`
     o índice é de outra conta (${account} em ${origin})
     refaça-o com: pix sync --rebuild`,
-  mismatch: (list: string) => failure`
+  mismatch: (list) => failure`
     a lista de ${list} do serviço não corresponde mais ao índice: é outra conta, ou lançamentos foram removidos
     o índice não foi alterado; refaça-o com: pix sync --rebuild`,
-  notProven: (lists: string) => failure`
+  notProven: (lists) => failure`
     o índice pode estar INCOMPLETO: ${lists}
     o que foi lido está salvo; pix sync continua dali`,
-  gaps: (list: string) => `o serviço omitiu parte da lista de ${list}`,
-  orderMoved: (list: string) => `a lista de ${list} não parou de mudar`,
+  gaps: (list) => `o serviço omitiu parte da lista de ${list}`,
+  orderMoved: (list) => `a lista de ${list} não parou de mudar`,
   withNew: (counted, added) => (added === 0 ? counted : `${counted} (+${count(added)})`),
   balance: (balance) => `saldo ${balance}`,
   updated: (parts) => `Índice: ${parts.join(', ')}`,
@@ -40,6 +40,6 @@ export const sync: typeof english = {
     `atenção: diferença não identificada de ${difference} no saldo desde ${since}. Se o próximo sync repetir este aviso, pergunte ao suporte do serviço.`,
   lookingUp: (rows) => `consultando IDs de transação: ${count(rows)}`,
   stored: 'O que foi lido está salvo: pix sync continua dali.',
-  indexOf: (name: string) => (name === '' ? 'esta conta' : `"${name}"`),
+  indexOf: (name) => (name === '' ? 'esta conta' : `"${name}"`),
   incompleteIndex: failure`o índice desta conta não está completo \n complete com: pix sync`,
 };

@@ -3,15 +3,15 @@ import type { twin as english } from '../en/twin.ts';
 
 export const twin: typeof english = {
   keepNames: 'mantém chaves, nomes, documentos e descrições como são',
-  withoutBalance: (name: string) => failure`
+  withoutBalance: (name) => failure`
     o índice de "${name}" não tem saldo, limites e plano
     anote-os com: pix sync -p ${name}`,
-  unreadable: (reason: string) => failure`
+  unreadable: (reason) => failure`
     não foi possível copiar uma linha do índice: ${reason}
     refaça o índice com: pix sync --rebuild`,
-  isRehearsal: (name: string, asOf: string) =>
+  isRehearsal: (name, asOf) =>
     `ENSAIO numa réplica de "${name}", de ${asOf}: nada é pago, e nenhuma requisição sai desta máquina.`,
-  balances: (before: string, after: string) =>
+  balances: (before, after) =>
     `Saldo da réplica: ${before} antes, ${after} depois. Nada foi pago, e este lote não existe mais.`,
   nothingPaid: (file) =>
     `isto foi um ensaio: nada foi pago, e o lote dele não existe mais; para pagar: pix payouts run ${file}`,

@@ -1,13 +1,12 @@
 import { failure } from '../../errors/command-error.ts';
 import type * as english from '../en/usage.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { KEY_FLAWS, TYPES_OF_KEYS, AMOUNT_FLAWS } from '../labels.ts';
+import { labels } from './labels.ts';
 
 export const usage: typeof english.usage = {
   commander: {
     unknownOption: (option) => `opção desconhecida: ${option}`,
     unknownCommand: (command) => `comando desconhecido: "${command}"`,
-    missingArgument: (argument) => `informe ${argument}`,
+    missingArgument: (argument) => `informe ${argument.toUpperCase()}`,
     optionMissingArgument: (option) => `a opção ${option} exige um valor`,
     excessArguments: (argument) => `argumento inesperado: "${argument}"`,
   },
@@ -67,19 +66,15 @@ export const usage: typeof english.usage = {
     escreva numa só linha; nada foi enviado`,
 };
 
-export const KEY_REASONS = inPortuguese(KEY_FLAWS);
-
-export const KEY_TYPES = inPortuguese(TYPES_OF_KEYS);
-
 export const pixKey: typeof english.pixKey = {
-  types: KEY_TYPES,
+  types: labels.keyTypes,
   refused: (typed, reason, type) => failure`
-    chave Pix${type === undefined ? '' : ` do tipo ${KEY_TYPES[type]}`} inválida "${typed}": ${KEY_REASONS[reason]}
+    chave Pix${type === undefined ? '' : ` do tipo ${labels.keyTypes[type]}`} inválida "${typed}": ${labels.keyFlaws[reason]}
     peça a chave de novo ao destinatário; nada foi enviado`,
   ambiguous: (typed, types) => failure`
-    "${typed}" pode ser uma chave do tipo ${types.map((type) => KEY_TYPES[type]).join(' ou ')}
+    "${typed}" pode ser uma chave do tipo ${types.map((type) => labels.keyTypes[type]).join(' ou ')}
     informe qual: ${types.map((type) => `--pix-key-type ${type}`).join(' ou ')}`,
-  suggestion: (type, key) => `você quis dizer ${key} (${KEY_TYPES[type]})?`,
+  suggestion: (type, key) => `você quis dizer ${key} (${labels.keyTypes[type]})?`,
   insist: 'se a chave estiver correta, use --force-key',
   recipient: 'Chave Pix do destinatário',
   which: (typed) => `Qual é o tipo da chave ${typed}?`,
@@ -87,11 +82,9 @@ export const pixKey: typeof english.pixKey = {
   anotherKey: 'outra chave',
 };
 
-export const AMOUNT_REASONS = inPortuguese(AMOUNT_FLAWS);
-
 export const amount: typeof english.amount = {
   refused: (typed, reason, flag) => failure`
-    valor inválido${flag === undefined ? '' : ` para ${flag}`}: "${typed}": ${AMOUNT_REASONS[reason]}
+    valor inválido${flag === undefined ? '' : ` para ${flag}`}: "${typed}": ${labels.amountFlaws[reason]}
     escreva reais como 10 ou 10,50 ou 1.234,56`,
   ambiguous: (typed, grouped, decimal) => failure`
     "${typed}" pode ser ${grouped} ou ${decimal}

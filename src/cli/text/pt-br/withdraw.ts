@@ -1,8 +1,6 @@
 import { failure } from '../../errors/command-error.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../../contract/limits.ts';
 import type { withdraw as english } from '../en/withdraw.ts';
-import { inPortuguese } from '../../../contract/words/pairs.ts';
-import { WITHDRAWAL_PLAN } from '../payout-labels.ts';
 
 export const withdraw: typeof english = {
   help: {
@@ -23,7 +21,6 @@ export const withdraw: typeof english = {
       noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil indique o contrário',
       coverFee: 'o destinatário recebe o valor integral; a tarifa é debitada à parte',
       code: '<código> código de verificação, quando a conta exige um (pix withdraw request-code)',
-      yes: 'não pede confirmação',
       dryRun: 'mostra o que aconteceria e não envia nada',
       wait: 'aguarda até o envio ser concluído ou falhar',
       copy: 'copia o ID para a área de transferência',
@@ -37,7 +34,6 @@ export const withdraw: typeof english = {
     sendNow: (amount, key) => `Enviar ${amount} para ${key} agora?`,
     sendAgain: (amount, key) => `Enviar ${amount} para ${key} mais uma vez?`,
   },
-  plan: inPortuguese(WITHDRAWAL_PLAN),
   sentOn: (when, id) => `mesmo valor para esta chave em ${when}: ${id}`,
   needsPermission: (when, id, allow) =>
     `nota: o mesmo valor já foi enviado para esta chave em ${when} (${id}). Para enviar com --yes, acrescente --allow ${allow}.`,
@@ -81,32 +77,31 @@ export const withdraw: typeof english = {
   receipt: (id) => `Comprovante: pix withdraw receipt ${id}`,
   outcome: (id) => `Acompanhe: pix withdraw get ${id}`,
   waitingForEnd: 'Aguardando o envio ser concluído ou falhar. Ctrl-C encerra só a espera.',
-  outcomeUnknown: (reason: string, amount: string, key: string, runId: string) => failure`
+  outcomeUnknown: (reason, amount, key, runId) => failure`
     O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})
     não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
-  provenAbsent: (amount: string, key: string, runId: string, answeredId: string | null, allow: string) => failure`
+  provenAbsent: (amount, key, runId, answeredId, allow) => failure`
     ${answeredId === null ? 'sem resposta clara' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito
     para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
-  answeredOther: (id: string) => `o serviço respondeu com outro envio: ${id}`,
-  answeredEarlier: (id: string) =>
+  answeredOther: (id) => `o serviço respondeu com outro envio: ${id}`,
+  answeredEarlier: (id) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,
-  found: (id: string, isAnswered: boolean) =>
+  found: (id, isAnswered) =>
     `${isAnswered ? 'A resposta trazia outro envio' : 'Não chegou uma resposta clara'}, mas o envio foi localizado: ${id}.`,
-  foundEarlier: (id: string, allow: string) =>
+  foundEarlier: (id, allow) =>
     `Um comando anterior deste pagamento ficou sem resposta clara, e o envio foi localizado: ${id}. Nada foi enviado agora; para enviar o mesmo mais uma vez: --allow ${allow}`,
-  sentBefore: (reference: string, id: string) =>
-    `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
-  referenceInUse: (reference: string) => failure`
+  sentBefore: (reference, id) => `A referência "${reference}" já foi enviada, como ${id}; nada foi enviado agora.`,
+  referenceInUse: (reference) => failure`
     outro comando está enviando a referência "${reference}" neste momento; nada foi enviado
     espere terminar e repita o comando para ver o resultado`,
-  referenceTaken: (reference: string, amount: string, key: string) => failure`
+  referenceTaken: (reference, amount, key) => failure`
     a referência "${reference}" é de outro pagamento: ${amount} para ${key}; nada foi enviado
     use uma referência própria para cada pagamento; veja: pix payouts list`,
-  referenceRewritten: (reference: string, earlier: string, runId: string, when: string, allow: string) => failure`
+  referenceRewritten: (reference, earlier, runId, when, allow) => failure`
     a mesma chave e o mesmo valor já foram enviados como "${earlier}" em ${runId} (${when}); uma planilha pode ter alterado essa referência para "${reference}"; nada foi enviado
     use a referência "${earlier}" para esse pagamento; se este é novo: --allow ${allow}`,
-  refusedLately: (runId: string) =>
+  refusedLately: (runId) =>
     `nota: o serviço recusou a mesma chave e o mesmo valor há poucos minutos (${runId}); se essa requisição foi duplicada no caminho, a cópia ainda pode ser paga.`,
   invalidReference: failure`referência inválida \n use de um a 200 caracteres, sem quebras de linha`,
-  outputClosed: (id: string, amount: string) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
+  outputClosed: (id, amount) => `${id}, de ${amount}, foi criado, mas a saída foi fechada.`,
 };

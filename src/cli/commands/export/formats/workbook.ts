@@ -39,7 +39,7 @@ export function exportWorkbook(workbook: WorkbookRows): AsyncGenerator<Uint8Arra
     dateFormat: dateFormatOf(language),
     madeAt,
     totals: {
-      label: text.export.totals[plan.kind],
+      label: text.labels.exportTotals[plan.kind],
       isOfSomeRows: !isStatement,
       sums: () => {
         const sums = totals.total();

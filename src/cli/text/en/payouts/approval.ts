@@ -1,14 +1,11 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
 import { policyProblems } from './errors.ts';
-import { inEnglish } from '../../../../contract/words/pairs.ts';
-import { APPROVAL, ACTS } from '../../payout-labels.ts';
 
 const more = (missing: number) => `${count(missing)} more ${missing === 1 ? 'approval' : 'approvals'}`;
 
 /** Payments that other people approve, and the policy that requires it. */
 export const approval = {
-  labels: inEnglish(APPROVAL),
   rules: {
     above: (sum: string, needed: number) => `above ${sum}: ${count(needed)}`,
     hours: (hours: number) => `after ${count(hours)} ${hours === 1 ? 'hour' : 'hours'}`,
@@ -79,7 +76,6 @@ export const approval = {
   signingFailed: (key: string, reason: string) => failure`
     ssh-keygen did not sign with ${key}${reason === '' ? '' : `: ${reason}`}
     is it the right key, and does an agent have it? See: ssh-add -l`,
-  acts: inEnglish(ACTS),
   lineNumber: (line: number) => `line ${line}`,
   versionNumber: (version: number) => `version ${version}`,
   emptyLog: 'The log is empty.',
@@ -91,7 +87,7 @@ export const approval = {
 
 /** A submitted run that is withdrawn. */
 export const rejection = {
-  labels: { by: 'Rejected by', reason: 'Reason' },
+  by: 'Rejected by',
   rejected: (runId: string, person: string) =>
     `${person} has rejected ${runId}. It is never sent; the file can be submitted again.`,
   reasonRequired: (runId: string) => failure`

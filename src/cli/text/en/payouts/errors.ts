@@ -2,19 +2,15 @@ import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
-import { centavos } from '../../../../pix/centavos.ts';
+import { withdrawalFacts } from '../../payout-facts.ts';
+import { labels } from '../labels.ts';
 import type { PolicyProblem } from '../../../../payouts/approval/policy.ts';
 
 type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?: PolicyFacts) => ErrorText;
 
 const RESTORE = 'find out who changed the journal: pix payouts log --verify; until then, nothing is sent from it';
 
-const WHAT: Readonly<Record<string, string>> = {
-  rows: 'its rows are not those that were submitted',
-  run: 'its count or sum is not that of its rows',
-  submission: 'its submission is not what was signed',
-  approval: 'an approval is not what was signed',
-};
+const WHAT: Readonly<Record<string, string>> = labels.changedParts;
 
 /** What is wrong with a policy. */
 export const policyProblems = {
@@ -31,6 +27,15 @@ export const policyProblems = {
 } satisfies Readonly<Record<PolicyProblem['problem'] | 'signature' | 'version', string>>;
 
 const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
+
+/** Of a payment, of its recipient, or of a day. */
+const CAPS: Readonly<Record<string, (line: string, facts: PolicyFacts) => string>> = {
+  payment: (line, { sumCentavos, capCentavos }) =>
+    `line ${line} is ${reais(sumCentavos)}, and the policy allows ${reais(capCentavos)} per payment`,
+  recipients: (line, { pixKey = '' }) => `line ${line} goes to ${pixKey}, which the policy does not list`,
+  day: (_line, { sumCentavos, capCentavos }) =>
+    `with this, ${reais(sumCentavos)} would be sent in one day, and the policy allows ${reais(capCentavos)}`,
+};
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => failure`
@@ -114,7 +119,9 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   approval_invalid: (runId, _row, _foreign, facts = {}) => failure`
     run ${runId} was changed: ${WHAT[String(facts['what'])] ?? ''}; nothing was sent
     ${RESTORE}`,
-  cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
+  cap_exceeded: (_runId, line, _foreign, facts = {}) => failure`
+    ${CAPS[String(facts['cap'])]?.(line, facts) ?? ''}; nothing was sent
+    ${facts['waitingRun'] === undefined ? '' : `this includes what run ${facts['waitingRun']} has not sent yet; to leave a payment of it out: pix payouts resolve ${facts['waitingRun']} LINE --not-paid; `}see the caps: pix payouts policy show`,
   not_due: (runId, _row, _foreign, facts = {}) => failure`
     run ${runId} is scheduled for ${facts['dueOn'] ?? ''}; nothing was sent
     on that day: pix payouts resume ${runId}; to send it now: pix payouts resume ${runId} --now`,
@@ -184,40 +191,7 @@ function foreignCount(foreign: ForeignWithdrawals | undefined): string {
 }
 
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
-  if (foreign === undefined) return '';
-  const { valueCentavos, createdAt, id } = foreign.newest;
-  const when = createdAt === null ? '' : `, ${minuteOf(createdAt)}`;
-  return ` (the latest: ${formatReais(valueCentavos)}${when}, ${id})`;
-}
-
-/** Local, as in lists. */
-function minuteOf(createdAt: string): string {
-  const moment = new Date(createdAt);
-  if (Number.isNaN(moment.getTime())) return createdAt;
-  return moment.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
-}
-
-function capText(line: string, facts: PolicyFacts): ErrorText {
-  const caps = 'see the caps: pix payouts policy show';
-  const run = facts['waitingRun'];
-  const hint =
-    run === undefined
-      ? caps
-      : `this includes what run ${run} has not sent yet; to leave a payment of it out: pix payouts resolve ${run} LINE --not-paid; ${caps}`;
-  const cap = reais(facts['capCentavos']);
-  const sum = reais(facts['sumCentavos']);
-  switch (facts['cap']) {
-    case 'payment':
-      return failure`line ${line} is ${sum}, and the policy allows ${cap} per payment; nothing was sent \n ${hint}`;
-    case 'recipients':
-      return failure`
-        line ${line} goes to ${facts['pixKey'] ?? ''}, which the policy does not list; nothing was sent
-        ${hint}`;
-    default:
-      return failure`
-        with this, ${sum} would be sent in one day, and the policy allows ${cap}; nothing was sent
-        ${hint}`;
-  }
+  return foreign === undefined ? '' : ` (the latest: ${withdrawalFacts(foreign.newest, 'sv-SE')})`;
 }
 
 function approvals(needed: string | number | undefined): string {
@@ -231,7 +205,7 @@ function notNamed(verb: string, person: string | number | undefined): string {
 }
 
 function reais(amount: string | number | undefined): string {
-  return formatReais(centavos(Number(amount ?? 0)));
+  return formatReais(Number(amount ?? 0));
 }
 
 /** Why a payment has its status. */

@@ -1,13 +1,10 @@
-import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
-import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { payments, count } from '../numbers.ts';
-import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
-import { inEnglish } from '../../../../contract/words/pairs.ts';
-import { COLUMNS, OTHER_PAYMENTS } from '../../payout-labels.ts';
+import { DIALECTS } from '../../payout-facts.ts';
+import { labels } from '../labels.ts';
 
 const either = (words: readonly string[]): string => words.join(' or ');
 
@@ -25,19 +22,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   readable_amounts: 'cannot be checked: an amount above is not a number',
 };
 
-const DIALECTS: Readonly<Record<DialectName, string>> = {
-  febraban: 'FEBRABAN 10.9',
-  itau: 'Itaú (SISPAG v086)',
-  bradesco: 'Bradesco (Multipag)',
-  sicoob: 'Sicoob',
-};
-
-const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
-  batch: 'the header of a batch, or the trailer of the file',
-  payment: 'a payment of the batch, or its trailer',
-  nothing: 'the end of the file',
-};
-
 /** Of many days, the first ones. */
 const DAYS_SHOWN = 5;
 
@@ -47,9 +31,6 @@ function daysText(days: readonly DayTally[]): string {
   });
   return [...named, ...(days.length > DAYS_SHOWN ? [`${days.length - DAYS_SHOWN} more days`] : [])].join(', ');
 }
-
-const otherPayments = inEnglish(OTHER_PAYMENTS);
-const columns = inEnglish(COLUMNS);
 
 /** What is wrong with a file of payouts. */
 const problems: ProblemTexts = {
@@ -72,18 +53,18 @@ const problems: ProblemTexts = {
   settled_file: () => 'a note above the header says that it was paid, or is not to be paid: to pay it, delete the note',
   header_not_found: () => 'no row has the titles of the columns, such as pix_key and amount',
   missing_column: ({ missing, unknown }) =>
-    `no column for: ${columns[missing]}${unknown.length === 0 ? '' : ` (not recognized: ${unknown.join(', ')})`}`,
+    `no column for: ${labels.payoutColumns[missing]}${unknown.length === 0 ? '' : ` (not recognized: ${unknown.join(', ')})`}`,
   doubled_column: ({ doubled, columns: names }) =>
-    `more than one column for: ${columns[doubled]} (${names.join(', ')})`,
+    `more than one column for: ${labels.payoutColumns[doubled]} (${names.join(', ')})`,
   no_rows: () => 'no rows below the header',
   remittance_too_large: () => 'the remittance is too large: split it',
   record_length: ({ length }) => `the line has ${length} columns; CNAB 240 requires 240`,
-  misplaced_record: ({ expected }) => `expected here: ${RECORDS[expected]}`,
+  misplaced_record: ({ expected }) => `expected here: ${labels.expectedRecords[expected]}`,
   remittance_field: ({ expected }) =>
     typeof expected === 'string'
       ? EXPECTED[expected]
       : `must be ${either(expected.map((text) => (text.trim() === '' ? 'blank' : `"${text.trimEnd()}"`)))}`,
-  unsupported_payment: ({ kind }) => `${otherPayments[kind]}: only Pix to a key is paid (form 45, 01 to 04)`,
+  unsupported_payment: ({ kind }) => `${labels.otherPayments[kind]}: only Pix to a key is paid (form 45, 01 to 04)`,
   scheduled_payment: ({ day }) => `is for ${day}: run the file on that day, or schedule it with --on ${day}`,
   record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
   hidden_row: () => 'the row is hidden: show it, or delete it',
@@ -124,20 +105,20 @@ const problems: ProblemTexts = {
   spreadsheet_error: () => 'this is a spreadsheet error value',
   control_character: () => 'contains a control character',
   unreadable_character: () => 'contains an unreadable character: save the file as UTF-8',
-  invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
+  invalid_amount: ({ reason }) => labels.amountFlaws[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
     `may mean ${formatReais(grouped)} or ${formatReais(decimal)}: write two decimals`,
   below_minimum: ({ minimumCentavos }) => `the minimum is ${formatReais(minimumCentavos)}`,
   above_maximum: ({ maximumCentavos }) => `the maximum is ${formatReais(maximumCentavos)}`,
   invalid_key_type: () => 'must be CPF, CNPJ, EMAIL, PHONE or RANDOM; a column of other types needs another name',
   invalid_key: ({ reason, suggestion }) =>
-    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
+    `${labels.keyFlaws[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion.key} (${labels.keyTypes[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
-    `may be ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: state which in the column pix_key_type`,
+    `may be ${either(readings.map(({ type, key }) => `${key} (${labels.keyTypes[type]})`))}: state which in the column pix_key_type`,
   key_type_mismatch: ({ stated, readings }) =>
-    `the type column says ${KEY_TYPES[stated]}, but the key is ${either(readings.map(({ type }) => KEY_TYPES[type]))}`,
+    `the type column says ${labels.keyTypes[stated]}, but the key is ${either(readings.map(({ type }) => labels.keyTypes[type]))}`,
   invalid_tax_id: ({ reason, suggestion }) =>
-    `not a valid CPF or CNPJ: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
+    `not a valid CPF or CNPJ: ${labels.keyFlaws[reason]}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
   tax_id_mismatch: ({ key }) => `the key is a different CPF or CNPJ: ${key}`,
   description_too_long: ({ length, maximum }) => `has ${length} characters; the maximum is ${maximum}`,
   unreadable_flag: () => 'must be yes or no',
@@ -169,7 +150,7 @@ const notices: NoticeTexts = {
   line_break_in_cell: () => 'the cell contains a line break',
 };
 
-export const findings = { columns, problems, notices };
+export const findings = { problems, notices };
 
 /** What deserves a second look about payments. */
 export const warnings = {

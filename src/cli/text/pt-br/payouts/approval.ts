@@ -2,13 +2,10 @@ import type * as english from '../../en/payouts/approval.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
 import { policyProblems } from './errors.ts';
-import { inPortuguese } from '../../../../contract/words/pairs.ts';
-import { APPROVAL, ACTS } from '../../payout-labels.ts';
 
 const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
 
 export const approval: typeof english.approval = {
-  labels: inPortuguese(APPROVAL),
   rules: {
     above: (sum, needed) => `acima de ${sum}: ${count(needed)}`,
     hours: (hours) => `${count(hours)} ${hours === 1 ? 'hora' : 'horas'}`,
@@ -77,7 +74,6 @@ export const approval: typeof english.approval = {
   signingFailed: (key, reason) => failure`
     o ssh-keygen não assinou com ${key}${reason === '' ? '' : `: ${reason}`}
     é a chave certa, e um agente tem a chave? Veja: ssh-add -l`,
-  acts: inPortuguese(ACTS),
   lineNumber: (line) => `linha ${line}`,
   versionNumber: (version) => `versão ${version}`,
   emptyLog: 'O histórico está vazio.',
@@ -88,7 +84,7 @@ export const approval: typeof english.approval = {
 };
 
 export const rejection: typeof english.rejection = {
-  labels: { by: 'Rejeitado por', reason: 'Motivo' },
+  by: 'Rejeitado por',
   rejected: (runId, person) =>
     `${person} rejeitou o lote ${runId}. Ele não será pago; o arquivo pode ser enviado de novo para aprovação.`,
   reasonRequired: (runId) => failure`

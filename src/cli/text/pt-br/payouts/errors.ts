@@ -2,7 +2,8 @@ import type { ForeignWithdrawals, PayoutErrorCode, PolicyFacts } from '../../../
 import type { StopReason } from '../../../../payouts/engine/run-events.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
-import { centavos } from '../../../../pix/centavos.ts';
+import { withdrawalFacts } from '../../payout-facts.ts';
+import { labels } from '../labels.ts';
 import { dayText } from '../numbers.ts';
 import type { policyProblems as englishProblems, payoutReasons as english } from '../../en/payouts/errors.ts';
 
@@ -10,12 +11,7 @@ type Words = (runId: string, line: string, foreign?: ForeignWithdrawals, facts?:
 
 const RESTORE = 'descubra quem alterou o registro: pix payouts log --verify; até lá, nada é enviado a partir dele';
 
-const WHAT: Readonly<Record<string, string>> = {
-  rows: 'as linhas não são as que foram enviadas para aprovação',
-  run: 'a quantidade ou a soma não é a das linhas',
-  submission: 'o pedido de aprovação não é o que foi assinado',
-  approval: 'uma aprovação não é a que foi assinada',
-};
+const WHAT: Readonly<Record<string, string>> = labels.changedParts;
 
 export const policyProblems: typeof englishProblems = {
   not_json: 'não é JSON',
@@ -31,6 +27,14 @@ export const policyProblems: typeof englishProblems = {
 };
 
 const PROBLEMS: Readonly<Record<string, string>> = policyProblems;
+
+const CAPS: Readonly<Record<string, (line: string, facts: PolicyFacts) => string>> = {
+  payment: (line, { sumCentavos, capCentavos }) =>
+    `a linha ${line} é de ${reais(sumCentavos)}, e a política permite ${reais(capCentavos)} por pagamento`,
+  recipients: (line, { pixKey = '' }) => `a linha ${line} vai para ${pixKey}, que não está na lista da política`,
+  day: (_line, { sumCentavos, capCentavos }) =>
+    `com isso, o total do dia seria ${reais(sumCentavos)}, e a política permite ${reais(capCentavos)}`,
+};
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   run_unknown: (runId) => failure`
@@ -114,7 +118,9 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
   approval_invalid: (runId, _row, _foreign, facts = {}) => failure`
     o lote ${runId} foi alterado: ${WHAT[String(facts['what'])] ?? ''}; nada foi enviado
     ${RESTORE}`,
-  cap_exceeded: (_runId, line, _foreign, facts = {}) => capText(line, facts),
+  cap_exceeded: (_runId, line, _foreign, facts = {}) => failure`
+    ${CAPS[String(facts['cap'])]?.(line, facts) ?? ''}; nada foi enviado
+    ${facts['waitingRun'] === undefined ? '' : `isso inclui o que o lote ${facts['waitingRun']} ainda não enviou; para tirar um pagamento dele: pix payouts resolve ${facts['waitingRun']} LINHA --not-paid; `}veja os limites: pix payouts policy show`,
   not_due: (runId, _row, _foreign, facts = {}) => failure`
     o lote ${runId} está agendado para ${dayText(String(facts['dueOn'] ?? ''))}; nada foi enviado
     nessa data: pix payouts resume ${runId}; para enviar agora: pix payouts resume ${runId} --now`,
@@ -184,40 +190,7 @@ function foreignCount(foreign: ForeignWithdrawals | undefined): string {
 }
 
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
-  if (foreign === undefined) return '';
-  const { valueCentavos, createdAt, id } = foreign.newest;
-  const when = createdAt === null ? '' : `, ${minuteOf(createdAt)}`;
-  return ` (o último: ${formatReais(valueCentavos)}${when}, ${id})`;
-}
-
-/** Hora local, como nas listas. */
-function minuteOf(createdAt: string): string {
-  const moment = new Date(createdAt);
-  if (Number.isNaN(moment.getTime())) return createdAt;
-  return moment.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' }).replace(',', '');
-}
-
-function capText(line: string, facts: PolicyFacts): ErrorText {
-  const caps = 'veja os limites: pix payouts policy show';
-  const run = facts['waitingRun'];
-  const hint =
-    run === undefined
-      ? caps
-      : `isso inclui o que o lote ${run} ainda não enviou; para tirar um pagamento dele: pix payouts resolve ${run} LINHA --not-paid; ${caps}`;
-  const cap = reais(facts['capCentavos']);
-  const sum = reais(facts['sumCentavos']);
-  switch (facts['cap']) {
-    case 'payment':
-      return failure`
-        a linha ${line} é de ${sum}, e a política permite ${cap} por pagamento; nada foi enviado
-        ${hint}`;
-    case 'recipients':
-      return failure`
-        a linha ${line} vai para ${facts['pixKey'] ?? ''}, que não está na lista da política; nada foi enviado
-        ${hint}`;
-    default:
-      return failure`com isso, o total do dia seria ${sum}, e a política permite ${cap}; nada foi enviado \n ${hint}`;
-  }
+  return foreign === undefined ? '' : ` (o último: ${withdrawalFacts(foreign.newest, 'pt-BR')})`;
 }
 
 function approvals(needed: string | number | undefined): string {
@@ -231,7 +204,7 @@ function notNamed(verb: string, person: string | number | undefined): string {
 }
 
 function reais(amount: string | number | undefined): string {
-  return formatReais(centavos(Number(amount ?? 0)));
+  return formatReais(Number(amount ?? 0));
 }
 
 export const payoutReasons: typeof english = {
@@ -251,5 +224,5 @@ export const payoutReasons: typeof english = {
     other_mark: 'o envio tem o identificador de outro pagamento',
     redirect_refused: 'o serviço redirecionou a requisição',
   },
-  moneyIsBack: (advice: string) => `${advice}; o dinheiro voltou para o saldo`,
+  moneyIsBack: (advice) => `${advice}; o dinheiro voltou para o saldo`,
 };

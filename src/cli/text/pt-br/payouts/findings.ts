@@ -1,14 +1,11 @@
-import type { DialectName } from '../../../../cnab/layout.ts';
 import type { Expected } from '../../../../cnab/record.ts';
-import type { ExpectedRecord } from '../../../../cnab/read-remittance.ts';
 import type { DayTally } from '../../../../payouts/files/batch-problem.ts';
 import { formatReais } from '../../../../pix/reais-text.ts';
 import type { NoticeTexts, ProblemTexts } from '../../shapes.ts';
 import { payments, count, dayText } from '../numbers.ts';
-import { KEY_REASONS, KEY_TYPES, AMOUNT_REASONS } from '../usage.ts';
 import type { warnings as english } from '../../en/payouts/findings.ts';
-import { inPortuguese } from '../../../../contract/words/pairs.ts';
-import { COLUMNS, OTHER_PAYMENTS } from '../../payout-labels.ts';
+import { DIALECTS } from '../../payout-facts.ts';
+import { labels } from '../labels.ts';
 
 const either = (words: readonly string[]): string => words.join(' ou ');
 
@@ -26,19 +23,6 @@ const EXPECTED: Readonly<Record<Extract<Expected, string>, string>> = {
   readable_amounts: 'não pode ser conferida: um valor acima não é um número',
 };
 
-const DIALECTS: Readonly<Record<DialectName, string>> = {
-  febraban: 'FEBRABAN 10.9',
-  itau: 'Itaú (SISPAG v086)',
-  bradesco: 'Bradesco (Multipag)',
-  sicoob: 'Sicoob',
-};
-
-const RECORDS: Readonly<Record<ExpectedRecord, string>> = {
-  batch: 'o header de um lote ou o trailer do arquivo',
-  payment: 'um pagamento do lote ou o trailer do lote',
-  nothing: 'o fim do arquivo',
-};
-
 /** Of many days, the first ones. */
 const DAYS_SHOWN = 5;
 
@@ -48,9 +32,6 @@ function daysText(days: readonly DayTally[]): string {
   });
   return [...named, ...(days.length > DAYS_SHOWN ? [`mais ${days.length - DAYS_SHOWN} dias`] : [])].join(', ');
 }
-
-const otherPayments = inPortuguese(OTHER_PAYMENTS);
-const columns = inPortuguese(COLUMNS);
 
 /** Os problemas de um arquivo de pagamentos. */
 const problems: ProblemTexts = {
@@ -74,17 +55,18 @@ const problems: ProblemTexts = {
     'uma anotação acima do cabeçalho diz que ele já foi pago ou não é para pagar: para pagá-lo, apague a anotação',
   header_not_found: () => 'nenhuma linha tem os títulos das colunas, como chave_pix e valor',
   missing_column: ({ missing, unknown }) =>
-    `falta a coluna: ${columns[missing]}${unknown.length === 0 ? '' : ` (não reconhecidas: ${unknown.join(', ')})`}`,
-  doubled_column: ({ doubled, columns: names }) => `mais de uma coluna para: ${columns[doubled]} (${names.join(', ')})`,
+    `falta a coluna: ${labels.payoutColumns[missing]}${unknown.length === 0 ? '' : ` (não reconhecidas: ${unknown.join(', ')})`}`,
+  doubled_column: ({ doubled, columns: names }) =>
+    `mais de uma coluna para: ${labels.payoutColumns[doubled]} (${names.join(', ')})`,
   no_rows: () => 'nenhuma linha abaixo do cabeçalho',
   remittance_too_large: () => 'a remessa é grande demais: divida-a',
   record_length: ({ length }) => `a linha tem ${length} colunas; o CNAB 240 exige 240`,
-  misplaced_record: ({ expected }) => `esperado aqui: ${RECORDS[expected]}`,
+  misplaced_record: ({ expected }) => `esperado aqui: ${labels.expectedRecords[expected]}`,
   remittance_field: ({ expected }) =>
     typeof expected === 'string'
       ? EXPECTED[expected]
       : `deve ser ${either(expected.map((text) => (text.trim() === '' ? 'brancos' : `"${text.trimEnd()}"`)))}`,
-  unsupported_payment: ({ kind }) => `${otherPayments[kind]}: só Pix por chave é pago (forma 45, 01 a 04)`,
+  unsupported_payment: ({ kind }) => `${labels.otherPayments[kind]}: só Pix por chave é pago (forma 45, 01 a 04)`,
   scheduled_payment: ({ day }) =>
     `é para ${dayText(day)}: execute o arquivo nesse dia, ou agende com --on ${dayText(day)}`,
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
@@ -125,7 +107,7 @@ const problems: ProblemTexts = {
   spreadsheet_error: () => 'é um valor de erro da planilha',
   control_character: () => 'contém um caractere de controle',
   unreadable_character: () => 'contém um caractere ilegível: salve o arquivo em UTF-8',
-  invalid_amount: ({ reason }) => AMOUNT_REASONS[reason],
+  invalid_amount: ({ reason }) => labels.amountFlaws[reason],
   ambiguous_amount: ({ readingsCentavos: [grouped, decimal] }) =>
     `pode ser ${formatReais(grouped)} ou ${formatReais(decimal)}: use duas casas decimais`,
   below_minimum: ({ minimumCentavos }) => `o mínimo é ${formatReais(minimumCentavos)}`,
@@ -133,13 +115,13 @@ const problems: ProblemTexts = {
   invalid_key_type: () =>
     'deve ser CPF, CNPJ, EMAIL, TELEFONE ou ALEATORIA (ou PHONE, RANDOM); se a coluna for de outro tipo, mude o nome dela',
   invalid_key: ({ reason, suggestion }) =>
-    `${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion.key} (${KEY_TYPES[suggestion.type]})?`}`,
+    `${labels.keyFlaws[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion.key} (${labels.keyTypes[suggestion.type]})?`}`,
   ambiguous_key: ({ readings }) =>
-    `pode ser ${either(readings.map(({ type, key }) => `${key} (${KEY_TYPES[type]})`))}: informe qual na coluna tipo_chave`,
+    `pode ser ${either(readings.map(({ type, key }) => `${key} (${labels.keyTypes[type]})`))}: informe qual na coluna tipo_chave`,
   key_type_mismatch: ({ stated, readings }) =>
-    `a coluna do tipo traz ${KEY_TYPES[stated]}, mas a chave é ${either(readings.map(({ type }) => KEY_TYPES[type]))}`,
+    `a coluna do tipo traz ${labels.keyTypes[stated]}, mas a chave é ${either(readings.map(({ type }) => labels.keyTypes[type]))}`,
   invalid_tax_id: ({ reason, suggestion }) =>
-    `CPF ou CNPJ inválido: ${KEY_REASONS[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion}?`}`,
+    `CPF ou CNPJ inválido: ${labels.keyFlaws[reason]}${suggestion === undefined ? '' : `; você quis dizer ${suggestion}?`}`,
   tax_id_mismatch: ({ key }) => `a chave é outro CPF ou CNPJ: ${key}`,
   description_too_long: ({ length, maximum }) => `tem ${length} caracteres; o máximo é ${maximum}`,
   unreadable_flag: () => 'deve ser sim ou não',
@@ -172,7 +154,7 @@ const notices: NoticeTexts = {
   line_break_in_cell: () => 'a célula contém uma quebra de linha',
 };
 
-export const findings = { columns, problems, notices };
+export const findings = { problems, notices };
 
 export const warnings: typeof english = {
   firstPayments: (keys, rows, more) =>

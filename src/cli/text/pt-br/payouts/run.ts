@@ -1,3 +1,4 @@
+import type { Lack } from '../../../../payouts/journal/journal-database.ts';
 import { failure } from '../../../errors/command-error.ts';
 import type * as english from '../../en/payouts/run.ts';
 import { count, oneDecimal, payments, rows, dayText as day } from '../numbers.ts';
@@ -5,32 +6,32 @@ import { count, oneDecimal, payments, rows, dayText as day } from '../numbers.ts
 export const running: typeof english.running = {
   rows,
   payments,
-  typeSum: (sum: string) => `Para confirmar, digite a soma (${sum}); Enter cancela:`,
-  sumDiffers: (typed: string, sum: string) => `"${typed}" não é ${sum}`,
+  typeSum: (sum) => `Para confirmar, digite a soma (${sum}); Enter cancela:`,
+  sumDiffers: (typed, sum) => `"${typed}" não é ${sum}`,
   needsConsent: failure`
     sem terminal para confirmar: nada foi enviado
     acrescente --yes e --confirm-total SOMA para pagar`,
-  totalDiffers: (typed: string, sum: string) => failure`
+  totalDiffers: (typed, sum) => failure`
     --confirm-total é ${typed}, mas o arquivo soma ${sum}; nada foi enviado
     confira se é o arquivo certo`,
-  resumed: (runId: string) => `Este arquivo já tinha um lote: retomando ${runId}.`,
+  resumed: (runId) => `Este arquivo já tinha um lote: retomando ${runId}.`,
   nothingLeft: 'Não resta nada a enviar.',
-  resumeNeedsYes: (number: number) => failure`
+  resumeNeedsYes: (number) => failure`
     sem terminal para confirmar ${payments(number)}: nada foi enviado
     acrescente --yes para enviar`,
-  progress: (sent: number, all: number, sum: string) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
-  progressSpeed: (perSecond: number, left: string) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
-  progressUnderWay: (number: number) => `${count(number)} em envio`,
-  progressUnknown: (number: number) => `${count(number)} sem confirmação`,
-  progressAwaiting: (number: number, left: string) =>
+  progress: (sent, all, sum) => `${count(sent)} de ${count(all)} enviados, ${sum}`,
+  progressSpeed: (perSecond, left) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
+  progressUnderWay: (number) => `${count(number)} em envio`,
+  progressUnknown: (number) => `${count(number)} sem confirmação`,
+  progressAwaiting: (number, left) =>
     `aguardando ${count(number)} ${number === 1 ? 'resposta' : 'respostas'}, no máximo mais ${left}`,
-  progressLooking: (left: string) => `verificando, faltam ${left}`,
+  progressLooking: (left) => `verificando, faltam ${left}`,
   waitingFor: {
-    network: (seconds: string) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
-    rate_limit: (seconds: string) => `limite de requisições atingido; aguardando ${seconds} s`,
-    one_at_a_time: (seconds: string) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
+    network: (seconds) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
+    rate_limit: (seconds) => `limite de requisições atingido; aguardando ${seconds} s`,
+    one_at_a_time: (seconds) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
   },
-  stoppedSending: (reason: string) => `O envio parou: ${reason}.`,
+  stoppedSending: (reason) => `O envio parou: ${reason}.`,
   noResponse: (who, { isAnswered, isEarlier }) => {
     const whose = who === '' ? '' : ` para ${who}`;
     const response = isAnswered ? 'em resposta clara' : 'em resposta';
@@ -38,42 +39,42 @@ export const running: typeof english.running = {
       ? `Nada foi enviado agora${whose}: um comando anterior ficou s${response}. O dinheiro pode ter saído`
       : `S${response}${whose}. O dinheiro pode ter saído, então o pix não reenvia`;
   },
-  looking: (lost: string, number: number, until: string, left: string, runId: string) =>
+  looking: (lost, number, until, left, runId) =>
     `${lost}: verificando se ${number === 1 ? 'o pagamento foi feito' : 'os pagamentos foram feitos'}, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
-  andMorePayments: (number: number) => ` e mais ${payments(number)}`,
-  foundPayment: (payment: string, id: string) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
-  lookingAtRefused: (number: number, until: string) =>
+  andMorePayments: (number) => ` e mais ${payments(number)}`,
+  foundPayment: (payment, id) => `Localizado: ${payment} foi enviado, com o ID ${id}.`,
+  lookingAtRefused: (number, until) =>
     `${payments(number)} com recusa: verificando se alguma cópia da requisição foi paga, no máximo até ${until}. Ctrl-C deixa a verificação para depois.`,
   checkingOnHold: 'Verificando de novo os pagamentos que dependem de você.',
-  lookFailed: (reason: string) => `A verificação falhou: ${reason}`,
+  lookFailed: (reason) => `A verificação falhou: ${reason}`,
   stopping: 'Parando: nenhum novo envio; aguardando as últimas respostas. Ctrl-C de novo sai já.',
-  runPartly: (missing: number, all: number, details: string, hint: string) => failure`
+  runPartly: (missing, all, details, hint) => failure`
     ${count(missing)} de ${payments(all)} não ${missing === 1 ? 'foi feito' : 'foram feitos'} (${details})
     ${hint}`,
   hints: {
-    resume: (runId: string) => `retome com: pix payouts resume ${runId}`,
-    resolve: (runId: string, line: number, id: string) =>
+    resume: (runId) => `retome com: pix payouts resume ${runId}`,
+    resolve: (runId, line, id) =>
       `se ele pagou a linha ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; depois retome com: pix payouts resume ${runId}`,
-    retryFile: (runId: string, ending: string) =>
+    retryFile: (runId, ending) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
     ownReferences: 'use uma referência própria para cada pagamento',
   },
-  runStopped: (reason: string, runId: string) => failure`
+  runStopped: (reason, runId) => failure`
     nada foi pago: ${reason}
     quando estiver resolvido: pix payouts resume ${runId}`,
-  runInterrupted: (done: number, sum: string, left: number, runId: string) => failure`
+  runInterrupted: (done, sum, left, runId) => failure`
     interrompido. Enviado: ${payments(done)} (${sum}); por enviar: ${payments(left)}
     retome com: pix payouts resume ${runId}`,
-  followingInterrupted: (pending: number, runId: string) => failure`
+  followingInterrupted: (pending, runId) => failure`
     interrompido; tudo foi enviado${pending === 0 ? '' : `, com ${payments(pending)} ainda em processamento`}
     para ver o resultado: pix payouts status ${runId} --refresh`,
-  notFollowed: (pending: number, runId: string) => failure`
+  notFollowed: (pending, runId) => failure`
     tudo foi enviado, mas ainda não se conhece o resultado de ${payments(pending)}
     não pague por outro meio; veja o resultado com: pix payouts status ${runId} --refresh`,
-  runUnreported: (number: number, sum: string, runId: string, reason: string) => failure`
+  runUnreported: (number, sum, runId, reason) => failure`
     enviado: ${payments(number)} (${sum}), mas não foi possível gravar o resultado completo: ${reason}
     não repita o lote para ver o resultado; veja com: pix payouts status ${runId}`,
-  leftUnderWay: (reason: string, runId: string, underWay: number) => failure`
+  leftUnderWay: (reason, runId, underWay) => failure`
     O DINHEIRO PODE TER SAÍDO: o comando terminou antes de todas as respostas (${reason})${underWay === 0 ? '' : `; sem resposta: ${payments(underWay)}`}
     não pague por outro meio; verifique com: pix payouts resume ${runId}`,
 };
@@ -126,4 +127,120 @@ export const schedule: typeof english.schedule = {
   late: (runId, file, iso) =>
     `ATRASADO: o lote ${runId} (${file}) vencia em ${day(iso)} e não foi enviado por completo. Envie: pix payouts resume ${runId}`,
   moreLate: (number) => `ATRASADO: mais ${number}: pix payouts list`,
+};
+
+/** What the journal says, and what is said of it. */
+export const journal: typeof english.journal = {
+  journalFailed: (reason) => failure`
+    não foi possível gravar o registro de pagamentos; o envio parou: ${reason}
+    verifique o espaço em disco; depois encontre o lote com: pix payouts list, e retome-o: pix payouts resume LOTE`,
+  journalInUse: (path) => failure`
+    outro processo está usando o registro de pagamentos; nada mais é enviado
+    espere até que ele termine, ou feche o programa que está com ${path} aberto; depois encontre o lote com: pix payouts list, e retome-o: pix payouts resume LOTE`,
+  journalUnusable: (path, reason) => failure`
+    não foi possível usar o registro de pagamentos: ${reason}
+    o arquivo ${path} registra o que já foi pago: recupere uma cópia antes de pagar`,
+  journalLost: (location, reason) => failure`
+    a conexão com o registro de pagamentos caiu; o envio parou: ${reason}
+    quando ${location} voltar a responder, em qualquer máquina: pix payouts list, depois pix payouts resume LOTE`,
+  journalUnreachable: {
+    driver_missing: () => failure`
+      o registro de pagamentos está no PostgreSQL, e o pacote pg não está instalado; nada foi enviado
+      instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
+    unreachable: (location) => failure`
+      não foi possível conectar ao registro de pagamentos em ${location}; nada foi enviado
+      confira o endereço (pix config get journal) e se o servidor está no ar`,
+    refused: (location) => failure`
+      ${location} recusou a conexão com o registro de pagamentos; nada foi enviado
+      confira o usuário e o nome do banco; a senha vem de PGPASSWORD ou de um arquivo pgpass`,
+    foreign: (location) => failure`
+      o schema do registro de pagamentos em ${location} é de outro programa; nada foi enviado
+      use outro banco: pix config set journal postgres://USUÁRIO@HOST/BANCO`,
+    newer: (location) => failure`
+      um pix mais novo gravou o registro de pagamentos em ${location}; nada foi enviado
+      atualize o pix aqui também: npm install -g pix-wallet`,
+    too_old: (location) => failure`
+      ${location} é anterior ao PostgreSQL 14; nada foi enviado
+      use o PostgreSQL 14 ou mais novo`,
+  },
+  journalElsewhere: {
+    moved: (location) => failure`
+      este registro de pagamentos foi transferido para ${location}; nada foi enviado
+      pague a partir de lá: pix config set journal ENDEREÇO ("default" para a pasta desta máquina)`,
+    moving: (location) => failure`
+      a transferência deste registro de pagamentos para ${location} não terminou; nada foi enviado
+      repita o comando da transferência: pix payouts journal move DESTINO`,
+    behind: (location) => failure`
+      esta máquina tem um registro próprio em ${location}, que o compartilhado não conhece; nada foi enviado
+      transfira-o antes: pix payouts journal move postgres://USUÁRIO@HOST/BANCO`,
+  },
+  noSharedJournal: failure`
+    este perfil não tem um registro compartilhado para transferir
+    indique-o: pix config set journal postgres://USUÁRIO@HOST/BANCO`,
+  moveNeedsYes: failure`--yes é obrigatório sem um terminal \n pix payouts journal move DESTINO --yes`,
+  confirmMove: (from, to) => `Transferir o registro de ${from} para ${to}? O antigo é fechado de vez.`,
+  journalNotEmpty: (location) => failure`
+    ${location} já tem um registro com pagamentos; nada foi copiado
+    use um banco vazio: dois registros não podem ser unidos`,
+  journalMoved: (value) => `O registro foi transferido. Em cada perfil que paga: pix config set journal ${value}`,
+  lacks: {
+    missing: 'o arquivo sumiu ou está vazio, mas os lotes deixaram rastros ao lado dele',
+    older: 'é uma cópia antiga, ou faltam os últimos registros',
+    replaced: 'não é o registro que estava aqui antes',
+  } satisfies Readonly<Record<Lack, string>>,
+  journalIncomplete: (folder, reason) => failure`
+    o registro de pagamentos está incompleto: ${reason}; nada foi enviado
+    restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, mova a pasta inteira: o que ele pagou poderia ser pago de novo`,
+  otherJournalPays: (number, when, sum, id) =>
+    `${number === 1 ? '1 envio foi feito' : `${count(number)} envios foram feitos`} desta conta por outro registro de pagamentos do pix (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
+  sheet: {
+    paid: (number, sum, place) => `${payments(number)}, ${sum} (${place}).`,
+    partlyPaid: (paid, all, sum, total, place) =>
+      `Pagos: ${count(paid)} de ${count(all)}, ${sum} de ${total} (${place})`,
+    place: (file, runId) => `${file}, lote ${runId}`,
+    receipts: (runId) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
+    check: (runId) => `Verificar: pix payouts resume ${runId}`,
+    resume: (runId) => `Envie o restante: pix payouts resume ${runId}`,
+    retry: (runId, ending) => `Um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
+    outcome: (runId) => `Acompanhe: pix payouts status ${runId} --refresh`,
+    recorded: (when) => `registrado em ${when}`,
+    approved: 'Aprovado em',
+    feeOnTop: (onTop, all) =>
+      onTop === all ? 'à parte' : `à parte em ${payments(onTop)}; nos demais, descontada do valor`,
+  },
+  moreUnpaid: (number, runId) => `… e mais ${count(number)}: pix payouts report ${runId}`,
+  noRuns: 'Nenhum lote ainda. Comece com: pix payouts check ARQUIVO',
+  noLatestRun: failure`nenhum lote ainda \n comece com: pix payouts check ARQUIVO`,
+  needsOutcome: (runId, line) => failure`
+    informe --paid ou --not-paid
+    pix payouts resolve ${runId} ${line} --paid ID, ou --not-paid`,
+  resolvePaid: (row, id, amount, key, when) =>
+    `${row}: confirmar que FOI PAGO (envio ${id}: ${amount} para ${key} em ${when})?`,
+  wholeId: 'este comando exige o ID completo; veja-o com: pix withdraw get ID --fields id',
+  resolveNotPaid: (rows, number) =>
+    number === 1
+      ? `${rows}: confirmar que NÃO FOI PAGO? A referência fica livre para novo envio.`
+      : `${rows}\nConfirmar que estes ${number} pagamentos NÃO FORAM FEITOS? As referências ficam livres para novo envio.`,
+  invalidLine: (name, typed) => failure`
+    valor inválido para ${name}: "${typed}"
+    use o número de uma linha do arquivo; várias: 3,4,5`,
+  resolveNeedsYes: failure`sem terminal para confirmar: nada foi alterado \n acrescente --yes para confirmar`,
+  resolved: (row, status) => `${row}: ${status}.`,
+  unchanged: { message: 'cancelado; nada foi alterado' },
+  totalPaid: 'Total pago',
+  reported: (number, path) => `Gravado em ${path}: ${payments(number)}.`,
+  noFinalRows: 'Nenhum pagamento com resultado final ainda; nada a gravar.',
+  leftForReturn: (lines) =>
+    `Fica para o próximo retorno, porque o resultado ainda não é final: ${payments(lines.length)} (linha ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
+  returnNeedsOut: failure`um retorno com acentos só pode ser gravado em arquivo \n informe o nome: --out ARQUIVO.ret`,
+  notRemittance: (runId) => failure`
+    o lote ${runId} não veio de uma única remessa CNAB 240
+    outro formato: --format csv|xlsx|excel-br|json`,
+  noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
+  notSought: (number, runId) =>
+    `Ainda fora do arquivo: ${payments(number)}; falta verificar se alguma cópia da requisição foi paga. Para verificar: pix payouts resume ${runId}`,
+  notDecided: (number, runId, otherId) =>
+    `Ainda fora do arquivo: ${payments(number)}; enquanto um pagamento parecido estiver sem confirmação, não dá para saber se uma cópia da requisição foi paga. Resolva primeiro esse pagamento: pix payouts resume ${otherId}${otherId === runId ? '' : `; depois: pix payouts resume ${runId}`}`,
+  notSentYet: (number, runId) =>
+    `Fora do arquivo, ainda por enviar: ${payments(number)}. Para enviar: pix payouts resume ${runId}`,
 };
