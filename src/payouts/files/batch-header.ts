@@ -11,7 +11,7 @@ export interface Header {
   /** The physical line on which it begins. */
   readonly line: number;
   readonly columns: readonly BatchColumn[];
-  readonly titles: readonly TitleLine[];
+  readonly titles: readonly { readonly line: number; readonly text: string }[];
 }
 
 export interface BatchHeader extends Header {
@@ -19,18 +19,6 @@ export interface BatchHeader extends Header {
   /** The physical line on which the next record begins. */
   readonly nextLine: number;
   /** The byte offset of the next record. */
-  readonly endBytes: number;
-}
-
-interface TitleLine {
-  readonly line: number;
-  readonly text: string;
-}
-
-interface LocatedRecord {
-  readonly cells: readonly string[];
-  readonly line: number;
-  readonly nextLine: number;
   readonly endBytes: number;
 }
 
@@ -69,7 +57,7 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
 }
 
 /** What the lines before a header say. */
-export function titlesOf(records: readonly Pick<LocatedRecord, 'line' | 'cells'>[]): readonly TitleLine[] {
+export function titlesOf(records: readonly { readonly line: number; readonly cells: readonly string[] }[]) {
   return records
     .map(({ line, cells }) => ({ line, text: cells.filter((cell) => cell.trim() !== '').join(' ') }))
     .filter(({ text }) => text !== '');
@@ -126,8 +114,8 @@ export function namesPayouts(columns: readonly BatchColumn[]): boolean {
   return (['pixKey', 'amount'] as const).every((name) => columns.some(({ meaning }) => meaning === name));
 }
 
-function readRecords(head: Buffer, delimiter: Delimiter): LocatedRecord[] {
-  const records: LocatedRecord[] = [];
+function readRecords(head: Buffer, delimiter: Delimiter) {
+  const records: { cells: readonly string[]; line: number; nextLine: number; endBytes: number }[] = [];
   let line = 1;
   parse(head, {
     delimiter,
