@@ -36,7 +36,7 @@ const PRESENT_STATE = {
 };
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
-export class PostgresStore extends StoreReads implements ServiceStore {
+class PostgresStore extends StoreReads implements ServiceStore {
   readonly changes = new ChangeFeed();
   readonly #address: PostgresAddress;
   readonly #clock: DatabaseClock;
