@@ -77,7 +77,6 @@ function alphanumerics(bytes: Buffer, length: number): string {
 
 /** The id of a Pix transfer at both banks. Source: BCB, Manual de Padrões, end-to-end id. */
 function endToEndId(at: number, suffix: string): string {
-  const time = new Date(at).toISOString();
-  const day = time.slice(0, 4) + time.slice(5, 7) + time.slice(8, 10);
-  return `E${ISPB}${day}${time.slice(11, 13)}${time.slice(14, 16)}${suffix}`;
+  const minute = new Date(at).toISOString().slice(0, 16);
+  return `E${ISPB}${minute.replaceAll(/\D/g, '')}${suffix}`;
 }

@@ -75,7 +75,7 @@ export type Listed = Pick<Latest[number], 'id' | 'description' | 'createdAt' | '
 };
 
 /** @param party what the other side is called, where it is shown */
-export function entryColumns(
+function entryColumns(
   text: Catalogue,
   what: string,
   nameOf: (entry: Listed) => Child,

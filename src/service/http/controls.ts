@@ -118,14 +118,10 @@ function controlRoutes({ outside, state, shared, webhooks }: ControlParts): read
     }),
     control(controls.addWebhook, async (registration) => {
       if (registration.account !== undefined) await outside.accountBehaviour(registration.account);
-      const { id, url, account, secret } = webhooks.add(registration);
-      return { id, url, account, secret };
+      return webhooks.add(registration);
     }),
     control(controls.listWebhooks, () => ({ webhooks: webhooks.list() })),
-    control(controls.removeWebhook, ({ id }) => {
-      const { url, account } = webhooks.remove(id);
-      return { id, url, account };
-    }),
+    control(controls.removeWebhook, ({ id }) => webhooks.remove(id)),
     control(controls.listDeliveries, ({ after, id }) => ({ deliveries: webhooks.deliveries(after, id) })),
     control(controls.resendWebhook, async ({ id }) => ({ deliveries: await webhooks.resend(id) })),
     control(controls.exportWorld, () => state.world()),

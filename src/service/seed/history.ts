@@ -162,7 +162,10 @@ function recipientKey(random: Random, name: string): PixKey {
     case 'CNPJ':
       return { type, key: completeCnpj(`${random.pick(['98', 'PX'])}${digits(random, 6)}0001`) };
     case 'EMAIL':
-      return { type, key: `${asciiWords(name).join('.')}${random.whole(1, 99)}@correio.example` };
+      return {
+        type,
+        key: `${withoutAccents(name).toLowerCase().replaceAll(' ', '.')}${random.whole(1, 99)}@correio.example`,
+      };
     case 'PHONE':
       return { type, key: `+55${random.pick(AREA_CODES)}90000${digits(random, 4)}` };
     case 'RANDOM':
@@ -181,8 +184,4 @@ function randomKey(random: Random): string {
       .toString(16)
       .padStart(length, '0');
   return `${hex(8)}-${hex(4)}-4${hex(3)}-${random.pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(6)}${hex(6)}`;
-}
-
-function asciiWords(name: string): string[] {
-  return withoutAccents(name).toLowerCase().split(' ');
 }

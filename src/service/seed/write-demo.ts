@@ -93,7 +93,7 @@ const PAY_OUT = [...READ, 'write:withdraw:create'] as const;
 const MAIN = { name: 'main', permissions: ['admin:all'] } as const;
 
 /** Accounts that exist from the first start. */
-export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     id: 'demo',
     name: 'Padaria Aurora',

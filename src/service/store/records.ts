@@ -151,7 +151,8 @@ const ENTRY = {
   createdAt: integer('created_at'),
   updatedAt: integer('updated_at', 'CHECK (updated_at >= created_at)'),
 };
-const { accountId: _account, sequence: _sequence, transactionId: _transaction, ...LISTED } = ENTRY;
+const { id: entryId, correlationId, valueCentavos, feeCentavos, description, createdAt, updatedAt } = ENTRY;
+const LISTED = { id: entryId, correlationId, valueCentavos, feeCentavos, description, createdAt, updatedAt };
 const PAID = { netCentavos: amount('net', 'CHECK (net > 0)'), status: status(PAYMENT_STATUSES) };
 const SENT = {
   sentCentavos: amount('sent', 'CHECK (sent > 0)'),
@@ -185,23 +186,18 @@ export const KINDS = ['payment', 'withdrawal'] as const satisfies readonly Entry
 /** A row of an administrator's list. */
 export const LISTED_ENTRY = record<ListedEntry>({
   kind: word('kind', KINDS),
-  id: ENTRY.id,
-  accountId: ENTRY.accountId,
-  valueCentavos: ENTRY.valueCentavos,
-  feeCentavos: ENTRY.feeCentavos,
+  ...{ id: entryId, accountId: OF_ACCOUNT, valueCentavos, feeCentavos, description, createdAt },
   status: PAID.status,
-  description: ENTRY.description,
-  createdAt: ENTRY.createdAt,
 });
 
 export const DISPUTE = record<Dispute>({
   accountId: OF_ACCOUNT,
   id: id('id', 'NOT NULL UNIQUE'),
   paymentId: id('payment', 'NOT NULL UNIQUE REFERENCES payments (id)'),
-  valueCentavos: ENTRY.valueCentavos,
+  valueCentavos,
   status: status(DISPUTE_STATUSES),
-  createdAt: ENTRY.createdAt,
-  updatedAt: ENTRY.updatedAt,
+  createdAt,
+  updatedAt,
 });
 
 export const TRANSFER = record<StoredTransfer>({

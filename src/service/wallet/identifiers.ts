@@ -10,7 +10,7 @@ export type EntryKind = 'payment' | 'withdrawal';
  * Ids for the `sequence`th payment or withdrawal of an account, created at `at` (epoch milliseconds). Ids of one
  * account and kind sort like their sequences.
  */
-export type Identify = (kind: EntryKind, accountId: string, sequence: number, at: number) => Identifiers;
+type Identify = (kind: EntryKind, accountId: string, sequence: number, at: number) => Identifiers;
 
 /** Creates all ids and names of the wallet. They are unique. */
 export interface Naming {

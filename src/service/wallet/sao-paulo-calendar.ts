@@ -26,7 +26,7 @@ let latest: { quarter: number; calendarDay: CalendarDay } | undefined;
 export function calendarDayOf(at: number): CalendarDay {
   const quarter = Math.floor(at / QUARTER_MS);
   if (latest?.quarter !== quarter) {
-    const { year, month, day } = partsOf(at);
+    const { year = '', month = '', day = '' } = partsOf(at);
     latest = { quarter, calendarDay: { day: `${year}-${month}-${day}`, month: `${year}-${month}` } };
   }
   return latest.calendarDay;
@@ -38,10 +38,6 @@ export function startOfDay(at: number): number {
   return Math.floor(at / MINUTE_MS) * MINUTE_MS - (Number(hour) * 60 + Number(minute)) * MINUTE_MS;
 }
 
-function partsOf(at: number): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> {
-  const parts = { year: '', month: '', day: '', hour: '', minute: '' };
-  for (const { type, value } of localTime.formatToParts(at)) {
-    if (type in parts) Object.assign(parts, { [type]: value });
-  }
-  return parts;
+function partsOf(at: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(localTime.formatToParts(at).map(({ type, value }) => [type, value]));
 }

@@ -21,7 +21,7 @@ export interface PageRequest<Status> {
 /** Of the payments and withdrawals of one account, or of all. */
 export type EntryPageRequest = PageRequest<PaymentStatus> & { readonly accountId?: string | undefined };
 
-export interface EntryPage<Transaction, Status> {
+interface EntryPage<Transaction, Status> {
   /** Newest first. */
   readonly items: readonly Transaction[];
   /** For all entries of that kind on the account, whatever the page. */

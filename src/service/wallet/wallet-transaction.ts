@@ -21,7 +21,7 @@ export interface WalletTransaction {
   readonly schedule: Schedule;
 }
 
-export interface AccountRecords {
+interface AccountRecords {
   find(id: string): Promise<Account | undefined>;
   holding(id: string): Promise<AccountHolding | undefined>;
   /** Opens an account with empty ledger accounts. */
@@ -36,7 +36,7 @@ export interface AccountRecords {
   takeSequence(id: string, kind: EntryKind): number;
 }
 
-export interface KeyRecords {
+interface KeyRecords {
   insert(key: ApiKey): void;
   takeNumber(accountId: string): Promise<number>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
@@ -73,7 +73,7 @@ export interface WithdrawalRecords {
 }
 
 /** What accounts have withdrawn in a period: a day or a month, named as in `CalendarDay`. */
-export interface LimitRecords {
+interface LimitRecords {
   /** Uses a part of a limit, if the total stays within `maximumCentavos`. @returns whether it did */
   use(accountId: string, period: string, valueCentavos: Centavos, maximumCentavos: Centavos): Promise<boolean>;
   giveBack(accountId: string, period: string, valueCentavos: Centavos): Promise<void>;
@@ -88,7 +88,7 @@ export interface DisputeRecords {
   move(id: string, to: Exclude<DisputeStatus, 'OPEN'>, at: number): Promise<Dispute | undefined>;
 }
 
-export interface CodeRecords {
+interface CodeRecords {
   takeNumber(): Promise<number>;
   insert(code: VerificationCode, message: Pick<CodeMessage, 'email' | 'code'>): void;
   /** Codes that can still be redeemed, newest first. */
@@ -100,7 +100,7 @@ export interface CodeRecords {
   retire(accountId: string, amount: OrderedAmount): Promise<void>;
 }
 
-export interface Ledger {
+interface Ledger {
   /** @throws {FloorReachedError} when a ledger account would fall below its floor */
   post(transfer: Transfer, at: number): Promise<void>;
 }

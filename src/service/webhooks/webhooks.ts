@@ -18,13 +18,13 @@ import { WEBHOOK_SIGNATURES, type WebhookSignature } from './signature.ts';
 /** Without a secret: that of the service. */
 export type WebhookRegistration = z.output<(typeof controls)['addWebhook']['body']>;
 
-export interface RegisteredWebhook {
-  readonly id: string;
-  readonly url: string;
+export type RegisteredWebhook = Readonly<{
+  id: string;
+  url: string;
   /** Null: changes of every account. */
-  readonly account: string | null;
-  readonly secret: string;
-}
+  account: string | null;
+  secret: string;
+}>;
 
 /** An attempt to send an event, and the event. */
 type Delivery = WebhookEvent & {
@@ -107,11 +107,12 @@ export class Webhooks {
   }
 
   /** @throws {Refusal} `not_found` */
-  remove(id: string): RegisteredWebhook {
+  remove(id: string) {
     const removed = this.#endpoints.find((endpoint) => endpoint.id === id);
     if (removed === undefined) throw new Refusal('not_found', 'There is no such webhook');
     this.#keep((endpoint) => endpoint !== removed);
-    return removed;
+    const { url, account } = removed;
+    return { id, url, account };
   }
 
   /** The latest attempts, oldest first. @param id only those of this event or of this payment or withdrawal */

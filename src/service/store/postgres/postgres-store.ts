@@ -10,15 +10,7 @@ import { ServiceStartError } from '../../start-error.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import { StoreReads } from '../reads.ts';
-import {
-  type FirstHistory,
-  type KeyReplacement,
-  type OnReplaced,
-  type RestoreOptions,
-  type ServiceStore,
-  type StoredState,
-  type Work,
-} from '../service-store.ts';
+import type { FirstHistory, KeyReplacement, OnReplaced, RestoreOptions, ServiceStore, Work } from '../service-store.ts';
 import { insertState, LATEST_AT, replaceKeysIn, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
@@ -44,7 +36,7 @@ const PRESENT_STATE = {
 };
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
-export class PostgresStore extends StoreReads implements ServiceStore {
+class PostgresStore extends StoreReads implements ServiceStore {
   readonly changes = new ChangeFeed();
   readonly #address: PostgresAddress;
   readonly #clock: DatabaseClock;
@@ -86,7 +78,7 @@ export class PostgresStore extends StoreReads implements ServiceStore {
     this.#onReplaced = onReplaced;
   }
 
-  async state(): Promise<StoredState | undefined> {
+  async state() {
     const [row] = await this.#connections.read(PRESENT_STATE, [this.#clock.base()]);
     const stored = row && presentStateOf(row);
     if (stored === undefined) return undefined;
@@ -246,7 +238,7 @@ export async function openServiceDatabase(url: string, schema: string, base: Ser
   return { store, clock };
 }
 
-function presentStateOf(row: PgRow): { readonly present: Present; readonly state: StoredState } | undefined {
+function presentStateOf(row: PgRow) {
   const present = presentOf(row);
   return present && { present, state: storedStateOf(row) };
 }

@@ -11,15 +11,7 @@ import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { audit, type AuditedState } from '../audit.ts';
 import type { CallerKey } from '../../wallet/account.ts';
 import { CALLER_KEY, CALLER_OF } from '../records.ts';
-import {
-  type FirstHistory,
-  type KeyReplacement,
-  type OnReplaced,
-  type RestoreOptions,
-  type ServiceStore,
-  type StoredState,
-  type Work,
-} from '../service-store.ts';
+import type { FirstHistory, KeyReplacement, OnReplaced, RestoreOptions, ServiceStore, Work } from '../service-store.ts';
 import { snapshotStream, withNewFile } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
 import { DUE_ACCOUNTS } from '../work/due-events.ts';
@@ -45,11 +37,11 @@ export class SqliteStore extends StoreReads implements ServiceStore {
     this.#database = database;
   }
 
-  state(): Promise<StoredState | undefined> {
+  state() {
     return Promise.resolve(this.#state());
   }
 
-  #state(): StoredState | undefined {
+  #state() {
     const [row] = this.#commits.statements.all(STATE);
     return row && storedStateOf(row);
   }

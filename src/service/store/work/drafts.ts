@@ -122,7 +122,7 @@ export class DraftRows<Row> {
 }
 
 /** Rows that a batch only adds. */
-export class DraftList<Row> {
+class DraftList<Row> {
   readonly #log: UndoLog;
   #rows: Row[] = [];
 

@@ -1,12 +1,5 @@
 import { integerOf } from '../../../sql/row.ts';
-import type {
-  WalletTransaction,
-  CodeRecords,
-  AccountRecords,
-  KeyRecords,
-  Ledger,
-  LimitRecords,
-} from '../../wallet/wallet-transaction.ts';
+import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
 import { DueEvents } from './due-events.ts';
 import { draftDisputes, draftPayments, draftWithdrawals } from './entry-records.ts';
 import { Unit } from './unit.ts';
@@ -69,7 +62,7 @@ const OPEN = {
     WHERE account = $1 AND used_at IS NULL AND wrong_attempts < ${ATTEMPTS_MAXIMUM} ORDER BY number DESC`,
 };
 
-function draftCodes(unit: Unit): CodeRecords {
+function draftCodes(unit: Unit): WalletTransaction['codes'] {
   const { codes } = unit.drafts;
   const loaded = new Set<string>();
   const change = (code: StoredCode) => codes.change(String(code.number), code);
@@ -108,7 +101,7 @@ function draftCodes(unit: Unit): CodeRecords {
   };
 }
 
-function draftAccounts(unit: Unit): AccountRecords {
+function draftAccounts(unit: Unit): WalletTransaction['accounts'] {
   const { accounts, states } = unit.drafts;
   return {
     find: (id) => unit.account(id),
@@ -138,7 +131,7 @@ function draftAccounts(unit: Unit): AccountRecords {
 
 const KEY_BY_ID = { name: 'key by id', text: 'SELECT * FROM api_keys WHERE id = $1 AND account = $2' };
 
-function draftKeys(unit: Unit): KeyRecords {
+function draftKeys(unit: Unit): WalletTransaction['keys'] {
   const { newKeys, deletedKeys, states } = unit.drafts;
   return {
     insert(key) {
@@ -176,7 +169,7 @@ const LIMIT_USED = {
 };
 
 /** The use of limits. The rows of today are loaded with the account. */
-function draftLimits(unit: Unit): LimitRecords {
+function draftLimits(unit: Unit): WalletTransaction['limits'] {
   const { limitUse } = unit.drafts;
   const present = async (account: string, period: string): Promise<LimitUseRow> => {
     const key = limitKey({ account, period });
@@ -204,7 +197,7 @@ function draftLimits(unit: Unit): LimitRecords {
   };
 }
 
-function draftLedger(unit: Unit): Ledger {
+function draftLedger(unit: Unit): WalletTransaction['ledger'] {
   return {
     async post(transfer, at) {
       const { kind, reference, account, amounts } = transfer;

@@ -92,7 +92,7 @@ export class Unit {
 
   /** The next number of a counter that all accounts share. */
   async takeNumber(counter: keyof Counters): Promise<number> {
-    const counters = this.drafts.counters.get('') ?? (await this.#loadCounters());
+    const counters = this.drafts.counters.get('') ?? (await this.#counters());
     const taken = counters[counter] + 1;
     this.drafts.counters.change('', { ...counters, [counter]: taken });
     return taken;
@@ -110,9 +110,8 @@ export class Unit {
     this.drafts.clear();
   }
 
-  async #loadCounters(): Promise<Counters> {
+  async #counters(): Promise<Counters> {
     const [row] = await this.ask(COUNTERS);
-    if (row === undefined) throw new Error('nothing is stored');
     const counters = { accounts: integerOf(row, 'account_count'), codes: integerOf(row, 'code_count') };
     return this.drafts.counters.load('', counters);
   }
