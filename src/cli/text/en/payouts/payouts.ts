@@ -1,7 +1,6 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
 import { approval, rejection } from './approval.ts';
-import { byHand, payoutStops } from './errors.ts';
 import { findings, warnings } from './findings.ts';
 import { journal, running, schedule } from './run.ts';
 
@@ -92,8 +91,6 @@ export const payouts = {
   rejection,
   schedule,
   warnings,
-  stops: payoutStops,
-  byHand,
   balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',
   wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,
   rowsWrong: (wrong: number, all: number) => failure`
