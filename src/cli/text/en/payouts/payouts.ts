@@ -1,15 +1,11 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
+import { POLICY_FORM } from '../../payout-facts.ts';
 import { approval, rejection } from './approval.ts';
 import { findings, warnings } from './findings.ts';
 import { journal, running, schedule } from './run.ts';
 
 const recipientsOf = (keys: number) => `${count(keys)} ${keys === 1 ? 'recipient' : 'recipients'}`;
-
-/** Not every installation has the pages, so that the help itself shows what a policy looks like. */
-export const POLICY_FORM =
-  '{"people": {"ana": ["ssh-ed25519 …"], …}, "administrators": ["dora"], "submitters": ["ana"], "approvers": ["bruno"], ' +
-  '"approvals": [{"above": "0,00", "needed": 1}], "caps": {"payment": "20.000,00"}}';
 
 export const payouts = {
   help: {

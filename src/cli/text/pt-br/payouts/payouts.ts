@@ -1,6 +1,7 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
-import { POLICY_FORM, type payouts as english } from '../../en/payouts/payouts.ts';
+import type { payouts as english } from '../../en/payouts/payouts.ts';
+import { POLICY_FORM } from '../../payout-facts.ts';
 import { approval, rejection } from './approval.ts';
 import { findings, warnings } from './findings.ts';
 import { journal, running, schedule } from './run.ts';
