@@ -1,14 +1,9 @@
-import { inEnglish } from '../../contract/words/pairs.ts';
-import { FIELDS } from './fields.ts';
-
 /** What no command brings: texts that several of them use. */
 export { configuration, errors, localService, progress, transport } from './en/errors.ts';
 export { completion, help, topics } from './en/help.ts';
-export { labels } from './en/labels.ts';
+export { fields, labels } from './en/labels.ts';
 export { lists, receipts, statuses, words } from './en/output.ts';
-export { payoutErrors, payoutReasons } from './en/payouts/errors.ts';
+export { byHand, payoutErrors, payoutReasons, payoutStops, policyProblems } from './en/payouts/errors.ts';
 export { refusalCodes, refusals } from './en/refusals.ts';
 export { keyStorage, settings } from './en/settings.ts';
 export { amount, pixKey, usage } from './en/usage.ts';
-
-export const fields = inEnglish(FIELDS);

@@ -21,3 +21,8 @@ export function withdrawalFacts(
   const when = isDate ? moment.toLocaleString(locale, form).replace(',', '') : createdAt;
   return [formatReais(valueCentavos), when, id].filter((fact) => fact !== null).join(', ');
 }
+
+/** Not every installation has the pages, so that the help itself shows what a policy looks like. */
+export const POLICY_FORM =
+  '{"people": {"ana": ["ssh-ed25519 …"], …}, "administrators": ["dora"], "submitters": ["ana"], "approvers": ["bruno"], ' +
+  '"approvals": [{"above": "0,00", "needed": 1}], "caps": {"payment": "20.000,00"}}';

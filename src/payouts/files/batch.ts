@@ -127,7 +127,7 @@ class BatchReader implements BatchReading {
 
 /** What an unknown column may be, that a person knows and its heading does not say. */
 const ASKED_MEANINGS = ['name', 'reference'] as const;
-export type AskedMeaning = (typeof ASKED_MEANINGS)[number];
+type AskedMeaning = (typeof ASKED_MEANINGS)[number];
 
 /** An unknown column whose values may be names or references. */
 export interface ColumnCandidate {

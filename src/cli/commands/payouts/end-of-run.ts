@@ -125,7 +125,7 @@ function failureOf(
     }
     case 'stopped': {
       const { reason, error } = shortfall.stop;
-      const said = error === undefined ? words.stops[reason] : describeFailure(error, text).message;
+      const said = error === undefined ? text.payoutStops[reason] : describeFailure(error, text).message;
       const exitCode = reason === 'key_refused' ? EXIT.access : EXIT.failed;
       const { message, hint } = words.runStopped(said, run.id);
       return fail(reason, exitCode, { message, hint: line === undefined ? hint : onward }, error);

@@ -98,7 +98,8 @@ class Interview {
 
   /** @returns the line of a public key */
   async #keyOf(name: string, isAdministrator: boolean): Promise<string> {
-    const { init, policyProblems } = this.#context.screen.text.payouts.approval;
+    const { payouts, policyProblems } = this.#context.screen.text;
+    const { init } = payouts.approval;
     const found = isAdministrator ? this.#usualKey() : undefined;
     const answer = await this.#ask(init.key(name, found), (typed) => {
       if (typed === '') return undefined;

@@ -139,7 +139,7 @@ export function assertUsable(document: string, text: Catalogue): Policy {
   const parsed = parsePolicy(document);
   if (parsed.ok) return parsed.policy;
   const { problem, path } = parsed.problem;
-  throw usageError('policy_unusable', approval.policyUnusable(approval.policyProblems[problem], path), {
+  throw usageError('policy_unusable', approval.policyUnusable(text.policyProblems[problem], path), {
     problem,
     path,
   });

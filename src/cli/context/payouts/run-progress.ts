@@ -242,9 +242,9 @@ export class RunProgress {
   #stopWords({ reason, error, foreign }: Stop): string {
     const { screen, session } = this.#context;
     if (foreign?.foreign?.isOfRow === true) {
-      return screen.text.payouts.byHand(this.#runId, String(foreign.line ?? ''), foreign.foreign);
+      return screen.text.byHand(this.#runId, String(foreign.line ?? ''), foreign.foreign);
     }
     const said = session.flags.verbose === true && error instanceof ApiError ? error.serviceMessage : undefined;
-    return withServiceWords(screen.text.payouts.stops[reason], said, screen.text);
+    return withServiceWords(screen.text.payoutStops[reason], said, screen.text);
   }
 }

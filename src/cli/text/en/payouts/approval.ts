@@ -1,6 +1,5 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
-import { policyProblems } from './errors.ts';
 
 const more = (missing: number) => `${count(missing)} more ${missing === 1 ? 'approval' : 'approvals'}`;
 
@@ -66,7 +65,6 @@ export const approval = {
   policyUnusable: (problem: string, path: string) => failure`
     the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}
     its form: pix payouts policy set --help`,
-  policyProblems,
   noSigningKey: failure`
     no SSH key is set to sign with
     set one: pix config set signing-key ~/.ssh/id_ed25519; create one: ssh-keygen -t ed25519`,

@@ -1,16 +1,11 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
+import { POLICY_FORM } from '../../payout-facts.ts';
 import { approval, rejection } from './approval.ts';
-import { byHand, payoutStops } from './errors.ts';
 import { findings, warnings } from './findings.ts';
 import { journal, running, schedule } from './run.ts';
 
 const recipientsOf = (keys: number) => `${count(keys)} ${keys === 1 ? 'recipient' : 'recipients'}`;
-
-/** Not every installation has the pages, so that the help itself shows what a policy looks like. */
-export const POLICY_FORM =
-  '{"people": {"ana": ["ssh-ed25519 …"], …}, "administrators": ["dora"], "submitters": ["ana"], "approvers": ["bruno"], ' +
-  '"approvals": [{"above": "0,00", "needed": 1}], "caps": {"payment": "20.000,00"}}';
 
 export const payouts = {
   help: {
@@ -92,8 +87,6 @@ export const payouts = {
   rejection,
   schedule,
   warnings,
-  stops: payoutStops,
-  byHand,
   balanceUnchecked: 'The key may not read the balance: balance, limits and fee were not checked.',
   wouldSend: (number: number, sum: string) => `File OK: ${payments(number)}, ${sum}. Nothing was sent.`,
   rowsWrong: (wrong: number, all: number) => failure`

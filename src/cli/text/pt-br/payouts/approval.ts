@@ -1,7 +1,6 @@
 import type * as english from '../../en/payouts/approval.ts';
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
-import { policyProblems } from './errors.ts';
 
 const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
 
@@ -64,7 +63,6 @@ export const approval: typeof english.approval = {
   policyUnusable: (problem, path) => failure`
     a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}
     o formato: pix payouts policy set --help`,
-  policyProblems,
   noSigningKey: failure`
     nenhuma chave SSH definida para assinar
     defina uma: pix config set signing-key ~/.ssh/id_ed25519; crie uma: ssh-keygen -t ed25519`,

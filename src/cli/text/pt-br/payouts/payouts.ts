@@ -1,8 +1,8 @@
 import { failure } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
-import { POLICY_FORM, type payouts as english } from '../../en/payouts/payouts.ts';
+import type { payouts as english } from '../../en/payouts/payouts.ts';
+import { POLICY_FORM } from '../../payout-facts.ts';
 import { approval, rejection } from './approval.ts';
-import { byHand, payoutStops } from './errors.ts';
 import { findings, warnings } from './findings.ts';
 import { journal, running, schedule } from './run.ts';
 
@@ -90,8 +90,6 @@ export const payouts: typeof english = {
   rejection,
   schedule,
   warnings,
-  stops: payoutStops,
-  byHand,
   balanceUnchecked: 'A chave não pode ler o saldo: saldo, limites e tarifa não foram conferidos.',
   wouldSend: (number, sum) => `Arquivo válido: ${payments(number)}, ${sum}. Nada foi enviado.`,
   rowsWrong: (wrong, all) => failure`
