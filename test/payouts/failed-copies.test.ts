@@ -60,14 +60,14 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
 
   it('puts it on hold when a copy appears later, at the beginning of the next run', async () => {
     const { run, journal, runId, wallet, beginAnother } = await openRun(copied());
-    const hidden = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    wallet.client.withdraws.page = async (query) => {
-      const page = await hidden(query);
-      return { ...page, items: page.items.filter(({ id }) => id !== 'copy') };
-    };
+    let isShown = false;
+    wallet.alter('page', (page) => async (query) => {
+      const { items, ...read } = await page(query);
+      return { ...read, items: items.filter(({ id }) => isShown || id !== 'copy') };
+    });
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
     expect([...unpaidPayouts(journal, runId)]).toHaveLength(1);
-    wallet.client.withdraws.page = hidden;
+    isShown = true;
     await beginAnother();
     expect(journal.payout({ runId, row: 1 }).state).toBe('ambiguous');
   });
@@ -124,14 +124,13 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
 
   it('is looked for once more, past the cache, when the list lacks what was just sent', async () => {
     const { run, journal, runId, wallet } = await openRun(failing());
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     const looks: (boolean | undefined)[] = [];
-    wallet.client.withdraws.page = async (query) => {
+    wallet.alter('page', (page) => async (query) => {
       looks.push(query?.fresh);
       const answer = await page(query);
       // The first two pages are read for withdrawals of others; the first look for copies gets what was true then.
       return looks.length === 3 ? { ...answer, items: [], pagination: { ...answer.pagination, total: 0 } } : answer;
-    };
+    });
     expect(counts((await run()).tally)).toEqual({ failed: 1, paid: 1 });
     expect([...unpaidPayouts(journal, runId)]).toHaveLength(1);
     expect(looks).toEqual([true, true, true, true]);
