@@ -259,7 +259,9 @@ function withFees(simulation: Simulation): Simulation {
 
 /** What a row says of its fee is passed over. */
 function chargeAll(client: PixClient): PixClient {
-  return alteredClient(client, ({ create }) => ({ create: (order) => create({ ...order, coverFee: false }) }));
+  return alteredClient(client, (withdraws) => ({
+    create: (order) => withdraws.create({ ...order, coverFee: false }),
+  }));
 }
 
 function hasFile(kind: FileKind) {
@@ -459,7 +461,7 @@ function intendLate(journal: Journal): Journal {
 /** One withdrawal in three is missing from lists, although it was made. */
 function forgetWithdrawals(client: PixClient): PixClient {
   const isTold = ({ id }: { readonly id: string }) => Number(id.replace(/\D+/, '')) % 3 !== 0;
-  return alteredClient(client, ({ proven }) => ({ proven: (options) => omitting(proven(options), isTold) }));
+  return alteredClient(client, (withdraws) => ({ proven: (options) => omitting(withdraws.proven(options), isTold) }));
 }
 
 type ProvenList = ReturnType<PixClient['withdraws']['proven']>;
