@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigurationError } from '../../src/client/errors.ts';
 import {
@@ -285,15 +285,12 @@ describe('a script', () => {
     expect([decided.state, decided.withdrawalId]).toEqual(['resolved_paid', withdrawalId]);
   });
 
-  it.each<[string, (path: string) => void]>([
-    ['payouts.sqlite', (path) => void writeFileSync(path, 'no database at all')],
-    ['payouts.stamp', (path) => void mkdirSync(path)],
-  ])('is told that its journal cannot be used: %s', async (name, damage) => {
+  it.each(['payouts.sqlite', 'payouts.stamp'])('is told that its journal cannot be used: %s', async (name) => {
     const here = await office();
     const configDirectory = temporaryFolder();
-    const folder = here.payouts.folder.replace(here.configDirectory, configDirectory);
-    mkdirSync(folder, { recursive: true });
-    damage(join(folder, name));
+    const path = join(here.payouts.folder.replace(here.configDirectory, configDirectory), name);
+    mkdirSync(name === 'payouts.stamp' ? path : dirname(path), { recursive: true });
+    if (name === 'payouts.sqlite') writeFileSync(path, 'no database at all');
     await expect(here.open({ configDirectory })).rejects.toMatchObject({ code: 'journal_unusable' });
   });
 
