@@ -1,3 +1,6 @@
+import { afterAll, beforeAll } from 'vitest';
+import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
+
 /** The one command that runs a simulation again, and nothing else of its campaign. */
 export function again(name: 'payouts' | 'attack' | 'machines' | 'two-journals', seed: number): string {
   const count = `CAMPAIGN_${COUNTS[name] ?? name.toUpperCase()}=1`;
@@ -6,3 +9,42 @@ export function again(name: 'payouts' | 'attack' | 'machines' | 'two-journals', 
 }
 
 const COUNTS: Readonly<Record<string, string>> = { attack: 'ATTACKS', 'two-journals': 'JOURNALS' };
+
+/** The first of the seeds of a campaign. */
+export const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
+
+export const seedsFrom = (count: number) => Array.from({ length: count }, (_, index) => FIRST_SEED + index);
+
+/** All simulations of a file of tests meet a disk that fails. */
+export function onSimulatedDisk(): void {
+  let restoreDisk: () => void;
+  beforeAll(async () => {
+    restoreDisk = await simulateDisk();
+  });
+  afterAll(() => {
+    restoreDisk();
+  });
+}
+
+const FAILURES_SHOWN = 10;
+
+/** Simulates seed by seed, and in a campaign prints what it has come to. @returns the failures, ten at most */
+export async function failuresOf(
+  name: Parameters<typeof again>[0],
+  seeds: readonly number[],
+  isCampaign: boolean,
+  simulate: (seed: number) => Promise<void>,
+): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const [done, seed] of seeds.entries()) {
+    if (failures.length === FAILURES_SHOWN) break;
+    try {
+      await simulate(seed);
+    } catch (error) {
+      failures.push(`${String(error)}\n${again(name, seed)}`);
+      if (isCampaign) console.log(failures.at(-1));
+    }
+    if (isCampaign && (done + 1) % 500 === 0) console.log(`${done + 1} simulations, ${failures.length} of them failed`);
+  }
+  return failures;
+}

@@ -1,18 +1,16 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
 import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
-import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 import { FAULTS, GATEWAY_FAULTS } from '../payouts/simulation/network-faults.ts';
 import type { PayoutReceipt } from '../payouts/simulation/receipt.ts';
 import { simulatePayouts } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
-import { again } from './again.ts';
+import { failuresOf, FIRST_SEED, onSimulatedDisk, seedsFrom } from './again.ts';
 
 /** `npm run campaign -- --only payouts` runs many. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
 const SIMULATIONS = Number(process.env['CAMPAIGN_PAYOUTS'] ?? 0);
-const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Simulations that found a defect which has no test of its own yet, in the short form too. */
 const SEEDS_OF_DEFECTS = [101_148, 903_487, 920_689, 3_000_608, 11_700_008, 15_000_970, 15_001_137, 35_504_186];
 /** Those whose defect has one, or is that of another seed: the campaign begins with them. */
@@ -22,37 +20,17 @@ const SEEDS_SHOWN_ELSEWHERE = isCampaign
       14_004_518, 21_003_497, 29_008_346, 36_100_196, 36_503_086, 43_506_035, 46_500_076, 48_508_643,
     ]
   : [];
-const FAILURES_SHOWN = 10;
 
-let restoreDisk: () => void;
-beforeAll(async () => {
-  restoreDisk = await simulateDisk();
-});
-afterAll(() => {
-  restoreDisk();
-});
+onSimulatedDisk();
 
 describe('payouts through crashes, lost and late responses, stale lists, competing processes and failing disks', () => {
   it(`never pay twice, never report anything false, and finish (${SIMULATIONS} more simulations)`, async () => {
     const receipts: PayoutReceipt[] = [];
-    const failures: string[] = [];
-    const seeds = [
-      ...SEEDS_OF_DEFECTS,
-      ...SEEDS_SHOWN_ELSEWHERE,
-      ...Array.from({ length: SIMULATIONS }, (_, index) => FIRST_SEED + index),
-    ];
-    for (const [done, seed] of seeds.entries()) {
-      if (failures.length === FAILURES_SHOWN) break;
-      try {
-        // The traces of ten thousand would be most of the memory.
-        receipts.push({ ...(await simulatePayouts(seed)), trace: '' });
-      } catch (error) {
-        failures.push(`${String(error)}\n${again('payouts', seed)}`);
-        if (isCampaign) console.log(failures.at(-1));
-      }
-      if (isCampaign && (done + 1) % 500 === 0)
-        console.log(`${done + 1} simulations, ${failures.length} of them failed`);
-    }
+    const seeds = [...SEEDS_OF_DEFECTS, ...SEEDS_SHOWN_ELSEWHERE, ...seedsFrom(SIMULATIONS)];
+    const failures = await failuresOf('payouts', seeds, isCampaign, async (seed) => {
+      // The traces of ten thousand would be most of the memory.
+      receipts.push({ ...(await simulatePayouts(seed)), trace: '' });
+    });
     expect(failures).toEqual([]);
     const met = meetings(receipts);
     if (isCampaign)

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { PixClientOptions } from '../../src/client/client.ts';
-import { deafPort } from '../support/deaf-server.ts';
 import { clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { listen } from '../support/wire.ts';
 import {
   at,
   closedPort,
+  deafAddress,
   failureAt,
   NEVER_CONNECTED,
   onLinux,
@@ -43,33 +43,25 @@ async function proxyThat(answer: (socket: Socket) => void, timeoutMs = 30_000): 
         answer(socket);
       });
   });
-  const proxy = `http://127.0.0.1:${await listen(server)}`;
-  return { proxies: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, timeoutMs };
+  return proxyAt(`http://127.0.0.1:${await listen(server)}`, timeoutMs);
 }
 
 const proxyAt = (address: string, timeoutMs = 30_000): Partial<PixClientOptions> => ({
   proxies: { HTTP_PROXY: address, HTTPS_PROXY: address },
   timeoutMs,
 });
+const untrusted = () => tlsEncounter('self-signed', false);
 const refusing = (status: string) => proxyThat((socket) => socket.end(`HTTP/1.1 ${status}\r\n\r\nno`));
 
 /** What keeps a request from a proxy itself. */
 const NO_PROXY_THERE: readonly Row[] = [
   ['nothing listens', 'connection_refused', async () => at('', proxyAt(`http://127.0.0.1:${await closedPort()}`))],
   ['unknown host', 'host_not_found', () => at('', proxyAt('http://invalid.invalid'))],
-  [
-    'bad certificate',
-    'certificate_invalid',
-    async () => at('', proxyAt((await tlsEncounter('self-signed', false)).baseUrl)),
-  ],
+  ['bad certificate', 'certificate_invalid', async () => at('', proxyAt((await untrusted()).baseUrl))],
   ['our own timeout: TLS stalls', 'connect_timeout', async () => at('', proxyAt(await silentTls(), 300))],
 ];
 const NO_PROXY_THERE_ON_LINUX: readonly Row[] = [
-  [
-    'our own timeout: not even connected',
-    'connect_timeout',
-    async () => at('', proxyAt(`http://127.0.0.1:${await deafPort()}`, 200)),
-  ],
+  ['our own timeout: not even connected', 'connect_timeout', async () => at('', proxyAt(await deafAddress(), 200))],
 ];
 
 /** A proxy that opens no tunnel. */
@@ -86,21 +78,18 @@ const NO_TUNNEL: readonly Row[] = [
 /** What a tunnel may lead to, and no request gets into. */
 const NO_SERVICE_BEHIND: readonly Row[] = [
   ...NEVER_CONNECTED,
-  ['bad certificate', 'certificate_invalid', () => tlsEncounter('self-signed', false)],
+  ['bad certificate', 'certificate_invalid', untrusted],
   ['bad certificate: expired', 'certificate_invalid', () => tlsEncounter('expired', false)],
 ];
 
 describe('a proxy that is not reached leaves a withdrawal certainly not sent', () => {
   const rows = [...NO_PROXY_THERE, ...onLinux(NO_PROXY_THERE_ON_LINUX)];
 
-  it.each(rows)('to http: %s (%s)', async (_, code, arrange) => {
-    const encounter = { ...(await arrange()), baseUrl: 'http://wallet.example' };
-    expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'not-sent' });
-  });
-
-  it.each(rows)('to https: %s (%s)', async (_, code, arrange) => {
-    const encounter = { ...(await arrange()), baseUrl: 'https://wallet.example' };
-    expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'not-sent' });
+  describe.each(['http', 'https'])('to %s', (scheme) => {
+    it.each(rows)('%s (%s)', async (_, code, arrange) => {
+      const encounter = { ...(await arrange()), baseUrl: `${scheme}://wallet.example` };
+      expect(await failureAt(encounter)).toMatchObject({ code, outcome: 'not-sent' });
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import type { ClientEvent } from '../../src/client/events.ts';
 import { sharedController } from '../../src/client/http/interruption.ts';
 import { KeyPool, type PooledKey, type NamedKey } from '../../src/client/rate-limit/key-pool.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { pendingWithdrawal } from '../support/bodies.ts';
+import { payments, paymentStatistics, pendingWithdrawal, refusal } from '../support/bodies.ts';
 import { hurriedClock, inTime, simulatedClock, type SimulatedClock } from '../support/clocks.ts';
 import { collect } from '../support/collect.ts';
 import { countingService } from '../support/counting-service.ts';
@@ -21,13 +21,8 @@ const PATH = '/api/v1/withdraw/get/wd-1';
 const details = { ...pendingWithdrawal, status: 'COMPLETED', completedAt: '2026-07-01T12:00:00.000Z' };
 const success = { success: true, message: 'ok', data: details };
 const revoked = { success: false, error: 'Unauthorized', message: 'The API key is not known', code: 'unauthorized' };
-const lacking = {
-  success: false,
-  error: 'Forbidden',
-  message: 'The API key lacks the permission read:withdraws',
-  code: 'permission_missing',
-  requiredPermission: 'read:withdraws',
-};
+const requiredPermission = 'read:withdraws';
+const lacking = { ...refusal('Forbidden', 'permission_missing', { requiredPermission }), message: 'It lacks it' };
 const tooMany = { success: false, error: 'Too Many Requests', message: 'Wait', retryAfter: 3 };
 const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
 
@@ -102,15 +97,12 @@ describe('a client with several keys', () => {
   });
 
   it('reads a list to its end when a key is revoked in the middle of it', async () => {
-    const createdAt = '2026-07-01T12:00:00.000Z';
-    const paid = { value: 100, netValue: 50, fee: 50, status: 'COMPLETED', createdAt, updatedAt: createdAt };
-    const row = (number: number) => ({ ...paid, id: `pay-${number}`, correlationID: `c-${number}`, description: '' });
-    const statistics = { total: 600, completed: 600, pending: 0, totalValue: 60_000, totalNetValue: 30_000 };
+    const row = (number: number) => ({ ...payments[0], id: `pay-${number}` });
     const answer = (uri: string) => {
       const offset = Number(new URL(uri, SERVICE).searchParams.get('offset') ?? 0);
-      const payments = Array.from({ length: 100 }, (_, index) => row(offset + index));
+      const rows = Array.from({ length: 100 }, (_, index) => row(offset + index));
       const pagination = { total: 600, limit: 100, offset, hasMore: offset < 500 };
-      return { success: true, data: { payments, pagination, statistics } };
+      return { success: true, data: { payments: rows, pagination, statistics: paymentStatistics } };
     };
     const LIST = '/api/v1/payment/list';
     asked(ONE).get(LIST).query(true).reply(200, answer);
@@ -188,6 +180,13 @@ describe('the pool of keys', () => {
   const pooled = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `${index}`, key: `pk_${index}` }));
 
+  const admit = (pool: KeyPool, refused: readonly PooledKey[] = [], goesFirst = false) =>
+    pool.admit('read:payments', new Set(refused), neverAborted, goesFirst);
+  const poolOf = (count: number) => {
+    const clock = simulatedClock();
+    return { clock, pool: new KeyPool({ keys: pooled(count), clock }) };
+  };
+
   /** As many readers as necessary, each with its own counter at the service. */
   async function crawl(pool: KeyPool, clock: SimulatedClock, keys: number, requests: number) {
     const services = new Map(pooled(keys).map(({ name }) => [name, countingService(clock)]));
@@ -197,7 +196,7 @@ describe('the pool of keys', () => {
     const reader = async () => {
       while (left > 0) {
         left -= 1;
-        const { key, turn } = await pool.admit('read:payments', new Set<PooledKey>(), neverAborted);
+        const { key, turn } = await admit(pool);
         await travel();
         const answer = services.get(key.name)!.arrive();
         await travel();
@@ -220,24 +219,19 @@ describe('the pool of keys', () => {
   });
 
   it('chooses the key that is free first, and of equal ones the first', async () => {
-    const clock = simulatedClock();
-    const pool = new KeyPool({ keys: pooled(2), clock });
-    const admitted = async () => (await pool.admit('read:payments', new Set(), neverAborted)).key.name;
-    const admissions = [
-      await pool.admit('read:payments', new Set(), neverAborted),
-      await pool.admit('read:payments', new Set(), neverAborted),
-    ];
+    const { pool } = poolOf(2);
+    const admitted = async () => (await admit(pool)).key.name;
+    const admissions = [await admit(pool), await admit(pool)];
     expect(admissions.map(({ key }) => key.name)).toEqual(['0', '1']);
     for (const { turn } of admissions) turn.answered({ limit: 10, remaining: 9 });
     expect([await admitted(), await admitted(), await admitted(), await admitted()]).toEqual(['0', '1', '0', '1']);
     // One that has refused the request is not tried again, although it is as free.
-    const other = await pool.admit('read:payments', new Set([admissions[0]!.key]), neverAborted);
-    expect(other.key.name).toBe('1');
+    expect((await admit(pool, [admissions[0]!.key])).key.name).toBe('1');
   });
 
   it('learns a permission once, and none from requests that require none', async () => {
-    const pool = new KeyPool({ keys: pooled(1), clock: simulatedClock() });
-    const { key } = await pool.admit('read:payments', new Set(), neverAborted);
+    const { pool } = poolOf(1);
+    const { key } = await admit(pool);
     const accesses = ['read:payments', 'main-key', 'anyone', 'administrator'] as const;
     const learned = (isGranted: boolean) => accesses.map((access) => key.learn(access, isGranted));
     expect(learned(false)).toEqual([true, true, false, false]);
@@ -253,23 +247,18 @@ describe('the pool of keys', () => {
     const clock = simulatedClock();
     const waits: [string, number][] = [];
     const pool = new KeyPool({ keys: pooled(3), clock, onWait: (reason, waitMs) => waits.push([reason, waitMs]) });
-    const admit = () => pool.admit('read:payments', new Set(), neverAborted);
-    for (const waitMs of [3_000, 1_000, 2_000]) (await admit()).key.limiter.pauseFor(waitMs);
-    const waiting = admit().then(({ key }) => [key.name, clock.now()]);
+    for (const waitMs of [3_000, 1_000, 2_000]) (await admit(pool)).key.limiter.pauseFor(waitMs);
+    const waiting = admit(pool).then(({ key }) => [key.name, clock.now()]);
     expect(await inTime(clock, waiting)).toEqual(['1', 1_000]);
     expect(waits).toEqual([['too_many_requests', 1_000]]);
   });
 
   it('moves waiting requests to another key once theirs is dropped', async () => {
-    const clock = simulatedClock();
-    const pool = new KeyPool({ keys: pooled(2), clock });
-    const [first, second] = [
-      await pool.admit('read:payments', new Set(), neverAborted),
-      await pool.admit('read:payments', new Set(), neverAborted),
-    ];
+    const { clock, pool } = poolOf(2);
+    const [first, second] = [await admit(pool), await admit(pool)];
     first.key.limiter.pauseFor(60_000);
     second.key.limiter.pauseFor(1_000);
-    const waiting = pool.admit('read:payments', new Set(), neverAborted);
+    const waiting = admit(pool);
     second.turn.end();
     expect(second.key.drop()).toBe(true);
     expect(second.key.drop()).toBe(false);
@@ -279,16 +268,15 @@ describe('the pool of keys', () => {
   });
 
   it('starts what goes first ahead of what has waited longer', async () => {
-    const clock = simulatedClock();
-    const pool = new KeyPool({ keys: pooled(1), clock });
-    const first = await pool.admit('read:payments', new Set(), neverAborted);
+    const { clock, pool } = poolOf(1);
+    const first = await admit(pool);
     const started: string[] = [];
-    const admit = async (name: string, goesFirst: boolean) => {
-      const { turn } = await pool.admit('read:payments', new Set(), neverAborted, goesFirst);
+    const start = async (name: string, goesFirst: boolean) => {
+      const { turn } = await admit(pool, [], goesFirst);
       started.push(name);
       turn.end();
     };
-    const waiting = [admit('a', false), admit('b', false), admit('c', true), admit('d', true)];
+    const waiting = [start('a', false), start('b', false), start('c', true), start('d', true)];
     first.turn.end();
     await inTime(clock, Promise.all(waiting));
     expect(started).toEqual(['c', 'd', 'a', 'b']);

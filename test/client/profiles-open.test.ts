@@ -38,12 +38,18 @@ function answering(status: number, body: unknown) {
 }
 
 const refusal = { success: false, error: 'Bad Request', message: 'No' };
+const BALANCE = { method: 'GET', path: '/api/v1/user/balance' } as const;
+
+/** What a client of the profile `work` has asked for. */
+async function askedBy(...keychain: [] | [() => Keychain & { close?: () => void }]) {
+  const { fetch, requests } = answering(200, { data: {} });
+  const client = await openProfile('work', { configDirectory, fetch }, ...keychain);
+  await client.request(BALANCE);
+  return { client, requests };
+}
 
 async function configurationErrorOf(work: Promise<unknown>): Promise<unknown> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await work.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ConfigurationError);
   return error;
 }
@@ -51,9 +57,7 @@ async function configurationErrorOf(work: Promise<unknown>): Promise<unknown> {
 describe('openProfile', () => {
   it('opens the address and the key of a stored profile, and ignores variables of the command line', async () => {
     profiles.set('work', { baseUrl: `${BASE_URL}/pix`, apiKey: KEY });
-    const { fetch, requests } = answering(200, { data: {} });
-    const client = await openProfile('work', { configDirectory, fetch });
-    await client.request({ method: 'GET', path: '/api/v1/user/balance' });
+    const { requests } = await askedBy();
     expect(requests).toEqual([{ url: `${BASE_URL}/pix/api/v1/user/balance`, key: KEY, body: '' }]);
   });
 
@@ -63,9 +67,7 @@ describe('openProfile', () => {
       { ...main!, permissions: { 'read:balance': false } },
       { name: 'second', key: SECOND_KEY },
     ]);
-    const { fetch, requests } = answering(200, { data: {} });
-    const client = await openProfile('work', { configDirectory, fetch });
-    await client.request({ method: 'GET', path: '/api/v1/user/balance' });
+    const { client, requests } = await askedBy();
     expect(requests.map(({ key }) => key)).toEqual([SECOND_KEY]);
     expect(client.keys().map(({ name }) => name)).toEqual(['main', 'second']);
   });
@@ -145,11 +147,9 @@ describe('a profile whose key is in the keychain', () => {
 
   it('is opened with it, and the keychain is released', async () => {
     const { keychain } = await storeInKeychain();
-    const { fetch, requests } = answering(200, { data: {} });
     let closed = 0;
     const opened: Keychain & { close(): void } = { ...keychain, close: () => (closed += 1) };
-    const client = await openProfile('work', { configDirectory, fetch }, () => opened);
-    await client.request({ method: 'GET', path: '/api/v1/user/balance' });
+    const { requests } = await askedBy(() => opened);
     expect([requests.map(({ key }) => key), closed]).toEqual([[KEY], 1]);
   });
 
@@ -214,7 +214,8 @@ describe('listProfiles', () => {
     const place = await addToKeychain(fakeKeychain(), 'work/main', KEY);
     profiles.set('work', { baseUrl: BASE_URL, apiKey: place, readOnly: true });
     profiles.set('home', { baseUrl: 'https://wallet.example', apiKey: SECOND_KEY });
-    profiles.changeKeys('home', ([main]) => [{ ...main!, permissions: { 'read:balance': true } }]);
+    const permissions = { 'read:balance': true };
+    profiles.changeKeys('home', ([main]) => [{ ...main!, permissions }]);
     profiles.use('work');
     expect(listProfiles({ configDirectory })).toEqual([
       {
@@ -222,14 +223,7 @@ describe('listProfiles', () => {
         isCurrent: false,
         baseUrl: 'https://wallet.example',
         isReadOnly: false,
-        keys: [
-          {
-            name: 'main',
-            masked: `pk_…${SECOND_KEY.slice(-4)}`,
-            storage: 'file',
-            permissions: { 'read:balance': true },
-          },
-        ],
+        keys: [{ name: 'main', masked: `pk_…${SECOND_KEY.slice(-4)}`, storage: 'file', permissions }],
       },
       {
         name: 'work',

@@ -1,35 +1,31 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer as createNetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { proxiesOf, type ProxyEnvironment } from '../../src/client/http/proxy.ts';
-import { centavos } from '../../src/pix/centavos.ts';
 import { runCli } from '../support/cli.ts';
+import { failureOf, withdraw } from '../support/wallet-client.ts';
 import { relayProxy, tlsFront, TRUSTED } from '../support/way.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
+import { closedPort } from './support/encounters.ts';
 
 const API_KEY = 'pk_proxy0123456789abcdefghijklmnopqrstu';
 const ANSWER = JSON.stringify({ success: true, data: pendingWithdrawal });
 
-interface RunningProxy {
-  readonly address: string;
-  /** The hosts that were requested, and how. */
-  readonly asked: string[];
-}
-
 /** Answers plain requests like the service, and opens tunnels to `tunnelPort`, whatever the host is. */
-async function startProxy(tunnelPort?: number): Promise<RunningProxy> {
+async function startProxy(tunnelPort?: number) {
+  /** The hosts that were requested, and how. */
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
-    response.end(JSON.stringify({ success: true, data: pendingWithdrawal }));
+    response.end(ANSWER);
   });
   proxy.on('connect', (request, socket) => {
     asked.push(`CONNECT ${request.url ?? ''}`);
@@ -43,27 +39,15 @@ async function startProxy(tunnelPort?: number): Promise<RunningProxy> {
     });
     for (const end of [socket, target]) end.on('error', () => undefined);
   });
-  return { address: `http://127.0.0.1:${await listenHttp(proxy)}`, asked };
-}
-
-async function listenHttp(server: Server): Promise<number> {
-  onTestFinished(() => {
-    server.closeAllConnections();
-  });
-  return listen(server);
+  return { address: `http://127.0.0.1:${await listen(proxy)}`, asked };
 }
 
 function clientThrough(proxies: ProxyEnvironment, baseUrl: string): PixClient {
   return createPixClient({ baseUrl, apiKey: API_KEY, proxies });
 }
 
-function thrownBy(act: () => unknown): unknown {
-  try {
-    return act();
-  } catch (error) {
-    return error;
-  }
-}
+/** A service that answers each request so. */
+const answeringService = () => wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
 
 describe('proxies from the environment', () => {
   it('receive plain requests directly', async () => {
@@ -80,14 +64,14 @@ describe('proxies from the environment', () => {
     expect(asked[0]).toBe('GET http://wallet.example/mock/faults');
   });
 
-  it.each<[string, (address: string) => ProxyEnvironment, string]>([
-    ['none is named', () => ({}), 'http://127.0.0.1'],
-    ['what stays on this machine', (address) => ({ HTTP_PROXY: address, https_proxy: address }), 'http://127.0.0.1'],
-    ['https alone has a proxy', (address) => ({ HTTPS_PROXY: address }), 'http://127.0.0.1'],
-  ])('are not used where %s', async (_, environment, host) => {
+  it.each<[string, (address: string) => ProxyEnvironment]>([
+    ['none is named', () => ({})],
+    ['what stays on this machine', (address) => ({ HTTP_PROXY: address, https_proxy: address })],
+    ['https alone has a proxy', (address) => ({ HTTPS_PROXY: address })],
+  ])('are not used where %s', async (_, environment) => {
     const { address, asked } = await startProxy();
-    const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
-    const client = clientThrough(environment(address), `${host}:${server.port}`);
+    const server = await answeringService();
+    const client = clientThrough(environment(address), `http://127.0.0.1:${server.port}`);
     expect(await client.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
     expect(asked).toEqual([]);
   });
@@ -102,29 +86,21 @@ describe('proxies from the environment', () => {
   it('that refuse a tunnel leave a withdrawal certainly not sent', async () => {
     const { address, asked } = await startProxy();
     const client = clientThrough({ HTTPS_PROXY: address }, 'https://wallet.example');
-    const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
-    await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({
-      code: 'proxy_refused',
-      outcome: 'not-sent',
-      host: 'wallet.example',
-    });
+    const unsent = { code: 'proxy_refused', outcome: 'not-sent', host: 'wallet.example' };
+    expect(await failureOf(withdraw(client))).toMatchObject(unsent);
     expect(asked).toEqual(['CONNECT wallet.example:443']);
   });
 
   it('where nothing listens leave a withdrawal certainly not sent', async () => {
-    const server = createServer();
-    const port = await listenHttp(server);
-    await new Promise((resolve) => server.close(resolve));
-    const client = clientThrough({ HTTPS_PROXY: `127.0.0.1:${port}` }, 'https://wallet.example');
-    const withdrawal = { amountCentavos: centavos(1234), pixKey: 'a@example.com', pixKeyType: 'EMAIL' } as const;
-    await expect(client.withdraws.create(withdrawal)).rejects.toMatchObject({ outcome: 'not-sent' });
+    const client = clientThrough({ HTTPS_PROXY: `127.0.0.1:${await closedPort()}` }, 'https://wallet.example');
+    expect(await failureOf(withdraw(client))).toMatchObject({ outcome: 'not-sent' });
   });
 
   const INVALID = ['ftp://proxy.example', 'http://', 'http://user:secret@', 'http://user:%secret@proxy.example'];
-  it.each(INVALID)('are refused as %j, without showing their contents', (address) => {
-    const attempt = thrownBy(() => proxiesOf({ HTTPS_PROXY: address }));
-    expect(attempt).toMatchObject({ code: 'invalid_proxy', outcome: 'not-sent' });
-    expect(inspect(attempt, { showHidden: true })).not.toMatch(/secret|ftp/);
+  it.each(INVALID)('are refused as %j, without showing their contents', async (address) => {
+    const attempt = failureOf(Promise.resolve().then(() => proxiesOf({ HTTPS_PROXY: address })));
+    expect(await attempt).toMatchObject({ code: 'invalid_proxy', outcome: 'not-sent' });
+    expect(inspect(await attempt, { showHidden: true })).not.toMatch(/secret|ftp/);
   });
 
   it.each([
@@ -162,7 +138,7 @@ describe('proxies from the environment', () => {
 
   it('are given their own name and password, and the service is not', async () => {
     const { address, asked } = await relayProxy();
-    const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
+    const server = await answeringService();
     const proxy = address.replace('http://', 'http://us%C3%A9r:p%40ss@');
     const credentials = `Basic ${Buffer.from('us\u00e9r:p@ss').toString('base64')}`;
     const plain = clientThrough({ HTTP_PROXY: proxy }, `http://wallet.example:${server.port}`);
@@ -200,7 +176,7 @@ describe('proxies from the environment', () => {
 
   it.each(['http', 'https'])('may be spoken to over TLS, for %s', async (protocol) => {
     const { address, asked } = await relayProxy();
-    const server = await wireServer((socket) => socket.end(httpAnswer('200 OK', ANSWER)));
+    const server = await answeringService();
     const proxy = `https://127.0.0.1:${await tlsFront(Number(new URL(address).port))}`;
     const port = protocol === 'https' ? await tlsFront(server.port) : server.port;
     const client = clientThrough({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, `${protocol}://wallet.example:${port}`);
@@ -223,7 +199,7 @@ describe('the built command line', () => {
       const isKnown = request.headers['x-api-key'] === API_KEY && request.url === '/api/v1/withdraw/get/wd-1';
       response.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ success: isKnown, data: pendingWithdrawal }));
     });
-    const { address, asked } = await startProxy(await listenHttp(service));
+    const { address, asked } = await startProxy(await listen(service));
     const program = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
     const run = (environment: Readonly<Record<string, string>>) =>
       promisify(execFile)(process.execPath, [program, 'withdraw', 'get', 'wd-1', '--json'], {

@@ -8,8 +8,6 @@ import { inTime, simulatedClock, type SimulatedClock } from '../support/clocks.t
 import { countingService } from '../support/counting-service.ts';
 import { seededRandom } from '../support/random.ts';
 
-type Service = ReturnType<typeof countingService>;
-
 const neverAborted = sharedController().signal;
 const admitted = (pool: KeyPool, signal = neverAborted) => pool.admit('read:payments', new Set(), signal);
 
@@ -23,12 +21,32 @@ function oneKeyPool(clock: SimulatedClock, onWait?: ConstructorParameters<typeof
   return new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, ...(onWait !== undefined && { onWait }) });
 }
 
-interface Crawl {
-  readonly pool: KeyPool;
-  readonly clock: SimulatedClock;
-  readonly service: Service;
+/** A clock, a service that counts, and a process with one key of it. */
+const worldOf = (random = () => 0.5, ...limits: readonly number[]) => {
+  const clock = simulatedClock(random);
+  return { random, clock, service: countingService(clock, ...limits), pool: oneKeyPool(clock) };
+};
+type World = ReturnType<typeof worldOf>;
+type Crawl = Omit<World, 'random'> & {
   /** One way. */
   readonly delayMs: () => number;
+};
+
+/** When requests that begin at once are admitted, of which each then does that. */
+async function startsOf(
+  { clock, pool }: Pick<World, 'clock' | 'pool'>,
+  requests: number,
+  then: (turn: Turn) => Promise<void> | void,
+): Promise<number[]> {
+  const startsMs: number[] = [];
+  const all = Array.from({ length: requests }, async () => {
+    const { turn } = await admitted(pool);
+    startsMs.push(clock.now());
+    await then(turn);
+    turn.end();
+  });
+  await inTime(clock, Promise.all(all));
+  return startsMs;
 }
 
 /** One request with its round trip, repeated after 429 as a client would. @returns how often it was refused */
@@ -58,12 +76,6 @@ async function crawl(work: Crawl, requests: number): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, reader));
 }
 
-const worldOf = (random = () => 0.5, ...limits: readonly number[]) => {
-  const clock = simulatedClock(random);
-  return { random, clock, service: countingService(clock, ...limits), pool: oneKeyPool(clock) };
-};
-type World = ReturnType<typeof worldOf>;
-
 /** A network whose delays vary by a fifth in either direction. */
 const jittery = (roundTripMs: number, random: () => number) => () => (roundTripMs / 2) * (0.8 + 0.4 * random());
 
@@ -85,17 +97,11 @@ describe('one process on one key', () => {
     }
   });
 
-  it.each<[string, number, (world: World) => number]>([
-    [
-      'while responses hang, or are lost, for seconds',
-      120,
-      ({ random }) => (random() < 0.1 ? 3_000 * random() : 40 + 10 * random()),
-    ],
-    [
-      'after a cold start, when requests take longer than all later ones',
-      60,
-      ({ clock, random }) => (clock.now() < 300 ? 30 : 1) * (1 + 0.2 * random()),
-    ],
+  const hanging = ({ random }: World) => (random() < 0.1 ? 3_000 * random() : 40 + 10 * random());
+  const cold = ({ clock, random }: World) => (clock.now() < 300 ? 30 : 1) * (1 + 0.2 * random());
+  it.each([
+    ['while responses hang, or are lost, for seconds', 120, hanging],
+    ['after a cold start, when requests take longer than all later ones', 60, cold],
   ])('gets no 429 %s', async (_, requests, delayMs) => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const world = worldOf(seededRandom(seed));
@@ -113,58 +119,33 @@ describe('one process on one key', () => {
   });
 
   it('starts with one request, then all but two, then these: each response may show other callers', async () => {
-    const clock = simulatedClock();
-    const service = countingService(clock);
-    const pool = oneKeyPool(clock);
-    const startsMs: number[] = [];
-    const all = Promise.all(
-      Array.from({ length: 11 }, async () => {
-        const { turn } = await admitted(pool);
-        startsMs.push(clock.now());
-        await after(clock, 10);
-        turn.answered(service.arrive());
-        turn.end();
-      }),
-    );
-    await inTime(clock, all);
+    const world = worldOf();
+    const startsMs = await startsOf(world, 11, async (turn) => {
+      await after(world.clock, 10);
+      turn.answered(world.service.arrive());
+    });
     expect(startsMs.slice(0, 10)).toEqual([0, ...Array<number>(7).fill(10), 20, 20]);
     expect(startsMs[10]).toBeGreaterThanOrEqual(1_000);
     expect(startsMs[10]).toBeLessThan(1_030);
   });
 
   it('starts with as many as configured, and gets no 429 by that', async () => {
-    const clock = simulatedClock(seededRandom(1));
-    const service = countingService(clock);
+    const { clock, service } = worldOf(seededRandom(1));
     const pool = new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 2 });
-    const startedAtMs: number[] = [];
-    const requests = Array.from({ length: 40 }, async () => {
-      const { turn } = await admitted(pool);
-      startedAtMs.push(clock.now());
+    const startedAtMs = await startsOf({ clock, pool }, 40, async (turn) => {
       await after(clock, 100);
       const answer = service.arrive();
       await after(clock, 100);
       turn.answered(answer);
-      turn.end();
     });
-    await inTime(clock, Promise.all(requests));
     expect(startedAtMs.slice(0, 3)).toEqual([0, 0, 200]);
     expect(startedAtMs.filter((atMs) => atMs < 1_000)).toHaveLength(10);
     expect(service.refused).toBe(0);
   });
 
   it('waits a second for the first response, and no longer', async () => {
-    const clock = simulatedClock();
-    const pool = oneKeyPool(clock);
-    const startsMs: number[] = [];
-    const all = Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const { turn } = await admitted(pool);
-        startsMs.push(clock.now());
-        await after(clock, 20_000);
-        turn.end();
-      }),
-    );
-    await inTime(clock, all);
+    const world = worldOf();
+    const startsMs = await startsOf(world, 10, () => after(world.clock, 20_000));
     expect(startsMs).toEqual([0, ...Array<number>(9).fill(1_000)]);
   });
 
@@ -201,16 +182,9 @@ describe('one process on one key', () => {
       turn.end();
       if (answered === 5) for (const waitMs of [3_000, 1_000]) key.limiter.pauseFor(waitMs);
     }
-    const startsMs: number[] = [];
-    const all = Promise.all(
-      [1, 2, 3].map(async () => {
-        const { turn } = await admitted(pool);
-        startsMs.push(clock.now());
-        turn.answered({});
-        turn.end();
-      }),
-    );
-    await inTime(clock, all);
+    const startsMs = await startsOf({ clock, pool }, 3, (turn) => {
+      turn.answered({});
+    });
     expect(startsMs).toEqual([3_000, 3_000, 3_000]);
     expect(waits).toEqual([['too_many_requests', 3_000]]);
   });
@@ -229,23 +203,15 @@ describe('one process on one key', () => {
   });
 
   it('counts a request that ended without a response for a window after its end', async () => {
-    const clock = simulatedClock();
-    const pool = oneKeyPool(clock);
+    const { clock, pool } = worldOf();
     (await admitted(pool)).turn.answered({ limit: 2 });
     const lost = await admitted(pool);
-    const startsMs: number[] = [];
-    const next = Promise.all(
-      [1, 2].map(async () => {
-        const { turn } = await admitted(pool);
-        startsMs.push(clock.now());
-        turn.answered({ limit: 2 });
-        turn.end();
-      }),
-    );
     clock.schedule(500, () => {
       lost.turn.end();
     });
-    await inTime(clock, next);
+    const startsMs = await startsOf({ clock, pool }, 2, (turn) => {
+      turn.answered({ limit: 2 });
+    });
     expect(startsMs).toEqual([1_002, 1_500]);
   });
 
@@ -292,9 +258,7 @@ describe('several processes on one key', () => {
     '$processes of them, $laterMs ms apart at $roundTripMs ms, use 85% of it, and each gets its part',
     async ({ roundTripMs, laterMs, processes }) => {
       for (let seed = 1; seed <= 4; seed += 1) {
-        const random = seededRandom(seed);
-        const clock = simulatedClock(random);
-        const service = countingService(clock);
+        const { random, clock, service } = worldOf(seededRandom(seed));
         const done = Array<number>(processes).fill(0);
         let mostRefusals = 0;
         let together: { readonly requests: number; readonly seconds: number; readonly each: number[] } | undefined;
@@ -329,9 +293,7 @@ describe('several processes on one key', () => {
     { roundTripMs: 200, laterMs: 60 },
   ])('meet no 429 by starting $laterMs ms apart at $roundTripMs ms', async ({ roundTripMs, laterMs }) => {
     for (let seed = 1; seed <= 12; seed += 1) {
-      const random = seededRandom(seed);
-      const clock = simulatedClock(random);
-      const service = countingService(clock);
+      const { random, clock, service } = worldOf(seededRandom(seed));
       const run = async (startMs: number) => {
         await after(clock, startMs);
         await crawl({ pool: oneKeyPool(clock), clock, service, delayMs: jittery(roundTripMs, random) }, 10);
@@ -347,8 +309,7 @@ describe('several processes on one key', () => {
     { before: 4, requests: 5 },
     { before: 7, requests: 2 },
   ])('do not make one wait that follows $before requests of another: $requests fit in at once', async (given) => {
-    const clock = simulatedClock();
-    const service = countingService(clock);
+    const { clock, service } = worldOf();
     const delayMs = () => 25;
     const inTurn = async (requests: number) => {
       const work = { pool: oneKeyPool(clock), clock, service, delayMs };
@@ -367,8 +328,7 @@ describe('several processes on one key', () => {
   });
 
   it('do not make one wait that starts with several requests after another has ended', async () => {
-    const clock = simulatedClock();
-    const service = countingService(clock);
+    const { clock, service } = worldOf();
     for (let foreign = 0; foreign < 2; foreign += 1) service.arrive();
     const pool = new KeyPool({ keys: [{ name: 'main', key: 'pk_one' }], clock, firstRequests: 4 });
     const work = { pool, clock, service, delayMs: () => 25 };
@@ -378,10 +338,9 @@ describe('several processes on one key', () => {
   });
 
   it("leaves room for other callers' requests that the service has counted", async () => {
-    const clock = simulatedClock();
-    const service = countingService(clock);
+    const { clock, service, pool } = worldOf();
     for (let foreign = 0; foreign < 7; foreign += 1) service.arrive();
-    const work = { pool: oneKeyPool(clock), clock, service, delayMs: () => 10 };
+    const work = { pool, clock, service, delayMs: () => 10 };
     const all = Promise.all(Array.from({ length: 6 }, () => travel(work)));
     expect(await inTime(clock, all)).toEqual([0, 0, 0, 0, 0, 0]);
   });

@@ -5,28 +5,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { InterruptedError } from '../../src/client/errors.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { balance } from '../support/bodies.ts';
 import { API_KEY, clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
+import { closedPort, PAGE } from './support/encounters.ts';
 
-const PAGE = '<html><body>proxy at work</body></html>';
-const BALANCE = JSON.stringify({
-  success: true,
-  data: {
-    balance: { total: 1050, pendingPayments: 0, totalWithPending: 1050, isNegative: false },
-    disputes: { total: 0, pending: 0, totalDisputedAmount: 0, totalBlockedAmount: 0 },
-    statistics: { totalReceived: 1050, totalFees: 0, completedPayments: 1, pendingPayments: 0, totalPayments: 1 },
-    limits: {
-      daily: 1,
-      dailyUsed: 0,
-      dailyRemaining: 1,
-      monthly: 1,
-      monthlyUsed: 0,
-      monthlyRemaining: 1,
-      perTransaction: 1,
-    },
-    plan: { name: 'Plan', transactionFee: 50, transactionFeeInReais: '0.50' },
-  },
-});
+const BALANCE = JSON.stringify({ success: true, data: balance });
 
 describe('a withdrawal', () => {
   it('is unknown when the program is interrupted while it waits', async () => {
@@ -40,11 +24,8 @@ describe('a withdrawal', () => {
     expect(error).toBeInstanceOf(InterruptedError);
     expect(error).toMatchObject({ outcome: 'unknown', cause: reason });
 
-    expect(await failureOf(withdraw(client))).toMatchObject({
-      code: 'interrupted',
-      outcome: 'not-sent',
-      cause: reason,
-    });
+    const unsent = { code: 'interrupted', outcome: 'not-sent', cause: reason };
+    expect(await failureOf(withdraw(client))).toMatchObject(unsent);
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -114,7 +95,7 @@ describe('a read', () => {
       else answer(socket);
     });
     const { client, events } = clientOf(`http://127.0.0.1:${server.port}`);
-    expect((await client.balance()).balance.total).toBe(1050);
+    expect(await client.balance()).toEqual(balance);
     expect(server.requests).toHaveLength(4);
     const retries = events.filter((event) => event.type === 'retry');
     expect(retries.map(({ code, attempt, waitMs }) => [code, attempt, waitMs])).toEqual([
@@ -125,10 +106,7 @@ describe('a read', () => {
   });
 
   it('fails when there never was a response, which means a wrong address', async () => {
-    const server = createServer();
-    const port = await listen(server);
-    await new Promise((resolve) => server.close(resolve));
-    const { client, clock } = clientOf(`http://127.0.0.1:${port}`);
+    const { client, clock } = clientOf(`http://127.0.0.1:${await closedPort()}`);
     expect(await failureOf(client.balance())).toMatchObject({ code: 'connection_refused' });
     expect(clock.waitsMs).toEqual([]);
   });
@@ -151,7 +129,7 @@ describe('a read', () => {
       else socket.end(httpAnswer('302 Found', '', { Location: `http://127.0.0.1:${thief.port}/` }));
     });
     const address = `http://127.0.0.1:${server.port}`;
-    expect((await clientOf(`${address}/old/`).client.balance()).plan.name).toBe('Plan');
+    expect(await clientOf(`${address}/old/`).client.balance()).toEqual(balance);
     expect(await failureOf(clientOf(`${address}/away`).client.balance())).toMatchObject({ code: 'redirect_refused' });
     expect(thief.requests).toEqual([]);
     const before = server.requests.length;
@@ -163,11 +141,9 @@ describe('a read', () => {
     const server = await wireServer((socket) => socket.end(`HTTP/1.1 ${status}\r\nX-Request-Id: req-1\r\n\r\n`));
     const { client } = clientOf(`http://127.0.0.1:${server.port}`);
     const answer = await client.request({ method: 'GET', path: '/health' });
-    expect([answer.status, answer.bytes.byteLength, answer.headers.get('X-Request-Id')]).toEqual([
-      Number(status.slice(0, 3)),
-      0,
-      'req-1',
-    ]);
+    const { bytes, headers } = answer;
+    const expected = [Number(status.slice(0, 3)), 0, 'req-1'];
+    expect([answer.status, bytes.byteLength, headers.get('X-Request-Id')]).toEqual(expected);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -175,7 +151,7 @@ describe('a read', () => {
     const answers = [`HTTP/1.1 ${status} Strange\r\nContent-Length: 0\r\n\r\n`];
     const server = await wireServer((socket) => socket.end(answers.shift() ?? httpAnswer('200 OK', BALANCE)));
     const { client, events } = clientOf(`http://127.0.0.1:${server.port}`);
-    expect((await client.balance()).balance.total).toBe(1050);
+    expect(await client.balance()).toEqual(balance);
     expect(events.filter((event) => event.type === 'retry')).toHaveLength(1);
   });
 

@@ -27,20 +27,15 @@ const DECIDED: readonly (readonly [OperationName, string, string])[] = [
   ['listPermissions', 'GET /api/v1/user/api-key/permissions', 'anyone'],
 ];
 
-test.each(SPECIFIED)(
-  '%s is %s, for %s, cached for %s seconds, at the standard rate',
-  (name, route, permission, seconds) => {
-    const operation: Operation = operations[name];
-    expect(`${operation.method} ${operation.path}`).toBe(route);
-    expect(operation).toMatchObject({ access: permission, rateLimit: 'standard' });
-    expect(operation.cacheSeconds).toBe(seconds);
-  },
-);
+test.each(SPECIFIED)('%s: %s for %s, cached for %s seconds, at the standard rate', (name, route, access, seconds) => {
+  const { method, path, cacheSeconds, ...operation }: Operation = operations[name];
+  expect([`${method} ${path}`, cacheSeconds]).toEqual([route, seconds]);
+  expect(operation).toMatchObject({ access, rateLimit: 'standard' });
+});
 
-test.each(DECIDED)('%s is %s, for %s', (name, route, access) => {
-  const operation: Operation = operations[name];
-  expect(`${operation.method} ${operation.path}`).toBe(route);
-  expect(operation.access).toBe(access);
+test.each(DECIDED)('%s is %s, for %s', (name, route, expected) => {
+  const { method, path, access }: Operation = operations[name];
+  expect([`${method} ${path}`, access]).toEqual([route, expected]);
 });
 
 describe('all operations', () => {
@@ -59,12 +54,10 @@ describe('all operations', () => {
     expect(operation.rateLimit === 'registration').toBe(operation.path === '/api/v1/user/register');
   });
 
-  test.each(all.filter(([, { path }]) => path.endsWith('/list') && !path.includes('api-key')))(
-    '%s has pages',
-    (_, { query }) => {
-      expect(query?.parse({})).toEqual({ limit: 50, offset: 0 });
-    },
-  );
+  const lists = all.filter(([, { path }]) => path.endsWith('/list') && !path.includes('api-key'));
+  test.each(lists)('%s has pages', (_, { query }) => {
+    expect(query?.parse({})).toEqual({ limit: 50, offset: 0 });
+  });
 
   test('are the specified ones, the decided ones, and those of administrators', () => {
     const known = new Set<string>([...SPECIFIED, ...DECIDED].map(([name]) => name));
@@ -83,11 +76,8 @@ test('the limits are the specified ones', () => {
     administration: { requests: 30, windowMs: 60_000 },
     registration: { requests: 1, windowMs: 30_000 },
   });
-  expect(Object.values(RATE_LIMIT_HEADERS)).toEqual([
-    'X-RateLimit-Limit',
-    'X-RateLimit-Remaining',
-    'X-RateLimit-Reset',
-  ]);
+  const headers = ['Limit', 'Remaining', 'Reset'].map((name) => `X-RateLimit-${name}`);
+  expect(Object.values(RATE_LIMIT_HEADERS)).toEqual(headers);
 });
 
 test.each([

@@ -8,26 +8,20 @@ import * as bodies from '../support/bodies.ts';
 
 const ok = <Data>(data: Data) => ({ success: true, data });
 const message = 'done';
-const withdraws = [bodies.listedWithdrawal];
-const documented = {
-  paymentList: bodies.paymentPage([bodies.payments[1]!]),
-  singlePayment: { ...ok(bodies.activeCharge), statusUpdated: false },
-  createdPayment: { ...ok(bodies.createdCharge), message },
-  withdrawalList: ok({ ...bodies.noWithdrawals.data, withdraws }),
-  singleWithdrawal: { ...ok(bodies.withdrawalDetails), message },
-  createdWithdrawal: { ...ok(bodies.createdWithdrawal), message },
-  balance: ok(bodies.balance),
-};
+const { listPayments, getPayment, createPayment, listWithdrawals, getWithdrawal, createWithdrawal } = operations;
+const single = { ...ok(bodies.withdrawalDetails), message };
+const list = ok({ ...bodies.noWithdrawals.data, withdraws: [bodies.listedWithdrawal] });
+const withdrawals = received(listWithdrawals.answer);
 
-const answers = [
-  { name: 'payment list', schema: operations.listPayments.answer, body: documented.paymentList },
-  { name: 'single payment', schema: operations.getPayment.answer, body: documented.singlePayment },
-  { name: 'created payment', schema: operations.createPayment.answer, body: documented.createdPayment },
-  { name: 'withdrawal list', schema: operations.listWithdrawals.answer, body: documented.withdrawalList },
-  { name: 'single withdrawal', schema: operations.getWithdrawal.answer, body: documented.singleWithdrawal },
-  { name: 'created withdrawal', schema: operations.createWithdrawal.answer, body: documented.createdWithdrawal },
-  { name: 'balance', schema: operations.getBalance.answer, body: documented.balance },
-] satisfies { name: string; schema: z.ZodType; body: object }[];
+const answers: readonly (readonly [name: string, schema: z.ZodType, body: object])[] = [
+  ['payment list', listPayments.answer, bodies.paymentPage([bodies.payments[1]!])],
+  ['single payment', getPayment.answer, { ...ok(bodies.activeCharge), statusUpdated: false }],
+  ['created payment', createPayment.answer, { ...ok(bodies.createdCharge), message }],
+  ['withdrawal list', listWithdrawals.answer, list],
+  ['single withdrawal', getWithdrawal.answer, single],
+  ['created withdrawal', createWithdrawal.answer, { ...ok(bodies.createdWithdrawal), message }],
+  ['balance', operations.getBalance.answer, ok(bodies.balance)],
+];
 
 /** Fields without which an answer is useless. */
 const ESSENTIAL = ['id', 'value', 'pagination.total', 'pagination.limit', 'pagination.offset', 'balance.total'];
@@ -36,22 +30,14 @@ const ESSENTIAL = ['id', 'value', 'pagination.total', 'pagination.limit', 'pagin
 const MONEY = [
   ...['netValue', 'fee', 'sent', 'totalValue', 'totalNetValue', 'transactionFee'],
   ...['balance.pendingPayments', 'totalWithPending', 'totalDisputedAmount', 'totalBlockedAmount', 'totalReceived'],
-  ...[
-    'totalFees',
-    'daily',
-    'dailyUsed',
-    'dailyRemaining',
-    'monthly',
-    'monthlyUsed',
-    'monthlyRemaining',
-    'perTransaction',
-  ],
+  ...['totalFees', 'daily', 'dailyUsed', 'dailyRemaining', 'monthly', 'monthlyUsed', 'monthlyRemaining'],
+  'perTransaction',
 ];
 
 /** Other services create it at will, so no field is required. */
 const OPTIONAL = ['metadata'];
 
-describe.each(answers)('the answer "$name"', ({ schema, body }) => {
+describe.each(answers)('the answer "%s"', (_, schema, body) => {
   const tolerant = received(schema);
   const fields = leaves(body);
 
@@ -78,9 +64,8 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
   test.each(fields.filter(isMoney))('%s is money: it may be null, but not missing or of another type', (path) => {
     expect(tolerant.parse(withField(body, path, null))).toEqual(withField(body, path, null));
     for (const wrong of [undefined, '1050', 10.5, true, 2 ** 53]) {
-      expect(refusedPaths(tolerant, withField(body, path, wrong)), `${path} as ${JSON.stringify(wrong)}`).toEqual([
-        path,
-      ]);
+      const refused = refusedPaths(tolerant, withField(body, path, wrong));
+      expect(refused, `${path} as ${JSON.stringify(wrong)}`).toEqual([path]);
     }
   });
 
@@ -93,71 +78,62 @@ describe.each(answers)('the answer "$name"', ({ schema, body }) => {
   });
 });
 
-test.each([{ fits: [null, undefined, {}, { channel: 'app' }] }, { other: ['fee 0,50', [], ['pix'], 7, true] }])(
-  'the content of metadata is not documented: %j is accepted',
-  ({ fits = [], other = [] }) => {
-    const tolerant = received(operations.listWithdrawals.answer);
-    for (const metadata of [...fits, ...other]) {
-      const body = withField(documented.withdrawalList, 'data.withdraws.0.metadata', metadata);
-      const read = other.length > 0 ? null : metadata;
-      expect(tolerant.parse(body)).toEqual(withField(body, 'data.withdraws.0.metadata', read));
-    }
-  },
-);
-
-test.each(['0,50', 0.5, true, {}, 2 ** 53])('a fee of %j in metadata reads as null, and the rest is kept', (fee) => {
-  const body = withField(documented.withdrawalList, 'data.withdraws.0.metadata', { fee, sent: 2450, channel: 'app' });
-  const [row] = received(operations.listWithdrawals.answer).parse(body).data.withdraws;
-  expect(row!.metadata).toEqual({ fee: null, sent: 2450, channel: 'app' });
+const METADATA = 'data.withdraws.0.metadata';
+const REST = { sent: 2450, channel: 'app' };
+const METADATA_READ: readonly (readonly [metadata: unknown, read: unknown])[] = [
+  ...[null, undefined, {}, { channel: 'app' }].map((metadata) => [metadata, metadata] as const),
+  ...['fee 0,50', [], ['pix'], 7, true].map((metadata) => [metadata, null] as const),
+  ...['0,50', 0.5, true, {}, 2 ** 53].map(
+    (fee) =>
+      [
+        { fee, ...REST },
+        { fee: null, ...REST },
+      ] as const,
+  ),
+];
+test.each(METADATA_READ)('the content of metadata is not documented: %j is accepted as %j', (metadata, read) => {
+  const body = withField(list, METADATA, metadata);
+  expect(withdrawals.parse(body)).toEqual(withField(body, METADATA, read));
 });
 
 describe('an unknown status', () => {
   test('is accepted by the client, and never sent by the service', () => {
-    const body = withField(documented.singleWithdrawal, 'data.status', 'UNDER_REVIEW');
-    expect(received(operations.getWithdrawal.answer).parse(body)).toEqual(body);
-    expect(operations.getWithdrawal.answer.safeParse(body).success).toBe(false);
+    const body = withField(single, 'data.status', 'UNDER_REVIEW');
+    expect(received(getWithdrawal.answer).parse(body)).toEqual(body);
+    expect(getWithdrawal.answer.safeParse(body).success).toBe(false);
   });
 
   test('must still be a text', () => {
-    const body = withField(documented.singleWithdrawal, 'data.status', 7);
-    expect(refusedPaths(received(operations.getWithdrawal.answer), body)).toEqual(['data.status']);
+    const body = withField(single, 'data.status', 7);
+    expect(refusedPaths(received(getWithdrawal.answer), body)).toEqual(['data.status']);
   });
 });
 
 test('a row of a list without its value is named', () => {
   const body = bodies.paymentPage(Array.from({ length: 5 }, () => ({ ...bodies.payments[0]! })));
-  expect(
-    refusedPaths(received(operations.listPayments.answer), withField(body, 'data.payments.3.value', undefined)),
-  ).toEqual(['data.payments.3.value']);
+  const path = 'data.payments.3.value';
+  expect(refusedPaths(received(listPayments.answer), withField(body, path, undefined))).toEqual([path]);
+});
+
+const NO_LIST = [null, [], 'ok', ...[undefined, null, { payments: {} }].map((data) => ({ success: true, data }))];
+test.each(NO_LIST)('a list answer of %j is refused', (body) => {
+  expect(received(listPayments.answer).safeParse(body).success).toBe(false);
 });
 
 test.each([
-  null,
-  [],
-  'ok',
-  { success: true },
-  { success: true, data: null },
-  { success: true, data: { payments: {} } },
-])('a list answer of %j is refused', (body) => {
-  expect(received(operations.listPayments.answer).safeParse(body).success).toBe(false);
-});
-
-describe('an error body', () => {
-  test('of the specification, which has no code, is accepted', () => {
-    const body = { success: false, error: 'Too Many Requests', message: 'Wait 1 second', retryAfter: 1 };
-    expect(received(errorBody).parse(body)).toEqual(body);
-  });
-
-  test.each([{}, { message: 'no' }, { error: 'Bad Request', code: 'another_word', details: null }])(
-    'of another service is accepted: %j',
-    (body) => {
-      expect(received(errorBody).parse(body)).toEqual(body);
-    },
-  );
+  [
+    'the specification, which has no code',
+    { success: false, error: 'Too Many Requests', message: 'Wait', retryAfter: 1 },
+  ],
+  ['another service: nothing', {}],
+  ['another service: a message', { message: 'no' }],
+  ['another service: another code', { error: 'Bad Request', code: 'another_word', details: null }],
+])('an error body of %s is accepted', (_, body) => {
+  expect(received(errorBody).parse(body)).toEqual(body);
 });
 
 test('the types show what may be missing', () => {
-  const withdrawal = received(operations.getWithdrawal.answer).parse(documented.singleWithdrawal).data;
+  const withdrawal = received(getWithdrawal.answer).parse(single).data;
   expectTypeOf(withdrawal.id).toEqualTypeOf<string>();
   expectTypeOf(withdrawal.value).toEqualTypeOf<Centavos>();
   expectTypeOf(withdrawal.fee).toEqualTypeOf<Centavos | null>();

@@ -4,6 +4,7 @@ import {
   balanceOf,
   charge,
   dataOf,
+  expectNoWithdrawal,
   expectRefusal,
   INTEGER,
   ISO_UTC,
@@ -288,9 +289,7 @@ export const specification: readonly Section[] = [
       async (service) => {
         await withdraw(service);
         await useControl(service, '/mock/account', { transferSecurity: true });
-        await expectRefusal(service.request('/api/v1/withdraw/create', { json: { amount: 25, ...RECIPIENT } }), 400, {
-          code: 'verification_required',
-        });
+        await expectNoWithdrawal(service, {}, 'verification_required');
       },
     ),
   ]),

@@ -19,17 +19,12 @@ export interface Section {
 
 type Shows = Statement['shows'];
 export const section = (title: string, statements: readonly Statement[]): Section => ({ title, statements });
-export const states = (says: string, shows: Shows, options: ServiceOptions = {}): Statement => ({
-  says,
-  shows,
-  options,
-});
-export const decides = (says: string, weDo: string, shows: Shows, options: ServiceOptions = {}): Statement => ({
-  says,
-  weDo,
-  shows,
-  options,
-});
+export function states(says: string, shows: Shows, options: ServiceOptions = {}): Statement {
+  return { says, shows, options };
+}
+export function decides(says: string, weDo: string, shows: Shows, options: ServiceOptions = {}): Statement {
+  return { says, weDo, shows, options };
+}
 
 export type Json = TestAnswer['json'];
 
@@ -59,6 +54,12 @@ export const RECIPIENT = { pixKey: 'maria.silva@example.com', pixKeyType: 'EMAIL
 
 export function withdraw(service: RunningTestService, order: object = {}): Promise<Json> {
   return dataOf(service, '/api/v1/withdraw/create', { amount: 25, ...RECIPIENT, ...order });
+}
+
+/** That a withdrawal is refused with this code. */
+export function expectNoWithdrawal(service: RunningTestService, order: object, code: string, status = 400) {
+  const json = { amount: 25, ...RECIPIENT, ...order };
+  return expectRefusal(service.request('/api/v1/withdraw/create', { json }), status, { code });
 }
 
 export function charge(service: RunningTestService, order: object = {}): Promise<Json> {

@@ -5,39 +5,41 @@ import { bindAccount, type Binding } from '../../src/payouts/accounts/account.ts
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { seededRandom } from '../support/random.ts';
-import { simulatedClock } from '../support/clocks.ts';
+import { inTime, simulatedClock } from '../support/clocks.ts';
 import { FakeWallet } from './support/fake-wallet.ts';
-import { approvedRun, facts, payout, temporaryFolder, withdrawal } from './support/journals.ts';
+import { approvedRun, payout, temporaryFolder, withdrawal } from './support/journals.ts';
+import { rowsOf } from './support/run-scene.ts';
 import { payableOfRun } from '../../src/payouts/rules/payable.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 
 const OLD_MS = 3_600_000;
 
+/** A journal of accounts, of which it knows none yet, and services to bind it to. */
 async function scene() {
   const clock = simulatedClock(seededRandom(1));
-  const folder = temporaryFolder();
-  const journal = await openJournal({ folder, clock });
+  const journal = await openJournal({ folder: temporaryFolder(), clock });
   const wallet = () => new FakeWallet({ clock });
-  const bind = async (of: Pick<FakeWallet, 'client'>, key: string, more: Partial<Binding> = {}) => {
-    const ending = bindAccount({ journal, client: of.client, clock, fingerprints: [key], ...more });
-    ending.catch(() => undefined);
-    await clock.runToEnd();
-    return ending;
-  };
-  const pay = async (of: Pick<FakeWallet, 'client'>, count: number): Promise<readonly CreatedWithdrawal[]> => {
-    const paying = Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        of.client.withdraws.create({ ...payout(index + 1), description: 'by hand' }),
-      ),
-    );
-    await clock.runToEnd();
-    return paying;
+  const bind = (of: Pick<FakeWallet, 'client'>, key: string, more: Partial<Binding> = {}) =>
+    inTime(clock, bindAccount({ journal, client: of.client, clock, fingerprints: [key], ...more }));
+  const pay = (of: Pick<FakeWallet, 'client'>, count: number): Promise<readonly CreatedWithdrawal[]> => {
+    const orders = rowsOf(count).map((row) => ({ ...row, description: 'by hand' }));
+    return inTime(clock, Promise.all(orders.map((order) => of.client.withdraws.create(order))));
   };
   const later = async (ms = OLD_MS) => {
     clock.schedule(ms, () => undefined);
     await clock.runToEnd();
   };
   return { clock, journal, wallet, bind, pay, later };
+}
+
+/** An account that has paid a row, as its service knows, with the key `key`. */
+async function paidScene() {
+  const made = await scene();
+  const one = made.wallet();
+  const { number } = await made.bind(one, 'key');
+  const [first] = await made.pay(one, 1);
+  const run = await sent(made.journal, number, first);
+  return { ...made, one, number, first, run };
 }
 
 /** A run of an account, and the outcome of its only row. */
@@ -48,10 +50,9 @@ async function sent(
   mark = '#px2345678',
   otherwise: 'unknown' | 'refused' = 'unknown',
 ) {
-  const digest = `sha256:${account} ${mark}`;
-  const { run, lock } = await journal.staging.stage(facts({ account }), [payout(1, { reference: 'R' })], () => digest);
-  journal.staging.approve(run.id);
-  const place = { runId: run.id, row: 1 };
+  const row = payout(1, { reference: 'R' });
+  const { runId } = await approvedRun(journal, [row], { account });
+  const place = { runId, row: 1 };
   journal.steps.intend(place, { at: 1, mark, servedBefore: null });
   if (claimed === undefined && otherwise === 'refused') {
     journal.steps.change(place, 'sending', { to: 'planned', endedAt: 2, refusedAt: 2, code: 'withdrawal_in_progress' });
@@ -63,26 +64,20 @@ async function sent(
       withdrawal: withdrawal(claimed.id, { createdAt, valueCentavos: claimed.value }),
     });
   }
-  lock.release();
-  return run.id;
+  return runId;
 }
 
 /** A wallet with only payments. @param total of its payments, if more than on the page */
 function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length) {
-  const rows = ids.map((id) => ({
-    id,
-    value: centavos(500),
-    netValue: null,
-    fee: null,
-    createdAt: '2026-07-01T12:00:00.000Z',
-  }));
+  const price = { value: centavos(500), netValue: null, fee: null };
+  const items = ids.map((id) => ({ id, ...price, createdAt: '2026-07-01T12:00:00.000Z' }));
   const unused = () => {
     throw new TypeError('accounts are not told by that');
   };
   const payments: PixClient['payments'] = {
     page: () =>
       Promise.resolve({
-        items: rows,
+        items,
         pagination: { total, limit: 50, offset: 0 },
         statistics: { totalValue: null, totalNetValue: null },
       }),
@@ -96,11 +91,7 @@ function paidBy(wallet: FakeWallet, ids: readonly string[], total = ids.length) 
 
 describe('an account', () => {
   it('is recognised with another key that sees a withdrawal in the journal', async () => {
-    const { journal, wallet, bind, pay } = await scene();
-    const one = wallet();
-    const { number } = await bind(one, 'key 1');
-    const [first] = await pay(one, 1);
-    await sent(journal, number, first);
+    const { one, number, bind } = await paidScene();
     expect((await bind(one, 'key 2')).number).toBe(number);
   });
 
@@ -122,22 +113,15 @@ describe('an account', () => {
   });
 
   it('is recognised by a withdrawal that has left the newest page', async () => {
-    const { journal, wallet, bind, pay, later } = await scene();
-    const one = wallet();
-    const { number } = await bind(one, 'key 1');
-    const [first] = await pay(one, 1);
-    await sent(journal, number, first);
+    const { one, number, bind, pay, later } = await paidScene();
     await later();
     await pay(one, 60);
     expect((await bind(one, 'key 2')).number).toBe(number);
   });
 
   it('is another one when none of its withdrawals exists, although the key is the same', async () => {
-    const { journal, wallet, bind, pay, later } = await scene();
-    const [one, other] = [wallet(), wallet()];
-    const { number } = await bind(one, 'key');
-    const [first] = await pay(one, 1);
-    await sent(journal, number, first);
+    const { first, number, wallet, bind, pay, later } = await paidScene();
+    const other = wallet();
     await later();
     // The same ids and values at other times: a service that was reset.
     await pay(other, 1);
@@ -147,11 +131,7 @@ describe('an account', () => {
   });
 
   it('is not determined by a withdrawal too new to be missed, but by its key, and otherwise by a person', async () => {
-    const { journal, wallet, bind, pay, later } = await scene();
-    const one = wallet();
-    const { number } = await bind(one, 'key');
-    const [first] = await pay(one, 1);
-    const run = await sent(journal, number, first);
+    const { number, run, wallet, bind, later } = await paidScene();
     const lagging = wallet();
     expect((await bind(lagging, 'key')).number).toBe(number);
     await expect(bind(lagging, 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
@@ -161,8 +141,7 @@ describe('an account', () => {
 
   it('is not determined by what a slow list still lacks, although a slow server has dated it', async () => {
     const { journal, wallet, bind } = await scene();
-    const own = wallet();
-    const number = (await bind(own, 'key')).number;
+    const { number } = await bind(wallet(), 'key');
     const createdAt = new Date(Date.UTC(2026, 6, 14, 14)).toISOString();
     const made = { id: 'wd-1', value: centavos(1_001), fee: centavos(0), sent: centavos(1_001), status: 'PENDING' };
     await sent(journal, number, { ...made, pixKey: 'payee-1@example.com', createdAt });
@@ -215,10 +194,7 @@ describe('an account', () => {
   it('is not named by a run without payments when a run of another key is at stake', async () => {
     const { journal, wallet, bind } = await scene();
     const { number } = await bind(wallet(), 'key 1');
-    const stagedRun = await journal.staging.stage(facts({ account: number }), [payout(2)], () => 'sha256:unsent');
-    const unsent = stagedRun.run.id;
-    journal.staging.approve(unsent);
-    stagedRun.lock.release();
+    const { runId: unsent } = await approvedRun(journal, [payout(2)], { account: number });
     await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: unsent });
     expect((await bind(wallet(), 'key 2', { choice: unsent })).number).toBe(number);
     const runId = await sent(journal, number, undefined, '#px2222222');
@@ -231,10 +207,8 @@ describe('an account', () => {
   it('is not the one whose run other keys have begun, unless a person says so', async () => {
     const { journal, wallet, bind } = await scene();
     const { number } = await bind(wallet(), 'key 1');
-    const { run, lock } = await journal.staging.stage(facts({ account: number }), [payout(1)], () => 'sha256:begun');
-    journal.staging.approve(run.id);
-    lock.release();
-    await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run.id });
+    const { runId } = await approvedRun(journal, [payout(1)], { account: number });
+    await expect(bind(wallet(), 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId });
     const apart = await bind(wallet(), 'key 2', { choice: 'new' });
     expect(apart.number).not.toBe(number);
     expect((await bind(wallet(), 'key 2')).number).toBe(apart.number);
@@ -245,12 +219,7 @@ describe('an account', () => {
     const { journal, wallet, bind } = await scene();
     const second = wallet();
     const early = await bind(second, 'early key');
-    await journal.staging
-      .stage(facts({ account: early.number }), [payout(1)], () => 'sha256:early')
-      .then(({ run, lock }) => {
-        journal.staging.approve(run.id);
-        lock.release();
-      });
+    await approvedRun(journal, [payout(1)], { account: early.number });
     const other = journal.accounts.add();
     await sent(journal, other, undefined, '#px2345671');
     const late = await bind(second, 'late key', { choice: 'new' });
@@ -321,31 +290,27 @@ describe('an account', () => {
     const { journal, later } = await scene();
     const [left, right] = [journal.accounts.add(), journal.accounts.add()];
     const same = [payout(1), { ...payout(2), pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos }];
-    const early = await journal.staging.stage(
-      facts({ account: left }),
+    const { runId: early } = await approvedRun(
+      journal,
       same.map((row) => ({ ...row, reference: `R${row.row}` })),
-      () => 'sha256:a',
+      { account: left },
     );
-    journal.staging.approve(early.run.id);
-    const late = await journal.staging.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
-    journal.staging.approve(late.run.id);
-    const paid = { runId: late.run.id, row: 1 };
-    expect(
-      journal.steps.intend(paid, { at: journal.run(late.run.id).createdAt, mark: '#px2222222', servedBefore: null }),
-    ).toBe(true);
+    const { runId: late } = await approvedRun(journal, [payout(1)], { account: right });
+    const intend = (runId: string, row: number, at: number, mark: string) =>
+      journal.steps.intend({ runId, row }, { at, mark, servedBefore: null });
+    const paid = { runId: late, row: 1 };
+    expect(intend(late, 1, journal.run(late).createdAt, '#px2222222')).toBe(true);
     journal.steps.change(paid, 'sending', { to: 'accepted', withdrawal: withdrawal('wd-1') });
     await later();
     journal.accounts.link(right, left);
 
-    const [first, second] = [
-      { runId: early.run.id, row: 1 },
-      { runId: early.run.id, row: 2 },
-    ];
-    expect(payableOfRun(journal, early.run.id, false).totals.payouts).toBe(1);
-    expect(journal.steps.intend(first, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(false);
-    expect(journal.payout(first)).toMatchObject({ state: 'duplicate', reason: `${late.run.id} 1` });
-    expect(payableOfRun(journal, early.run.id, false).totals.payouts).toBe(1);
-    expect(journal.steps.intend(second, { at: 3, mark: '#px4444444', servedBefore: null })).toBe(true);
+    const payouts = () => payableOfRun(journal, early, false).totals.payouts;
+    expect(payouts()).toBe(1);
+    expect(intend(early, 1, 2, '#px3333333')).toBe(false);
+    const first = { runId: early, row: 1 };
+    expect(journal.payout(first)).toMatchObject({ state: 'duplicate', reason: `${late} 1` });
+    expect(payouts()).toBe(1);
+    expect(intend(early, 2, 3, '#px4444444')).toBe(true);
 
     journal.steps.learn(paid, withdrawal('wd-1'));
     journal.steps.change(paid, 'accepted', { to: 'failed', withdrawal: withdrawal('wd-1') });
@@ -377,16 +342,15 @@ describe('an account', () => {
 
   it('that had joined another before a run was staged does not stop that run: its rows were compared', async () => {
     const { journal, later } = await scene();
-    const { staging, steps } = journal;
     const [left, right] = [journal.accounts.add(), journal.accounts.add()];
-    const paid = await staging.stage(facts({ account: right }), [payout(1)], () => 'sha256:b');
-    staging.approve(paid.run.id);
-    steps.intend({ runId: paid.run.id, row: 1 }, { at: paid.run.createdAt, mark: '#px2222222', servedBefore: null });
+    const { runId: paid } = await approvedRun(journal, [payout(1)], { account: right });
+    const intend = (runId: string, at: number, mark: string) =>
+      journal.steps.intend({ runId, row: 1 }, { at, mark, servedBefore: null });
+    intend(paid, journal.run(paid).createdAt, '#px2222222');
     journal.accounts.link(right, left);
     await later();
-    const again = await staging.stage(facts({ account: left }), [payout(1, { reference: 'R' })], () => 'sha256:a');
-    staging.approve(again.run.id);
-    expect(steps.intend({ runId: again.run.id, row: 1 }, { at: 2, mark: '#px3333333', servedBefore: null })).toBe(true);
+    const { runId: again } = await approvedRun(journal, [payout(1, { reference: 'R' })], { account: left });
+    expect(intend(again, 2, '#px3333333')).toBe(true);
   });
 
   it('is recognised only by its payments, and is another one when none of them is on a complete list', async () => {
@@ -403,25 +367,17 @@ describe('an account', () => {
   });
 
   it('is the same for two processes that determine it at once', async () => {
-    const { clock, journal, wallet } = await scene();
+    const { journal, wallet, bind } = await scene();
     const one = wallet();
-    const both = Promise.all(
-      ['key 1', 'key 1'].map((key) => bindAccount({ journal, client: one.client, clock, fingerprints: [key] })),
-    );
-    await clock.runToEnd();
-    const [first, second] = await both;
-    expect([first?.number, journal.accounts.all()]).toEqual([second?.number, [expect.objectContaining({ root: 1 })]]);
+    const [first, second] = await Promise.all([bind(one, 'key 1'), bind(one, 'key 1')]);
+    expect([first.number, journal.accounts.all()]).toEqual([second.number, [expect.objectContaining({ root: 1 })]]);
   });
 
   it('is not recognised when the service cannot answer', async () => {
-    const { journal, wallet, bind, pay, later } = await scene();
-    const one = wallet();
-    const { number } = await bind(one, 'key');
-    const [first] = await pay(one, 1);
-    await sent(journal, number, first);
+    const { journal, wallet, bind, later } = await paidScene();
     await later();
     const failing = wallet();
-    failing.client.withdraws.get = () => Promise.reject(new TypeError('the network is down'));
+    failing.alter('get', () => () => Promise.reject(new TypeError('the network is down')));
     await expect(bind(failing, 'key')).rejects.toThrow('the network is down');
     expect(journal.accounts.all()).toHaveLength(1);
   });

@@ -27,6 +27,8 @@ function file(...lines: readonly string[]): string {
 }
 
 describe('an invalid cell', () => {
+  const wellFormed = { type: 'CPF', key: '52998224724' };
+  const readings = [{ type: 'EMAIL', key: 'maria@exemplo.com.br' }];
   it.each<[Heading, string, string, object]>([
     ['valor', '', 'missing_value', {}],
     ['valor', '1.234', 'ambiguous_amount', { readingsCentavos: [123400, 123] }],
@@ -47,18 +49,8 @@ describe('an invalid cell', () => {
     ['chave_pix', '5,29982E+10', 'scientific_notation', {}],
     ['chave_pix', '5511990000000', 'scientific_notation', {}],
     ['chave_pix', '529982247250', 'invalid_key', { reason: 'wrong_length', type: 'CPF' }],
-    [
-      'chave_pix',
-      '52998224724',
-      'invalid_key',
-      { reason: 'wrong_check_digits', type: 'CPF', wellFormed: { type: 'CPF', key: '52998224724' } },
-    ],
-    [
-      'chave_pix',
-      'maria@exemplo.com.br',
-      'key_type_mismatch',
-      { stated: 'CPF', readings: [{ type: 'EMAIL', key: 'maria@exemplo.com.br' }] },
-    ],
+    ['chave_pix', '52998224724', 'invalid_key', { reason: 'wrong_check_digits', type: 'CPF', wellFormed }],
+    ['chave_pix', 'maria@exemplo.com.br', 'key_type_mismatch', { stated: 'CPF', readings }],
     ['tipo_chave', 'CONTA', 'invalid_key_type', {}],
     ['tipo_chave', 'constructor', 'invalid_key_type', {}],
     ['cpf_cnpj', '529.982.247-24', 'invalid_tax_id', { reason: 'wrong_check_digits' }],
@@ -147,9 +139,8 @@ describe('the type of a key', () => {
   });
 
   it('may have wrong check digits with the option for it', async () => {
-    const { payouts } = await readFile(file(line({ chave_pix: '52998224724', cpf_cnpj: '52998224724' })), {
-      forceKeys: true,
-    });
+    const wrong = file(line({ chave_pix: '52998224724', cpf_cnpj: '52998224724' }));
+    const { payouts } = await readFile(wrong, { forceKeys: true });
     expect(payouts).toMatchObject([{ pixKey: '52998224724' }]);
   });
 });
@@ -186,14 +177,8 @@ describe('a row', () => {
     const header = 'chave,valor,descricao,obs';
     const { problems, notices } = await readFile(`${header}\n52998224725,10,50,x\n11144477735,10,50,x,\n`);
     expect(problems).toMatchObject([{ code: 'too_many_cells', line: 3 }]);
-    expect(notices).toContainEqual({
-      code: 'amount_cut_at_comma',
-      details: { next: '50' },
-      line: 2,
-      row: 1,
-      column: 'valor',
-      value: '10',
-    });
+    const cell = { line: 2, row: 1, column: 'valor', value: '10' };
+    expect(notices).toContainEqual({ code: 'amount_cut_at_comma', details: { next: '50' }, ...cell });
   });
 
   it('of the template is never paid by mistake', async () => {
@@ -225,16 +210,9 @@ describe('a row', () => {
 
 describe('what a row says of the fee', () => {
   it.each([
-    ['sim', true],
-    ['YES', true],
-    ['verdadeiro', true],
-    ['1', true],
-    ['Não', false],
-    ['n', false],
-    ['false', false],
-    ['0', false],
-    ['', undefined],
-    ['-', undefined],
+    ...['sim', 'YES', 'verdadeiro', '1'].map((cell) => [cell, true] as const),
+    ...['Não', 'n', 'false', '0'].map((cell) => [cell, false] as const),
+    ...['', '-'].map((cell) => [cell, undefined] as const),
   ])('"%s" is understood', async (cell, stated) => {
     const column = `chave;valor;cobrir tarifa\n52998224725;10;${cell}`;
     for (const coverFee of [true, false]) {
@@ -271,16 +249,8 @@ describe('a repeated payout', () => {
 
   it('with the same key and amount is reported, and may be allowed: all, by row, or in a column', async () => {
     const { problems } = await readFile(again);
-    expect(problems).toEqual([
-      {
-        code: 'duplicate_payout',
-        details: { firstRow: 1, firstLine: 2 },
-        line: 3,
-        row: 2,
-        column: 'chave_pix',
-        value: '529.982.247-25',
-      },
-    ]);
+    const cell = { line: 3, row: 2, column: 'chave_pix', value: '529.982.247-25' };
+    expect(problems).toEqual([{ code: 'duplicate_payout', details: { firstRow: 1, firstLine: 2 }, ...cell }]);
     expect((await readFile(again, { allowDuplicates: true })).problems).toEqual([]);
     const column =
       'chave;valor;duplicado permitido\n52998224725;10;\n52998224725;10;Sim\n52998224725;10;não\n52998224725;10;talvez';

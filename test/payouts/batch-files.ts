@@ -31,7 +31,7 @@ export async function readFile(
   return { payouts, problems, notices, invalidRows, summary: reading.summary() };
 }
 
-async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array> {
+export async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += chunkBytes) {
     yield await Promise.resolve(bytes.subarray(start, start + chunkBytes));
   }

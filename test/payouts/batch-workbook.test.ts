@@ -5,6 +5,7 @@ import { readFile } from './batch-files.ts';
 
 const HEADER = ['referencia', 'nome', 'tipo_chave', 'chave_pix', 'valor', 'descricao'];
 const MARIA = ['0001', 'Maria', 'EMAIL', 'maria@example.com', { stored: '10' }];
+const NINE = { stored: '9' };
 const FORMATS = ['dd/mm/yyyy', '0.00E+00', '000\\.000\\.000\\-00', '#,##0.00'];
 const [DATE, SCIENTIFIC, CPF] = [1, 2, 3];
 
@@ -123,71 +124,49 @@ describe('rows of a workbook', () => {
 });
 
 describe('cells of a workbook', () => {
+  /** A row with a key, and with this amount. */
+  const ofAmount = (amount: CellFile): CellFile[] => ['1', 'A', '', 'a@example.com', amount];
+  const ofReference = (reference: CellFile): CellFile[] => [reference, 'A', '', 'a@example.com', NINE];
+  const ofKey = (type: string, key: CellFile): CellFile[] => ['1', 'A', type, key, NINE];
+  const found = (code: string, cell: string, value: string) => ({ code, cell, value });
+  const rounded = { stored: '1.1222333E+13', style: SCIENTIFIC };
+  const error = { xml: '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>' };
+  const inAmount = (code: string, value: string) => found(code, 'E2', value);
   it.each<[string, readonly CellFile[], object]>([
-    [
-      'a rounded key',
-      ['1', 'A', 'CNPJ', { stored: '1.1222333E+13', style: SCIENTIFIC }, { stored: '9' }],
-      { code: 'scientific_notation', cell: 'D2', value: '11222333000000' },
-    ],
-    [
-      'a rounded key as text',
-      ['1', 'A', 'CPF', '1,2E+11', { stored: '9' }],
-      { code: 'scientific_notation', cell: 'D2' },
-    ],
+    ['a rounded key', ofKey('CNPJ', rounded), found('scientific_notation', 'D2', '11222333000000')],
+    ['a rounded key as text', ofKey('CPF', '1,2E+11'), { code: 'scientific_notation', cell: 'D2' }],
     [
       'a reference with more digits than a number keeps',
-      [{ stored: '12345678901234567' }, 'A', '', 'a@example.com', { stored: '9' }],
-      { code: 'scientific_notation', cell: 'A2', value: '12345678901234600' },
+      ofReference({ stored: '12345678901234567' }),
+      found('scientific_notation', 'A2', '12345678901234600'),
     ],
-    [
-      'a key without its zero',
-      ['1', 'A', 'CPF', { stored: '1234567890' }, { stored: '9' }],
-      { code: 'invalid_key', cell: 'D2' },
-    ],
+    ['a key without its zero', ofKey('CPF', { stored: '1234567890' }), { code: 'invalid_key', cell: 'D2' }],
     [
       'a reference that became a date',
-      [{ stored: '46054', style: DATE }, 'A', '', 'a@example.com', { stored: '9' }],
-      { code: 'date_in_cell', cell: 'A2', value: '2026-02-01' },
+      ofReference({ stored: '46054', style: DATE }),
+      found('date_in_cell', 'A2', '2026-02-01'),
     ],
-    [
-      'an amount that became a date',
-      ['1', 'A', '', 'a@example.com', { stored: '46300', style: DATE }],
-      { code: 'date_in_cell', cell: 'E2', value: '2026-10-05' },
-    ],
-    ...(
-      [
-        ['a date of its own', { xml: '<c t="d"><v>2026-10-05</v></c>' }, 'date_in_cell', '2026-10-05'],
-        ['a time of day', { stored: '0.5', style: DATE }, 'date_in_cell', '12:00:00'],
-        ['a date that is none', { stored: '1E+20', style: DATE }, 'date_in_cell', '100000000000000000000'],
-        ['true or false', { xml: '<c t="b"><v>1</v></c>' }, 'invalid_amount', 'true'],
-        ['no number', { stored: '1E+9999' }, 'scientific_notation', '1E+9999'],
-      ] as const
-    ).map(([what, cell, code, value]): [string, CellFile[], object] => [
-      `an amount that is ${what}`,
-      ['1', 'A', '', 'a@example.com', cell],
-      { code, cell: 'E2', value },
+    ...[
+      ['that became a date', { stored: '46300', style: DATE }, 'date_in_cell', '2026-10-05'] as const,
+      ['that is a date of its own', { xml: '<c t="d"><v>2026-10-05</v></c>' }, 'date_in_cell', '2026-10-05'] as const,
+      ['that is a time of day', { stored: '0.5', style: DATE }, 'date_in_cell', '12:00:00'] as const,
+      ['that is a date that is none', { stored: '1E+20', style: DATE }, 'date_in_cell', `1${'0'.repeat(20)}`] as const,
+      ['that is true or false', { xml: '<c t="b"><v>1</v></c>' }, 'invalid_amount', 'true'] as const,
+      ['that is no number', { stored: '1E+9999' }, 'scientific_notation', '1E+9999'] as const,
+      ['that nothing has computed', { formula: 'E9*2' }, 'formula_without_value', '=E9*2'] as const,
+      ['that is an error', error, 'spreadsheet_error', '#DIV/0!'] as const,
+    ].map(([what, cell, code, value]): [string, CellFile[], object] => [
+      `an amount ${what}`,
+      ofAmount(cell),
+      inAmount(code, value),
     ]),
     [
-      'an amount that nothing has computed',
-      ['1', 'A', '', 'a@example.com', { formula: 'E9*2' }],
-      { code: 'formula_without_value', cell: 'E2', value: '=E9*2' },
-    ],
-    [
-      'an error',
-      ['1', 'A', '', 'a@example.com', { xml: '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>' }],
-      { code: 'spreadsheet_error', cell: 'E2', value: '#DIV/0!' },
-    ],
-    [
       'a part of a centavo',
-      ['1', 'A', '', 'a@example.com', { stored: '10.125' }],
+      ofAmount({ stored: '10.125' }),
       { code: 'invalid_amount', cell: 'E2', details: { reason: 'too_many_decimals' } },
     ],
-    ['a negative amount', ['1', 'A', '', 'a@example.com', { stored: '-10' }], { code: 'invalid_amount', cell: 'E2' }],
-    [
-      'text that may be read in two ways',
-      ['1', 'A', '', 'a@example.com', '1.234'],
-      { code: 'ambiguous_amount', cell: 'E2' },
-    ],
+    ['a negative amount', ofAmount({ stored: '-10' }), { code: 'invalid_amount', cell: 'E2' }],
+    ['text that may be read in two ways', ofAmount('1.234'), { code: 'ambiguous_amount', cell: 'E2' }],
   ])('are named in the problem: %s', async (_, row, problem) => {
     const { payouts, problems } = await read([row]);
     expect(payouts).toEqual([]);

@@ -10,7 +10,7 @@ import { hurriedClock } from '../support/clocks.ts';
 import { unsent } from './support/fake-wallet.ts';
 import { withdrawal } from './support/journals.ts';
 import { knownJournal, type Known } from './support/known-journal.ts';
-import { record, row, SECOND, SENT_AT } from './support/records.ts';
+import { pageOf, record, row, SECOND, SENT_AT } from './support/records.ts';
 
 const HOUR = 3_600 * SECOND;
 const MARK = '#pxaaaaaaa';
@@ -35,8 +35,7 @@ async function look(pages: readonly (readonly Withdrawal[])[], known: Known, set
     asked += 1;
     const items = pages[Math.min(offset, pages.length - 1)];
     if (items === undefined) return Promise.reject(unsent());
-    const total = offset + items.length + (offset + 1 < pages.length ? 1 : 0);
-    return Promise.resolve({ items, pagination: { total, limit: 1, offset }, statistics: { totalValue: null } });
+    return pageOf(items, offset + items.length + (offset + 1 < pages.length ? 1 : 0), offset);
   };
   const time = { ms: NOW };
   const clock = { ...hurriedClock(), epochMs: () => time.ms };
@@ -68,13 +67,9 @@ async function look(pages: readonly (readonly Withdrawal[])[], known: Known, set
 }
 
 const marked = row('w', { description: MARK });
+const failedFirst = withdrawal('first', { status: 'FAILED' });
 const without = (state: PayoutState, some: Partial<PayoutRecord> = {}) =>
-  record({
-    state,
-    mark: MARK,
-    ...(state === 'failed' && { withdrawal: withdrawal('first', { status: 'FAILED' }) }),
-    ...some,
-  });
+  record({ state, mark: MARK, ...(state === 'failed' && { withdrawal: failedFirst }), ...some });
 const known = (payout: PayoutRecord, some: Known = {}): Known => ({
   payouts: [payout],
   marks: { [MARK]: payout },
@@ -105,6 +100,7 @@ it.each(PAYOUT_STATES)(
 
 const PAID = ['1 unknown paid w found_by_mark'];
 const unknown = without('unknown');
+const foreign = row('w', { description: FOREIGN });
 it.each<[string, Withdrawal[], Known, string[]]>([
   ['completed', [marked], known(unknown), PAID],
   ['pending', [{ ...marked, status: 'PENDING' }], known(unknown), ['1 unknown accepted w found_by_mark']],
@@ -113,12 +109,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   ['failed, of one that has failed', [{ ...marked, status: 'FAILED' }], known(without('failed')), []],
   ['of another run', [marked], known(unknown, { marks: { [MARK]: { ...unknown, runId: 's' } } }), []],
   ['of one whose second it is, without a mark', [row('w')], known(unknown, { seconds: { w: unknown } }), PAID],
-  [
-    'of one whose second it is, with another mark',
-    [row('w', { description: FOREIGN })],
-    known(unknown, { seconds: { w: unknown } }),
-    [],
-  ],
+  ['of one whose second it is, with another mark', [foreign], known(unknown, { seconds: { w: unknown } }), []],
   ['of nothing', [row('w')], known(unknown), []],
   ['with another key', [{ ...marked, pixKey: 'x@example.com' }], known(unknown), []],
   ['that another payout claims', [marked], known(unknown, { claims: { w: record({ row: 5 }) } }), []],
@@ -131,19 +122,15 @@ it.each<[string, Withdrawal[], Known, string[]]>([
 });
 
 const paid = record({ state: 'paid', withdrawal: withdrawal('own') });
-const foreign = row('w', { description: FOREIGN });
+const twice = [paid, { ...paid, row: 2 }];
+const SECOND_W = ['1 second w'];
 it.each<[string, Withdrawal[], Known, string[]]>([
   ['that is paid', [foreign], { payouts: [paid] }, ['1 second w']],
   ['that is pending', [foreign], { payouts: [{ ...paid, state: 'accepted' }] }, ['1 second w']],
   ['that is not paid', [foreign], { payouts: [record({ state: 'planned' })] }, []],
   ['but it has failed', [{ ...foreign, status: 'FAILED' }], { payouts: [paid] }, []],
   ['but it is older', [{ ...foreign, createdAt: at(SENT_AT - 12 * HOUR - 1) }], { payouts: [paid] }, []],
-  [
-    'and it is as old as can be',
-    [{ ...foreign, createdAt: at(SENT_AT - 12 * HOUR) }],
-    { payouts: [paid] },
-    ['1 second w'],
-  ],
+  ['and it is as old as can be', [{ ...foreign, createdAt: at(SENT_AT - 12 * HOUR) }], { payouts: [paid] }, SECOND_W],
   ['but it is claimed', [foreign], { payouts: [paid], claims: { w: record() } }, []],
   ['but it was there before', [foreign], { payouts: [paid], seen: ['w'] }, []],
   ['but a person has accepted the mark', [foreign], { payouts: [paid], accepted: [FOREIGN] }, []],
@@ -154,13 +141,8 @@ it.each<[string, Withdrawal[], Known, string[]]>([
     [],
   ],
   ['that has a second', [foreign], { payouts: [{ ...paid, secondWithdrawalId: 'v' }] }, []],
-  ['twice', [foreign], { payouts: [paid, { ...paid, row: 2 }] }, ['1 second w']],
-  [
-    'twice, and so is another',
-    [foreign, { ...foreign, id: 'v' }],
-    { payouts: [paid, { ...paid, row: 2 }] },
-    ['1 second w', '2 second v'],
-  ],
+  ['twice', [foreign], { payouts: twice }, SECOND_W],
+  ['twice, and so is another', [foreign, { ...foreign, id: 'v' }], { payouts: twice }, ['1 second w', '2 second v']],
   ['and is known', [foreign], { payouts: [paid], seconds: { w: record({ row: 7 }) } }, []],
 ])('a withdrawal of another journal with the key and amount of a row %s', async (_, rows, journal, expected) => {
   const { says, events } = await look([rows], journal, sent);
@@ -171,21 +153,17 @@ it.each<[string, Withdrawal[], Known, string[]]>([
 const refusedLong = record({ state: 'refused', endedAt: SENT_AT, changedAt: SENT_AT });
 const SOUGHT = [`sought 1 at ${NOW}`];
 const empty = [[]];
+const toResend = record({ state: 'planned', refusedAt: SENT_AT });
+const stopped = { ...sent, isInterrupted: true };
 it.each<[string, Known, Settings, number, string[]]>([
   ['when nothing was sent', { payouts: [paid] }, {}, 0, []],
   ['when something was sent', {}, sent, 1, []],
   ['when something was refused', { payouts: [refusedLong] }, {}, 1, SOUGHT],
   ['when something has failed', { payouts: [{ ...refusedLong, state: 'failed' }] }, {}, 1, SOUGHT],
   ['when what was refused was looked for', { payouts: [{ ...refusedLong, soughtAt: NOW - 1 }] }, {}, 0, []],
-  ['when it is interrupted', { payouts: [paid] }, { ...sent, isInterrupted: true }, 0, []],
+  ['when it is interrupted', { payouts: [paid] }, stopped, 0, []],
   ['when it is interrupted, and something was refused', { payouts: [refusedLong] }, { isInterrupted: true }, 1, SOUGHT],
-  [
-    'when it is interrupted, and something may be sent again',
-    { payouts: [record({ state: 'planned', refusedAt: SENT_AT })] },
-    { ...sent, isInterrupted: true },
-    1,
-    [],
-  ],
+  ['when it is interrupted, and something may be sent again', { payouts: [toResend] }, stopped, 1, []],
 ])('the newest withdrawals are read %s', async (_, journal, settings, pages, expected) => {
   const { closing, asked, says } = await look(empty, journal, settings);
   expect([asked(), says]).toEqual([pages, expected]);
@@ -196,17 +174,11 @@ it.each<[string, Known, Settings, number, string[]]>([
 
 const old = (ms: number) => row(`p${ms}`, { pixKey: 'x@example.com', createdAt: at(SENT_AT + ms) });
 const later = { ...paid, row: 2, intendedAt: SENT_AT + 1, withdrawal: withdrawal('later') };
-const lost = record({ state: 'failed', endedAt: SENT_AT, withdrawal: withdrawal('first', { status: 'FAILED' }) });
+const lost = record({ state: 'failed', endedAt: SENT_AT, withdrawal: failedFirst });
 it.each<[string, Withdrawal[][], Known, Settings, number]>([
   ['half a day before the first was sent', [[old(-12 * HOUR)], [old(-12 * HOUR - 1)], []], {}, sent, 2],
   ['the first, of two rounds', [[old(-13 * HOUR)], [old(-14 * HOUR)], []], {}, { sends: [SENT_AT - HOUR, SENT_AT] }, 2],
-  [
-    'the end, if no time is known',
-    [[old(-99 * HOUR)], [old(-999 * HOUR)], [old(-9_999 * HOUR)]],
-    {},
-    { sends: [null] },
-    3,
-  ],
+  ['the end, if no time is known', [99, 999, 9_999].map((hours) => [old(-hours * HOUR)]), {}, { sends: [null] }, 3],
   ['what was refused', [[old(-13 * HOUR)], [old(-14 * HOUR)], []], { payouts: [refusedLong] }, sent, 2],
   ['a page, once it is interrupted', [[old(0)], [old(0)], []], { payouts: [refusedLong] }, { isInterrupted: true }, 1],
   ['the last that was sent', [[row('later')]], { payouts: [paid, later] }, sent, 1],

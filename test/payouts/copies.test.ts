@@ -15,7 +15,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { unsent } from './support/fake-wallet.ts';
 import { withdrawal } from './support/journals.ts';
 import { knownJournal, type Known } from './support/known-journal.ts';
-import { record, row, SECOND, SENT_AT } from './support/records.ts';
+import { pageOf, record, row, SECOND, SENT_AT } from './support/records.ts';
 
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
@@ -40,6 +40,11 @@ const copyAt = (ms: number) => [row('copy', { createdAt: at(ms) })];
 const marked = [row('w', { description: MARK })];
 const unpaid = (some: Partial<PayoutRecord> = {}) => ({ [MARK]: record({ state: 'resolved_unpaid', ...some }) });
 const one: Known = { denied: [failed] };
+const beside = (like: PayoutRecord, some: Partial<PayoutRecord> = {}): Known => ({
+  ...one,
+  alike: [{ ...like, ...some }],
+});
+const unpaidTwice = { state: 'resolved_unpaid', secondWithdrawalId: 'v' } as const;
 const servedAt = (servedBefore: number | null): Known => ({ denied: [{ ...failed, servedBefore }] });
 const priced = row('priced', { metadata: { fee: centavos(50), sent: centavos(951) } });
 const covered = record({ row: 3, coverFee: true });
@@ -55,19 +60,9 @@ it.each<[string, Withdrawal[], Known, string]>([
   ['a copy, when its reference was used since', [copy], { ...one, isHeld: true }, '1 sought again'],
   ['a copy, when another one has paid it since', [copy], { ...one, holder: paidSince, isHeld: true }, ''],
   ['a copy that a rival may own', [copy], { ...one, alike: [rival] }, '1 sought again'],
-  [
-    'a copy beside one that has its withdrawal',
-    [copy],
-    { ...one, alike: [{ ...failed, secondWithdrawalId: 'v' }] },
-    '1 on hold copy',
-  ],
-  ['a copy beside one that is unpaid', [copy], { ...one, alike: [{ ...rival, state: 'refused' }] }, '1 on hold copy'],
-  [
-    'a copy beside one that is unpaid, and has a second withdrawal',
-    [copy],
-    { ...one, alike: [{ ...rival, state: 'resolved_unpaid', secondWithdrawalId: 'v' }] },
-    '1 on hold copy',
-  ],
+  ['a copy beside one that has its withdrawal', [copy], beside(failed, { secondWithdrawalId: 'v' }), '1 on hold copy'],
+  ['a copy beside one that is unpaid', [copy], beside(rival, { state: 'refused' }), '1 on hold copy'],
+  ['a copy beside one that is unpaid, and has a second', [copy], beside(rival, unpaidTwice), '1 on hold copy'],
   ['a copy when the holder has a second one', [copy], { ...one, holder: paidBySecond, isHeld: true }, ''],
   ['a copy at a price that rules the rival out', [priced], { ...one, alike: [covered] }, '1 on hold priced'],
   ['two copies, of which each has a rival', [copy, priced], { ...one, alike: [rival, covered] }, '1 sought again'],
@@ -91,14 +86,8 @@ it.each<[string, Withdrawal[], Known, string]>([
 
 it('an old list does not contradict a failure, and a new one reaches a day back', () => {
   const { journal, stored } = knownJournal({ denied: [failed] });
-  expect(
-    putCopiedOnHold(
-      [row('first'), row('later', { createdAt: at(SENT_AT + 9), pixKey: 'x@example.com' })],
-      journal,
-      1,
-      LATE - 1,
-    ),
-  ).toEqual([]);
+  const later = row('later', { createdAt: at(SENT_AT + 9), pixKey: 'x@example.com' });
+  expect(putCopiedOnHold([row('first'), later], journal, 1, LATE - 1)).toEqual([]);
   expect(stored).toEqual([`denied since ${SENT_AT - DAY}`]);
 });
 
@@ -131,12 +120,8 @@ function listOf(...times: (number | null)[]) {
     asked.push(query?.offset);
     const time = times[query?.offset ?? 0];
     if (time === undefined) return Promise.reject(unsent());
-    const items = [row(`w${query?.offset ?? 0}`, { createdAt: time === null ? null : at(time), status: 'FAILED' })];
-    return Promise.resolve({
-      items,
-      pagination: { total: 99_999, limit: 1, offset: 0 },
-      statistics: { totalValue: null },
-    });
+    const createdAt = time === null ? null : at(time);
+    return pageOf([row(`w${query?.offset ?? 0}`, { createdAt, status: 'FAILED' })], 99_999);
   };
   const clock = { now: () => 0, epochMs: () => END, random: () => 0, schedule: () => () => undefined };
   return { asked, client: { withdraws: { page } } as unknown as PixClient, clock };
@@ -147,18 +132,13 @@ function lookIn(looking: Parameters<typeof lookForCopies>[0], answeredAt?: numbe
   return lookForCopies(looking, 1, { answeredAt });
 }
 
+const older = { ...refused, row: 2, servedBefore: SENT_AT - 3 * DAY };
 it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
   ['none', [], [], 0, []],
   ['one that was looked for just now', [{ ...refused, soughtAt: END }], [], 0, []],
   ['one', [refused], [SENT_AT - 14 * HOUR], 1, [`sought 1 at ${END}`]],
   ['one whose withdrawal the list lacks', [failed], [SENT_AT - 14 * HOUR], 3, [`sought 1 at ${END}`]],
-  [
-    'an older one besides',
-    [refused, { ...refused, row: 2, servedBefore: SENT_AT - 3 * DAY }],
-    [SENT_AT - DAY, SENT_AT - 9 * DAY],
-    2,
-    [`sought 1 2 at ${END}`],
-  ],
+  ['an older one besides', [refused, older], [SENT_AT - DAY, SENT_AT - 9 * DAY], 2, [`sought 1 2 at ${END}`]],
 ])('copies of %s are looked for as far back as they can be', async (_, unsought, times, pages, expected) => {
   const { journal, stored } = knownJournal({ unsought });
   const { asked, client, clock } = listOf(...times);
@@ -180,12 +160,8 @@ it('copies were not looked for when the list cannot be read', async () => {
 
 it('copies behind twenty thousand withdrawals stay to be looked for', async () => {
   const { journal, stored } = knownJournal({ unsought: [refused] });
-  const { client, clock } = listOf(SENT_AT);
-  const page = client.withdraws.page.bind(client.withdraws);
-  client.withdraws.page = async (query) => {
-    const read = await page(query);
-    return { ...read, items: read.items.flatMap((item) => Array<typeof item>(20_000).fill(item)) };
-  };
+  const { client, clock } = listOf();
+  client.withdraws.page = () => pageOf(Array<Withdrawal>(20_000).fill(row('w', { status: 'FAILED' })), 99_999);
   await lookIn({ journal, client, clock });
   expect(stored).toHaveLength(1);
 });
@@ -205,24 +181,14 @@ it.each<[string, Known, string]>([
   expect(returned).toEqual(expected === '' ? [] : [known.claims?.['w0']]);
 });
 
+const undated: PayoutRecord = { ...paid, withdrawal: withdrawal('w') };
+const failedBefore = { ...failed, row: 2, withdrawal: withdrawal('w', { createdAt: SENT_AT - DAY }) };
 it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
   ['nothing that was paid', [record()], [], 0, []],
   ['what was paid, if it can be read', [paid], [], 1, ['look_failed']],
   ['what was paid', [paid], [SENT_AT - 1], 1, ['changed']],
-  [
-    'what was paid at a time that is not known',
-    [{ ...paid, withdrawal: withdrawal('w') }],
-    [SENT_AT - 1, SENT_AT - 12 * HOUR - 1],
-    2,
-    [],
-  ],
-  [
-    'what has failed',
-    [paid, { ...failed, row: 2, withdrawal: withdrawal('w', { createdAt: SENT_AT - DAY }) }],
-    [SENT_AT - 1, SENT_AT - 9 * DAY],
-    2,
-    ['changed'],
-  ],
+  ['what was paid at a time that is not known', [undated], [SENT_AT - 1, SENT_AT - 12 * HOUR - 1], 2, []],
+  ['what has failed', [paid, failedBefore], [SENT_AT - 1, SENT_AT - 9 * DAY], 2, ['changed']],
   ['what is on hold since', [{ ...failed, withdrawal: null }], [SENT_AT - 1, SENT_AT - DAY], 2, []],
   ['what a person has named', [{ ...paid, state: 'resolved_paid' }], [SENT_AT - 1], 1, ['changed']],
   ['what was paid, until it is interrupted', [paid], [SENT_AT, SENT_AT - 1], 1, ['changed']],

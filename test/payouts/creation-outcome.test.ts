@@ -21,15 +21,17 @@ import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
 
-function api(status: number, code: string, outcome: Outcome, period?: string): ApiError {
-  return new ApiError('no', { status, code, outcome, period });
-}
-
-function transport(code: TransportErrorCode, outcome: Outcome): TransportError {
-  return new TransportError('no', { code, outcome, host: 'wallet.example' });
-}
+const api = (status: number, code: string, period?: string) =>
+  new ApiError('no', { status, code, outcome: 'refused', period });
+const unclear = (status: number, code: string) =>
+  new ApiError('no', { status, code, outcome: 'unknown', period: undefined });
+const transport = (code: TransportErrorCode, outcome: Outcome) =>
+  new TransportError('no', { code, outcome, host: 'wallet.example' });
 
 const LOST = new PayoutError('another process works on the run', { code: 'lock_lost' });
+const LOCKED = new PayoutError('no', { code: 'run_locked' });
+const NO_NUMBER = new PixError('no', { code: 'invalid_amount', outcome: 'not-sent' });
+const heldBack = (cause: unknown) => new InterruptedError({ outcome: 'not-sent', cause });
 const UNKNOWN: CreationOutcome = { kind: 'unknown' };
 const REFUSED: CreationOutcome = { kind: 'refused' };
 const stopFor = (stop: string) => ({ kind: 'again', because: 'stop', stop });
@@ -41,60 +43,48 @@ describe('an attempt to create a withdrawal that ends with', () => {
     ['a refused connection', transport('connection_refused', 'not-sent'), again('network')],
     ['an unknown host', transport('host_not_found', 'not-sent'), again('network')],
     ['a bad certificate', transport('certificate_invalid', 'not-sent'), again('network')],
-    ['an interruption before it left', new InterruptedError({ outcome: 'not-sent', cause: 0 }), stopFor('interrupted')],
-    [
-      'the loss of its lock before it left',
-      new InterruptedError({ outcome: 'not-sent', cause: LOST }),
-      stopFor('lock_lost'),
-    ],
-    [
-      'another refusal of ours before it left',
-      new InterruptedError({ outcome: 'not-sent', cause: new PayoutError('no', { code: 'run_locked' }) }),
-      stopFor('interrupted'),
-    ],
+    ['an interruption before it left', heldBack(0), stopFor('interrupted')],
+    ['the loss of its lock before it left', heldBack(LOST), stopFor('lock_lost')],
+    ['another refusal of ours before it left', heldBack(LOCKED), stopFor('interrupted')],
     ['no key', new ConfigurationError('no', { code: 'no_key' }), stopFor('key_refused')],
-    [
-      'an amount for which no number stands',
-      new PixError('no', { code: 'invalid_amount', outcome: 'not-sent' }),
-      REFUSED,
-    ],
-    ['a rate limit', api(429, 'too_many_requests', 'refused'), again('rate_limit')],
-    ['another one in progress', api(400, 'withdrawal_in_progress', 'refused'), again('one_at_a_time')],
-    ['an unknown key', api(401, 'unauthorized', 'refused'), stopFor('key_refused')],
-    ['a missing permission', api(403, 'permission_missing', 'refused'), stopFor('key_refused')],
-    ['a blocked account', api(403, 'account_blocked', 'refused'), stopFor('account_blocked')],
-    ['too small a balance', api(400, 'insufficient_balance', 'refused'), stopFor('insufficient_balance')],
-    ['a code that every object has', api(400, 'constructor', 'refused'), { kind: 'refused' }],
-    ['the limit of the day', api(400, 'limit_exceeded', 'refused', 'day'), stopFor('limit_reached')],
-    ['the limit of the month', api(400, 'limit_exceeded', 'refused', 'month'), stopFor('limit_reached')],
-    ['a limit of no told period', api(400, 'limit_exceeded', 'refused'), stopFor('limit_reached')],
-    ['the limit of a transaction', api(400, 'limit_exceeded', 'refused', 'transaction'), REFUSED],
-    ['a code that is wanted', api(400, 'verification_required', 'refused'), stopFor('verification_wanted')],
-    ['a code that is wrong', api(400, 'verification_invalid', 'refused'), stopFor('verification_wanted')],
-    ['too small an amount', api(400, 'below_minimum', 'refused'), REFUSED],
-    ['a field that is wrong', api(400, 'validation_failed', 'refused'), REFUSED],
-    ['a key that is not there', api(404, 'not_found', 'refused'), REFUSED],
-    ['something unprocessable', api(422, 'bad_request', 'refused'), REFUSED],
+    ['an amount for which no number stands', NO_NUMBER, REFUSED],
+    ['a rate limit', api(429, 'too_many_requests'), again('rate_limit')],
+    ['another one in progress', api(400, 'withdrawal_in_progress'), again('one_at_a_time')],
+    ['an unknown key', api(401, 'unauthorized'), stopFor('key_refused')],
+    ['a missing permission', api(403, 'permission_missing'), stopFor('key_refused')],
+    ['a blocked account', api(403, 'account_blocked'), stopFor('account_blocked')],
+    ['too small a balance', api(400, 'insufficient_balance'), stopFor('insufficient_balance')],
+    ['a code that every object has', api(400, 'constructor'), { kind: 'refused' }],
+    ['the limit of the day', api(400, 'limit_exceeded', 'day'), stopFor('limit_reached')],
+    ['the limit of the month', api(400, 'limit_exceeded', 'month'), stopFor('limit_reached')],
+    ['a limit of no told period', api(400, 'limit_exceeded'), stopFor('limit_reached')],
+    ['the limit of a transaction', api(400, 'limit_exceeded', 'transaction'), REFUSED],
+    ['a code that is wanted', api(400, 'verification_required'), stopFor('verification_wanted')],
+    ['a code that is wrong', api(400, 'verification_invalid'), stopFor('verification_wanted')],
+    ['too small an amount', api(400, 'below_minimum'), REFUSED],
+    ['a field that is wrong', api(400, 'validation_failed'), REFUSED],
+    ['a key that is not there', api(404, 'not_found'), REFUSED],
+    ['something unprocessable', api(422, 'bad_request'), REFUSED],
     ['a time-out', transport('timed_out', 'unknown'), UNKNOWN],
     ['a lost connection', transport('connection_lost', 'unknown'), UNKNOWN],
     ['half an answer', transport('answer_cut', 'unknown'), UNKNOWN],
-    ['408', api(408, 'request_timeout', 'unknown'), UNKNOWN],
-    ['409', api(409, 'conflict', 'unknown'), UNKNOWN],
-    ['500', api(500, 'internal_error', 'unknown'), UNKNOWN],
-    ["a proxy's page", api(403, 'forbidden', 'unknown'), UNKNOWN],
+    ['408', unclear(408, 'request_timeout'), UNKNOWN],
+    ['409', unclear(409, 'conflict'), UNKNOWN],
+    ['500', unclear(500, 'internal_error'), UNKNOWN],
+    ["a proxy's page", unclear(403, 'forbidden'), UNKNOWN],
     ['an answer that breaks the contract', new ContractError({ path: 'data.id', expected: 'a text' }), UNKNOWN],
     ['an interruption under way', new InterruptedError({ outcome: 'unknown', cause: 0 }), UNKNOWN],
     ['nothing at all', undefined, UNKNOWN],
-    ['an error that nobody knows', new TypeError('undefined is not a function'), UNKNOWN],
+    ['an error that is not known', new TypeError('undefined is not a function'), UNKNOWN],
   ])('%s', (_, error, outcome) => {
     expect(outcomeOfFailure(error)).toEqual(outcome);
   });
 });
 
 it.each([
-  ['a refusal', api(400, 'below_minimum', 'refused'), undefined, true],
-  ['the refusal of a missing code', api(400, 'verification_required', 'refused'), undefined, false],
-  ['the refusal of a code', api(400, 'verification_required', 'refused'), '123456', true],
+  ['a refusal', api(400, 'below_minimum'), undefined, true],
+  ['the refusal of a missing code', api(400, 'verification_required'), undefined, false],
+  ['the refusal of a code', api(400, 'verification_required'), '123456', true],
   ['a refused connection', transport('connection_refused', 'not-sent'), undefined, false],
   ['a lost connection', transport('connection_lost', 'unknown'), undefined, false],
   ['something else', { outcome: 'refused', code: 'below_minimum' }, undefined, false],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Withdrawal } from '../../src/client/answers.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
 import { shortfallOf } from '../../src/payouts/engine/run-outcome.ts';
-import { refusal } from './support/fake-wallet.ts';
+import { refusal, type FakeWallet } from './support/fake-wallet.ts';
 import { approvedRun, payout } from './support/journals.ts';
 import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
 
@@ -24,13 +25,12 @@ it.each([
 ] as const)('reports an alarm when a second withdrawal has the mark of %s', async (_, fates) => {
   const { run, wallet, journal, runId, events } = await openRun({ fate: once(fates) });
   let hasCopied = false;
-  const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
-  wallet.client.withdraws.proven = (options) => {
+  wallet.alter('proven', (proven) => (options) => {
     const paid = wallet.withdrawals.at(-1);
     if (!hasCopied && paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
     hasCopied = true;
     return proven(options);
-  };
+  });
   expect((await run()).alarms).toBe(1);
   expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', secondWithdrawalId: 'copy' });
   expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
@@ -47,17 +47,12 @@ describe('a gateway that sends requests twice', () => {
     expect(journal.payout({ runId, row: 2 })).toMatchObject({ code: 'found_by_mark', attempt: 1 });
   });
 
-  it.each([
-    ['insufficient_balance', refusal('insufficient_balance')],
-    ['limit_reached', refusal('limit_exceeded', 400, 'day')],
-    ['verification_wanted', refusal('verification_invalid')],
-    ['account_blocked', refusal('account_blocked', 403)],
-    ['key_refused', refusal('unauthorized', 401)],
-  ])('and has used up what there is with the first (%s), is detected at once', async (reason, error) => {
-    const { run, wallet, clock } = await openRun({ fate: once({ 3: { refuses: error } }) });
+  it('and has used up what there is with the first, is detected at once', async () => {
+    const refuses = refusal('insufficient_balance');
+    const { run, wallet, clock } = await openRun({ fate: once({ 3: { refuses } }) });
     const startedAt = clock.epochMs();
     const { stop, tally } = await run();
-    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason, paid: 3 });
+    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason: 'insufficient_balance', paid: 3 });
     expect(clock.epochMs() - startedAt).toBeLessThan(10_000);
     expect(wallet.withdrawals).toHaveLength(3);
   });
@@ -90,28 +85,29 @@ describe('a gateway that sends requests twice', () => {
 
   it.each(['COMPLETED', 'FAILED'])('and has processed both (the first is %s), causes an alarm', async (status) => {
     const { run, wallet, journal, runId, events } = await openRun({ fate: once({ 2: 'done-twice' }) });
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let pages = 0;
-    wallet.client.withdraws.page = (query) => {
+    wallet.alter('page', (page) => (query) => {
       pages += 1;
-      const [first] = wallet.withdrawals.filter(({ id }) => id === 'wd-2');
-      if (pages > 1 && first !== undefined)
-        wallet.withdrawals[wallet.withdrawals.indexOf(first)] = { ...first, status };
+      const first = wallet.withdrawals.findIndex(({ id }) => id === 'wd-2');
+      if (pages > 1 && first >= 0) wallet.withdrawals.splice(first, 1, { ...wallet.withdrawals[first]!, status });
       return page(query);
-    };
+    });
     expect((await run()).alarms).toBe(1);
-    const { secondWithdrawalId } = journal.payout({ runId, row: 2 });
-    expect(secondWithdrawalId).toBe('wd-3');
+    expect(journal.payout({ runId, row: 2 }).secondWithdrawalId).toBe('wd-3');
     expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
     // Whatever is reported about the row, it must not be offered to be paid in another file.
     expect([...unpaidPayouts(journal, runId)]).toEqual([]);
   });
 
+  /** The newest withdrawal is there twice. */
+  const copyNewest = ({ withdrawals }: FakeWallet, differing: Partial<Withdrawal> = {}) => {
+    withdrawals.unshift({ ...withdrawals[0]!, id: 'copy', ...differing });
+  };
+
   it('causes an alarm at the beginning of any later command when the second was processed late', async () => {
     const { run, wallet } = await openRun({ rows: [payout(1)] });
     expect((await run()).alarms).toBe(0);
-    const [paid] = wallet.withdrawals;
-    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
+    copyNewest(wallet);
     expect((await run()).alarms).toBe(1);
   });
 
@@ -124,8 +120,7 @@ describe('a gateway that sends requests twice', () => {
     const { mark } = journal.payout({ runId, row: 1 });
     const retried = await approvedRun(journal, [payout(1, { reference: 'A' })]);
     expect(counts((await runOf(retried.lock)).tally)).toEqual({ paid: 1 });
-    const [paid] = wallet.withdrawals;
-    if (paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy', description: mark ?? '' });
+    copyNewest(wallet, { description: mark ?? '' });
     await runOf(retried.lock);
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'refused', secondWithdrawalId: 'copy' });
     // Its own run does not claim it either.
@@ -138,7 +133,7 @@ describe('a gateway that sends requests twice', () => {
   ])(
     'uses the reference of what was decided to be unpaid, and shows its mark later on %s',
     async (_, pixKey, isIts) => {
-      const { run, wallet, journal, runId, clock, beginAnother } = await openRun({
+      const { run, wallet, journal, runId, beginAnother } = await openRun({
         rows: [payout(1, { reference: 'A' })],
         fate: once({ 1: refusal('insufficient_balance') }),
       });
@@ -146,15 +141,7 @@ describe('a gateway that sends requests twice', () => {
       const { mark, amountCentavos } = journal.payout({ runId, row: 1 });
       journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
       expect(journal.holderOf('A', 1)).toBeUndefined();
-      const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
-      wallet.withdrawals.unshift({
-        id: 'copy',
-        value: amountCentavos,
-        status: 'COMPLETED',
-        pixKey,
-        createdAt,
-        description: mark,
-      });
+      wallet.carryOut({ amountCentavos, pixKey, description: mark ?? '' }, { id: 'copy' });
       await beginAnother();
       expect(journal.holderOf('A', 1)?.secondWithdrawalId).toBe(isIts ? 'copy' : undefined);
     },
@@ -168,13 +155,12 @@ describe('a gateway that sends requests twice', () => {
     await run();
     const { mark, amountCentavos, pixKey } = journal.payout({ runId, row: 1 });
     journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    wallet.client.withdraws.page = async (query) => {
+    const copy = { id: 'copy', value: amountCentavos, status: 'COMPLETED', pixKey, description: mark };
+    wallet.alter('page', (page) => async (query) => {
       const read = await page(query);
-      const copy = { id: 'copy', value: amountCentavos, status: 'COMPLETED', pixKey, description: mark };
       if (wallet.withdrawals.length === 0) wallet.withdrawals.push(copy);
       return read;
-    };
+    });
     const { alarms, tally } = await run({ mayHavePaused: true });
     expect({ alarms, ...counts(tally) }).toEqual({ alarms: 1, resolved_unpaid: 1, paid: 1 });
     expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('copy');
@@ -223,12 +209,14 @@ describe('a service that shows the description of one withdrawal on another', ()
       facts: { resendsProvenAbsent: true },
       fate: (_request, number) => (number === 2 ? 'lost-after' : 'done'),
     });
-    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-    wallet.client.withdraws.create = (request) =>
-      create(request).finally(() => {
-        const [made, first] = [wallet.withdrawals[0], wallet.withdrawals.at(-1)];
-        if (made?.id === 'wd-2') wallet.withdrawals[0] = { ...made, description: first?.description };
-      });
+    wallet.alter(
+      'create',
+      (create) => (request) =>
+        create(request).finally(() => {
+          const [made, first] = [wallet.withdrawals[0], wallet.withdrawals.at(-1)];
+          if (made?.id === 'wd-2') wallet.withdrawals[0] = { ...made, description: first?.description };
+        }),
+    );
     const { tally } = await run();
     expect(counts(tally)).toEqual({ paid: 1, ambiguous: 1 });
     expect(wallet.requests).toHaveLength(2);

@@ -14,10 +14,8 @@ describe.each(HIDDEN)('where withdrawals are %s', (_, { showsDescriptions, facts
   const scene = { showsDescriptions, feeOnTop: PLAN_FEE };
 
   it('a row answered with another price than requested is never absent, nor sent again, and the run stops', async () => {
-    const { run, wallet, journal, runId, events } = await openRun({
-      ...scene,
-      facts: { ...facts, resendsProvenAbsent: true },
-    });
+    const resending = { ...facts, resendsProvenAbsent: true };
+    const { run, wallet, journal, runId, events } = await openRun({ ...scene, facts: resending });
     const { tally, stop } = await run();
     expect([counts(tally), stop?.reason]).toEqual([{ ambiguous: 1, planned: 2 }, 'answer_contradicts']);
     expect(events).toContainEqual(expect.objectContaining({ type: 'stopped', stop: expect.objectContaining(stop!) }));

@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toUtf8 } from '../../src/payouts/files/encoding.ts';
-import { windows1252 } from './batch-files.ts';
+import { inChunks, windows1252 } from './batch-files.ts';
 
 async function decoded(bytes: Uint8Array, chunkBytes = 1 << 16) {
   const { chunks, found } = toUtf8(inChunks(bytes, chunkBytes));
   const texts: Buffer[] = [];
   for await (const chunk of chunks) texts.push(chunk);
   return { text: Buffer.concat(texts).toString(), encoding: found.encoding };
-}
-
-async function* inChunks(bytes: Uint8Array, chunkBytes: number): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += chunkBytes) {
-    yield await Promise.resolve(bytes.subarray(start, start + chunkBytes));
-  }
 }
 
 /** Letters of a script, in words as cells contain them. */

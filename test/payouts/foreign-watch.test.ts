@@ -5,7 +5,6 @@ import { foreignCode, type ForeignMarks } from '../../src/payouts/accounts/newes
 import { ForeignWatch } from '../../src/payouts/engine/foreign-watch.ts';
 import { assertNotPaidSince } from '../../src/payouts/engine/paid-since.ts';
 import { Lookout } from '../../src/payouts/engine/lookout.ts';
-import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { PayoutRecord, RunRecord } from '../../src/payouts/journal/records.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -16,22 +15,15 @@ import { seenCodeOf } from '../../src/payouts/seen-code.ts';
 import { unsent } from './support/fake-wallet.ts';
 import { knownJournal, type Known as KnownOfRun } from './support/known-journal.ts';
 import { withdrawal } from './support/journals.ts';
-import { record, row, SENT_AT } from './support/records.ts';
+import { byHand, pageOf, record, row, SENT_AT } from './support/records.ts';
 
 const MARK = '#pxaaaaaaa';
 const FOREIGN = '#pxbbbbbbb';
 const planned = record({ state: 'planned' });
 
 /** What differs from a run of one planned row, of which nothing is known. */
-interface Known {
+interface Known extends KnownOfRun {
   readonly foreignMarks?: ForeignMarks;
-  readonly payouts?: readonly PayoutRecord[];
-  /** Payouts that may own a withdrawal to their key. */
-  readonly unclaimed?: readonly PayoutRecord[];
-  readonly isAccepted?: boolean;
-  /** Withdrawals of ours. */
-  readonly claimed?: string;
-  readonly second?: string;
   /** The newest withdrawals when it was planned. */
   readonly rows?: readonly Withdrawal[];
   /** Whether they were all. */
@@ -39,28 +31,10 @@ interface Known {
 }
 type Page = PixClient['withdraws']['page'];
 
-function watchOf(
-  {
-    foreignMarks = 'refuse',
-    payouts = [planned],
-    unclaimed = [],
-    rows = [row('known')],
-    isWhole = true,
-    ...known
-  }: Known,
-  page?: Page,
-) {
+function watchOf({ foreignMarks = 'refuse', rows = [row('known')], isWhole = true, ...known }: Known, page?: Page) {
   const seen: string[] = [];
-  const journal = {
-    payouts: (_: string, { states = undefined as readonly string[] | undefined } = {}) =>
-      payouts.filter(({ state }) => states?.includes(state) ?? true),
-    unclaimedTo: ({ pixKey }: PayoutRecord) => unclaimed.filter((one) => one.pixKey === pixKey),
-    payoutOfMark: (mark: string) => (mark === MARK ? planned : undefined),
-    isAccepted: (mark: string) => mark === FOREIGN && known.isAccepted === true,
-    claimantOf: (id: string) => (id === known.claimed ? planned : undefined),
-    ownerOfSecond: (id: string) => (id === known.second ? planned : undefined),
-    steps: { storeSeen: (ids: readonly string[]) => seen.push(...ids) },
-  } as unknown as Journal;
+  const { journal } = knownJournal({ payouts: [planned], marks: { [MARK]: planned }, ...known });
+  Object.assign(journal.steps, { storeSeen: (ids: readonly string[]) => seen.push(...ids) });
   const clock = hurriedClock();
   const controller = new AbortController();
   const run = { id: 'r', digest: 'sha256:1', account: 1, compared: { at: 0, ids: null } } as unknown as RunRecord;
@@ -95,12 +69,12 @@ it.each<[string, Withdrawal[], Known, string[]]>([
     { foreignMarks: 'ignore', unclaimed: [unknown] },
     ['w'],
   ],
-  ['a mark that a person has accepted', [row('w', { description: FOREIGN })], { isAccepted: true }, []],
+  ['a mark that a person has accepted', [row('w', { description: FOREIGN })], { accepted: [FOREIGN] }, []],
   ['a mark of ours', [row('w', { description: MARK })], {}, []],
   ['a row of the run without a mark', [like], {}, ['w']],
   ['the same, where ours are shown', [like, ours], {}, ['w']],
-  ['a withdrawal of ours', [like], { claimed: 'w' }, []],
-  ['the second of ours', [like], { second: 'w' }, []],
+  ['a withdrawal of ours', [like], { claims: { w: planned } }, []],
+  ['the second of ours', [like], { seconds: { w: planned } }, []],
   ['one that may be ours', [like], { unclaimed: [unknown] }, []],
   [
     'the mark of another journal beside one that may be ours',
@@ -110,11 +84,8 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   ],
   [
     'an older one with a mark beside one that was accepted',
-    [
-      { ...other, id: 'a' },
-      row('w', { description: '#pxccccccc', createdAt: new Date(SENT_AT - 66_000).toISOString() }),
-    ],
-    { isAccepted: true },
+    [{ ...other, id: 'a' }, byHand(66_000, { description: '#pxccccccc' })],
+    { accepted: [FOREIGN] },
     ['w'],
   ],
   ['two of which one may be ours', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
@@ -172,8 +143,8 @@ const paid = record({ state: 'paid', withdrawal: withdrawal('own') });
 const onTop = record({ row: 2, state: 'ambiguous', coverFee: true });
 it.each<[string, Withdrawal[], Known, string[]]>([
   ['one with the key and amount of a row', [like], { payouts: [paid, second] }, ['w']],
-  ['none that is older', [row('w', { createdAt: new Date(SENT_AT - 1).toISOString() })], { payouts: [paid] }, []],
-  ['one of that moment', [row('w', { createdAt: new Date(SENT_AT).toISOString() })], { payouts: [paid] }, ['w']],
+  ['none that is older', [byHand(1)], { payouts: [paid] }, []],
+  ['one of that moment', [byHand(0)], { payouts: [paid] }, ['w']],
   ['none that was there before', [row('known')], { payouts: [paid] }, []],
   ['none that a row which is left may own', [like], { payouts: [paid, { ...unknown, state: 'planned' }] }, []],
   ['none that a refused row may own', [like], { payouts: [paid, { ...unknown, state: 'refused' }] }, []],
@@ -190,11 +161,10 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   expect(watch.paidBeside(rows, SENT_AT).map(({ id }) => id)).toEqual(foreign);
 });
 
-const madeBefore = (ms: number) => ({ createdAt: new Date(SENT_AT - ms).toISOString() });
 it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['with the key and amount of a row', [like], {}, ['w']],
-  ['of the time for which a list may have been old', [row('w', madeBefore(65_000))], {}, ['w']],
-  ['of before', [row('w', madeBefore(65_001))], {}, []],
+  ['of the time for which a list may have been old', [byHand(65_000)], {}, ['w']],
+  ['of before', [byHand(65_001)], {}, []],
   ['with which it was compared', [row('compared')], {}, []],
   ['that is claimed', [like], { claims: { w: unknown } }, []],
   ['with another key', [row('w', { pixKey: 'x@example.com' })], {}, []],
@@ -209,13 +179,7 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   const asked = { askedAt: SENT_AT, answeredAt: undefined, servedBefore: null, isWhole: true, refusal: undefined };
   const { journal } = knownJournal({ payouts: [planned], ...known });
   const compared = { at: SENT_AT, ids: ['compared'] };
-  const run = {
-    id: 'r',
-    digest: 'sha256:1',
-    account: 1,
-    compared,
-    approvedAt: SENT_AT,
-  } as Partial<RunRecord> as RunRecord;
+  const run = { id: 'r', digest: 'sha256:1', account: 1, compared } as Partial<RunRecord> as RunRecord;
   const code = seenCodeOf('row', 'sha256:1', ...foreign);
   const allowing = (allowed?: string) => ({
     names: () => false,
@@ -259,8 +223,7 @@ it('a look reads on to what the last one showed, however much is new', async () 
   const all = [...Array.from({ length: 30 }, (_, index) => row(`new-${index}`, { pixKey: 'x@example.com' })), like];
   const { watch } = watchOf({}, ({ fresh, limit = 10, offset = 0 } = {}, { goesFirst } = {}) => {
     asked.push([fresh, offset, goesFirst]);
-    const items = [...all, row('known'), row('old')].slice(offset, offset + Math.min(limit, 10));
-    return Promise.resolve({ items, pagination: { total: 500, limit, offset }, statistics: { totalValue: null } });
+    return pageOf([...all, row('known'), row('old')].slice(offset, offset + Math.min(limit, 10)), 500, offset);
   });
   await expect(watch.look()).rejects.toMatchObject({ code: 'foreign_journal' });
   // Behind queued payouts, each page would show less that is new than has come meanwhile.
@@ -270,23 +233,17 @@ it('a look reads on to what the last one showed, however much is new', async () 
   expect(asked).toEqual([...pages, [true, 0, true]]);
 });
 
-it('a look is as old as its request', async () => {
-  const made = watchOf({}, async () => {
+it.each([
+  ['it is as old as its request', false, true],
+  ['it is as old as that, which left after waiting for the rate limit', true, false],
+])('a look: %s', async (_, waits, isOutdated) => {
+  const made = watchOf({}, async (__, options) => {
     await sleep(made.clock, 65_001, new AbortController().signal);
-    return { items: [row('known')], pagination: { total: 1, limit: 1, offset: 0 }, statistics: { totalValue: null } };
+    if (waits) options?.beforeSending?.();
+    return pageOf([row('known')]);
   });
   await made.watch.look();
-  expect([made.watch.isOutdated(), made.seen]).toEqual([true, ['known']]);
-});
-
-it('a look that waited for the rate limit is as old as its request, which left after that', async () => {
-  const made = watchOf({}, async (_, options) => {
-    await sleep(made.clock, 65_001, new AbortController().signal);
-    options?.beforeSending?.();
-    return { items: [row('known')], pagination: { total: 1, limit: 1, offset: 0 }, statistics: { totalValue: null } };
-  });
-  await made.watch.look();
-  expect(made.watch.isOutdated()).toBe(false);
+  expect([made.watch.isOutdated(), made.seen]).toEqual([isOutdated, ['known']]);
 });
 
 it('what a longer page shows behind all that was known is older, and no payment of now', () => {
@@ -303,8 +260,7 @@ it('a withdrawal that moved to the next page while that was read counts once', a
   const all = [row('own-1', { pixKey: 'x@example.com' }), like, row('known')];
   const { watch } = watchOf({ unclaimed: [unknown] }, ({ offset = 0 } = {}) => {
     // Meanwhile one more was created.
-    const items = offset === 0 ? all.slice(0, 2) : all.slice(1);
-    return Promise.resolve({ items, pagination: { total: 9, limit: 2, offset }, statistics: { totalValue: null } });
+    return pageOf(offset === 0 ? all.slice(0, 2) : all.slice(1), 9, offset);
   });
   expect((await watch.look()).map(({ id }) => id)).toEqual(['own-1', 'w', 'known']);
 });
@@ -312,8 +268,7 @@ it('a withdrawal that moved to the next page while that was read counts once', a
 it('a look is not read on after an interruption', async () => {
   const made = watchOf({}, () => {
     made.controller.abort();
-    const pagination = { total: 5_000, limit: 1, offset: 0 };
-    return Promise.resolve({ items: [ours], pagination, statistics: { totalValue: null } });
+    return pageOf([ours], 5_000);
   });
   expect(await made.watch.look()).toEqual([ours]);
 });
@@ -337,9 +292,7 @@ it.each<[string, (Withdrawal[] | Error)[], string | undefined, number[], unknown
   const { watch, clock } = watchOf({}, () => {
     const page = pages[Math.min(asked, pages.length - 1)] ?? [];
     asked += 1;
-    if (page instanceof Error) return Promise.reject(page);
-    const pagination = { total: 1, limit: 1, offset: 0 };
-    return Promise.resolve({ items: page, pagination, statistics: { totalValue: null } });
+    return page instanceof Error ? Promise.reject(page) : pageOf(page, 1);
   });
   const ended: unknown = await watch.lookSince(ownId).then(
     () => 'ended',

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigurationError } from '../../src/client/errors.ts';
 import {
@@ -9,7 +9,10 @@ import {
   type PayoutConsent,
   type PayoutEvent,
   type PayoutOrder,
+  type PayoutsOfOneKey,
+  type PayoutsOfSeveralKeys,
   type PlanOptions,
+  type WorkOptions,
 } from '../../src/payouts/index.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { openTestWallet } from '../../src/testing/index.ts';
@@ -32,16 +35,24 @@ interface OfficeOptions {
 /** A wallet of its own, and a script's payouts from it. */
 async function office({ readOnly = false, port, gateway }: OfficeOptions = {}) {
   const wallet = await openTestWallet({ port });
+  onTestFinished(() => wallet.close());
   const configDirectory = temporaryFolder();
   const { url: baseUrl, apiKey } = wallet;
   const fetch = gateway?.(wallet.fetch) ?? wallet.fetch;
-  const payouts = await openPayouts({ baseUrl, apiKey, fetch, configDirectory, readOnly });
-  onTestFinished(async () => {
-    payouts.close();
-    await wallet.close();
-  });
+  /** The payouts of a script; by default, with the key and the folder of this one. */
+  const open = async (settings: Partial<PayoutsOfOneKey> | Pick<PayoutsOfSeveralKeys, 'apiKey' | 'apiKeys'> = {}) => {
+    const opened = await openPayouts({ baseUrl, apiKey, fetch, configDirectory, ...settings });
+    onTestFinished(() => {
+      opened.close();
+    });
+    return opened;
+  };
+  const payouts = await open({ readOnly });
+  /** The response to the next creation is lost, before or after the payment. */
+  const loseResponse = (fault: 'status-503' | 'truncate' = 'status-503') =>
+    wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault, times: 1 });
   const sent = async () => (await wallet.client().withdraws.list().collect()).length;
-  return { wallet, payouts, sent, configDirectory };
+  return { wallet, payouts, open, loseResponse, sent, configDirectory };
 }
 
 const LOST = new TypeError('terminated');
@@ -69,6 +80,22 @@ const agreedTo = ({ digest, sumCentavos }: PayoutConsent): PayoutConsent => ({ d
 type Office = Awaited<ReturnType<typeof office>>;
 const plan = ({ payouts }: Office, rows: readonly PayoutOrder[] = ROWS) => payouts.plan(rows);
 
+/** Pays rows, to which a person has agreed. */
+async function pay(here: Office, rows?: readonly PayoutOrder[], options: WorkOptions = {}) {
+  const planned = await plan(here, rows);
+  const events: PayoutEvent[] = [];
+  const onEvent = (event: PayoutEvent) => {
+    events.push(event);
+    options.onEvent?.(event);
+  };
+  return { ...(await planned.run(agreedTo(planned), { ...options, onEvent })), events };
+}
+
+const NOT_AWAITED = { lookForMs: 0 };
+const NONE_SENT = { signal: AbortSignal.abort() };
+const openRow = ({ payouts }: Office, runId: string) =>
+  [...payouts.report(runId)].find(({ state }) => state === 'unknown')?.row ?? 0;
+
 describe('a script', () => {
   it('sees whom it would pay, what that costs, and that nothing is against it', async () => {
     const here = await office();
@@ -84,9 +111,7 @@ describe('a script', () => {
 
   it('pays what was agreed to, once, and reads every step', async () => {
     const here = await office();
-    const first = await plan(here);
-    const events: PayoutEvent[] = [];
-    const { outcome, run } = await first.run(agreedTo(first), { onEvent: (event) => events.push(event) });
+    const { outcome, run, events } = await pay(here);
     expect([outcome, run.all, await here.sent()]).toEqual(['paid', { payments: 2, sumCentavos: 1_262_34 }, 2]);
     expect(events.flatMap((event) => (event.type === 'changed' ? event.payout.state : []))).toContain('sending');
     const rows = [...here.payouts.report(run.id)];
@@ -140,12 +165,10 @@ describe('a script', () => {
 
   it('is refused a reference that was paid with another amount, and a row that repeats a payment', async () => {
     const here = await office();
-    const first = await plan(here, [...ROWS, { pixKey: 'b@example.com', amountCentavos: centavos(10_00) }]);
-    await first.run(agreedTo(first));
-    const other = await plan(here, [
-      { reference: 'a-1', pixKey: 'maria@example.com', amountCentavos: centavos(12_35) },
-      { pixKey: 'b@example.com', amountCentavos: centavos(10_00) },
-    ]);
+    const toB = { pixKey: 'b@example.com', amountCentavos: centavos(10_00) };
+    await pay(here, [...ROWS, toB]);
+    const dearer = { reference: 'a-1', pixKey: 'maria@example.com', amountCentavos: centavos(12_35) };
+    const other = await plan(here, [dearer, toB]);
     expect(other.refusals.map(({ code }) => code)).toContain('reference_taken');
     expect(other.refusals.at(-1)?.code).toBe('paid_before');
     await expect(other.run(agreedTo(other))).rejects.toMatchObject({ code: 'reference_taken' });
@@ -154,13 +177,11 @@ describe('a script', () => {
 
   it('leaves a payment open whose response is lost, and neither sends it again nor calls it unpaid', async () => {
     const here = await office();
-    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
-    const first = await plan(here);
-    const { outcome, run } = await first.run(agreedTo(first), { lookForMs: 0 });
+    await here.loseResponse();
+    const { outcome, run } = await pay(here, ROWS, NOT_AWAITED);
     expect([outcome, run.open.payments, run.pending.payments + run.paid.payments]).toEqual(['outcome_unknown', 1, 1]);
-    const [open] = [...here.payouts.report(run.id)].filter(({ state }) => state === 'unknown');
-    const decision = { verdict: 'not-paid', by: 'test' } as const;
-    await expect(here.payouts.resolve(run.id, open?.row ?? 0, decision)).rejects.toMatchObject({ code: 'too_early' });
+    const deciding = here.payouts.resolve(run.id, openRow(here, run.id), { verdict: 'not-paid', by: 'test' });
+    await expect(deciding).rejects.toMatchObject({ code: 'too_early' });
     expect(here.payouts.remaining(run.id).payments).toBe(0);
     // Each row counts once: as one to be sent, or as one that was.
     const counts = async (options: PlanOptions) => {
@@ -175,11 +196,9 @@ describe('a script', () => {
 
   it('pays once where the response is lost after the payment: it is found by its mark', async () => {
     const here = await office();
-    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'truncate', times: 1 });
-    const first = await plan(here);
-    const events: PayoutEvent[] = [];
+    await here.loseResponse('truncate');
     const beganAt = Date.now();
-    const { outcome, run } = await first.run(agreedTo(first), { onEvent: (event) => events.push(event) });
+    const { outcome, run, events } = await pay(here);
     expect([outcome, run.open.payments, await here.sent()]).toEqual(['paid', 0, 2]);
     const [looking] = events.flatMap((event) => (event.type === 'looking' ? event : []));
     // The moment from which absence is proven: minutes after the request.
@@ -210,24 +229,19 @@ describe('a script', () => {
     ],
     ['waiting', 'paid', ({ number, isCreation, ask }) => (isCreation && number === 1 ? Promise.reject(UNSENT) : ask())],
   ])('reads of %s, and the outcome is %s', async (type, outcome, meet) => {
-    const here = await office({ gateway: between(meet) });
-    const first = await plan(here);
-    const events: PayoutEvent[] = [];
-    const result = await first.run(agreedTo(first), { onEvent: (event) => events.push(event) });
-    expect(events.map((event) => event.type)).toContain(type);
+    const result = await pay(await office({ gateway: between(meet) }));
+    expect(result.events.map((event) => event.type)).toContain(type);
     expect(result.outcome).toBe(outcome);
   });
 
   it('reads why a run stopped', async () => {
-    const here = await office();
-    const first = await plan(here);
-    const events: PayoutEvent[] = [];
     const controller = new AbortController();
-    const onEvent = (event: PayoutEvent) => {
-      events.push(event);
-      controller.abort(new Error('enough'));
-    };
-    const { outcome, stop } = await first.run(agreedTo(first), { onEvent, signal: controller.signal });
+    const { outcome, stop, events } = await pay(await office(), ROWS, {
+      signal: controller.signal,
+      onEvent: () => {
+        controller.abort(new Error('enough'));
+      },
+    });
     expect([outcome, stop]).toEqual(['interrupted', 'interrupted']);
     expect(events).toContainEqual({ type: 'stopped', reason: 'interrupted', error: undefined });
   });
@@ -236,20 +250,17 @@ describe('a script', () => {
     const here = await office();
     const codes = async (rows: readonly PayoutOrder[], options: PlanOptions = {}) =>
       (await here.payouts.plan(rows, options)).refusals.map(({ code }) => code);
-    const first = await plan(here, [
-      { reference: '0001', pixKey: 'maria@example.com', amountCentavos: centavos(12_34) },
-    ]);
-    await first.run(agreedTo(first));
-    const [row] = [{ pixKey: 'maria@example.com', amountCentavos: centavos(12_34) }];
+    const row = { pixKey: 'maria@example.com', amountCentavos: centavos(12_34) };
+    await pay(here, [{ ...row, reference: '0001' }]);
     expect(await codes([{ ...row, reference: '1' }])).toEqual(['reference_rewritten']);
     expect(await codes([row], { onlyValid: true })).toEqual(['nothing_to_pay']);
     expect(await codes([{ ...row, pixKey: 'nothing' }], { onlyValid: true })).toEqual(['nothing_to_pay']);
     expect(await codes([{ ...row, reference: '1' }], { newReferences: true })).toEqual([]);
     expect(await codes([{ ...row, reference: '0001', name: 'Maria' }], { again: true })).toContain('nothing_to_pay');
-    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
-    const open = await plan(here, [{ pixKey: 'eva@example.com', amountCentavos: centavos(7_00) }]);
-    await open.run(agreedTo(open), { lookForMs: 0 });
-    const more = [{ pixKey: 'eva@example.com', amountCentavos: centavos(7_00) }, ...ROWS];
+    await here.loseResponse();
+    const open = { pixKey: 'eva@example.com', amountCentavos: centavos(7_00) };
+    await pay(here, [open], NOT_AWAITED);
+    const more = [open, ...ROWS];
     expect(await codes(more, { payAgain: true })).toEqual(['paid_before']);
   });
 
@@ -264,47 +275,29 @@ describe('a script', () => {
 
   it('names the withdrawal that paid a row whose outcome was unknown', async () => {
     const here = await office();
-    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
-    const first = await plan(here);
-    const { run } = await first.run(agreedTo(first), { lookForMs: 0 });
-    const [open] = [...here.payouts.report(run.id)].filter(({ state }) => state === 'unknown');
-    const { pixKey = '', amountCentavos = centavos(0) } = ROWS[(open?.row ?? 1) - 1] ?? {};
+    await here.loseResponse();
+    const { run } = await pay(here, ROWS, NOT_AWAITED);
+    const row = openRow(here, run.id);
+    const { pixKey = '', amountCentavos = centavos(0) } = ROWS[row - 1] ?? {};
     const pixKeyType = pixKey.includes('@') ? 'EMAIL' : 'PHONE';
     const { id: withdrawalId } = await here.wallet.client().withdraws.create({ pixKey, pixKeyType, amountCentavos });
-    const decided = await here.payouts.resolve(run.id, open?.row ?? 0, { verdict: 'paid', withdrawalId, by: 'test' });
+    const decided = await here.payouts.resolve(run.id, row, { verdict: 'paid', withdrawalId, by: 'test' });
     expect([decided.state, decided.withdrawalId]).toEqual(['resolved_paid', withdrawalId]);
   });
 
-  it.each([
-    [
-      'payouts.sqlite',
-      (path: string) => {
-        writeFileSync(path, 'no database at all');
-      },
-    ],
-    [
-      'payouts.stamp',
-      (path: string) => {
-        mkdirSync(path);
-      },
-    ],
-  ])('is told that its journal cannot be used: %s', async (name, damage) => {
+  it.each(['payouts.sqlite', 'payouts.stamp'])('is told that its journal cannot be used: %s', async (name) => {
     const here = await office();
     const configDirectory = temporaryFolder();
-    const folder = here.payouts.folder.replace(here.configDirectory, configDirectory);
-    mkdirSync(folder, { recursive: true });
-    damage(join(folder, name));
-    const { url: baseUrl, apiKey, fetch } = here.wallet;
-    const opening = openPayouts({ baseUrl, apiKey, fetch, configDirectory });
-    await expect(opening).rejects.toMatchObject({ code: 'journal_unusable' });
+    const path = join(here.payouts.folder.replace(here.configDirectory, configDirectory), name);
+    mkdirSync(name === 'payouts.stamp' ? path : dirname(path), { recursive: true });
+    if (name === 'payouts.sqlite') writeFileSync(path, 'no database at all');
+    await expect(here.open({ configDirectory })).rejects.toMatchObject({ code: 'journal_unusable' });
   });
 
   it('that closes its payouts while they are made leaves the run to the next opening, and pays nothing twice', async () => {
     const here = await office();
-    const { url: baseUrl, apiKey, fetch } = here.wallet;
-    const first = await plan(here);
     let runId = '';
-    const paying = first.run(agreedTo(first), {
+    const paying = pay(here, ROWS, {
       onEvent: (event) => {
         if (event.type !== 'changed' || event.payout.state !== 'sending') return;
         ({ runId } = event.payout);
@@ -312,10 +305,7 @@ describe('a script', () => {
       },
     });
     await expect(paying).rejects.toThrow('database is not open');
-    const payouts = await openPayouts({ baseUrl, apiKey, fetch, configDirectory: here.configDirectory });
-    onTestFinished(() => {
-      payouts.close();
-    });
+    const payouts = await here.open();
     const { sumCentavos } = payouts.remaining(runId);
     const { outcome } = await payouts.resume(runId, { sumCentavos });
     expect([outcome, sumCentavos, await here.sent()]).toEqual(['paid', 1_250_00, 2]);
@@ -323,8 +313,7 @@ describe('a script', () => {
 
   it('stops by its signal, and resumes what is left with a consent to that sum', async () => {
     const here = await office();
-    const first = await plan(here);
-    const { outcome, run } = await first.run(agreedTo(first), { signal: AbortSignal.abort() });
+    const { outcome, run } = await pay(here, ROWS, NONE_SENT);
     expect([outcome, run.notSent.payments, await here.sent()]).toEqual(['interrupted', 2, 0]);
     const decided = await here.payouts.resolve(run.id, 1, { verdict: 'not-paid', by: 'test' });
     expect(decided.state).toBe('resolved_unpaid');
@@ -340,12 +329,10 @@ describe('a script', () => {
 
   it('resumes nothing that the balance does not cover, and a run at its end without a consent', async () => {
     const here = await office();
-    const first = await plan(here);
-    const { run } = await first.run(agreedTo(first), { signal: AbortSignal.abort() });
+    const { run } = await pay(here, ROWS, NONE_SENT);
     const consent = { sumCentavos: centavos(1_262_34) };
-    const client = here.wallet.client();
     const other = { pixKey: 'eva@example.com', pixKeyType: 'EMAIL', amountCentavos: centavos(4_000_00) } as const;
-    await client.withdraws.create(other);
+    await here.wallet.client().withdraws.create(other);
     await expect(here.payouts.resume(run.id, consent)).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await here.sent()).toBe(1);
     await here.wallet.controls.deposit(centavos(1_000_00));
@@ -358,9 +345,8 @@ describe('a script', () => {
     let isGone = false;
     const gone = () => Promise.resolve(new Response('', { status: 401 }));
     const here = await office({ gateway: (ask) => (input, init) => (isGone ? gone() : ask(input, init)) });
-    await here.wallet.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
-    const first = await plan(here);
-    const { run } = await first.run(agreedTo(first), { lookForMs: 0 });
+    await here.loseResponse();
+    const { run } = await pay(here, ROWS, NOT_AWAITED);
     isGone = true;
     const { outcome, error } = await here.payouts.resume(run.id, undefined);
     expect([outcome, error]).toMatchObject(['outcome_unknown', { status: 401 }]);
@@ -368,15 +354,9 @@ describe('a script', () => {
 
   it('is refused what another account of the journal has paid', async () => {
     const here = await office();
-    const first = await plan(here);
-    await first.run(agreedTo(first));
+    await pay(here);
     const { key } = await here.wallet.controls.openAccount();
-    const { url: baseUrl, fetch } = here.wallet;
-    const { configDirectory } = here;
-    const there = await openPayouts({ baseUrl, fetch, configDirectory, apiKeys: [{ name: 'main', key }] });
-    onTestFinished(() => {
-      there.close();
-    });
+    const there = await here.open({ apiKey: undefined, apiKeys: [{ name: 'main', key }] });
     const { refusals } = await there.plan(ROWS, { account: 'new' });
     expect(refusals.map(({ code, message }) => [code, message.includes('another account')])).toEqual([
       ['paid_before', true],
@@ -385,9 +365,7 @@ describe('a script', () => {
 
   it('sends nothing from a profile that only reads', async () => {
     const here = await office({ readOnly: true });
-    const first = await plan(here);
-    const refused = first.run(agreedTo(first));
-    await expect(refused).rejects.toBeInstanceOf(ConfigurationError);
+    await expect(pay(here)).rejects.toBeInstanceOf(ConfigurationError);
     expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
   });
 
@@ -411,11 +389,9 @@ describe('a script', () => {
   it('sends nothing that another machine has paid between its plan and its consent', async () => {
     const here = await office();
     const first = await plan(here);
-    const { url: baseUrl, apiKey, fetch } = here.wallet;
-    const there = await openPayouts({ baseUrl, apiKey, fetch, configDirectory: temporaryFolder() });
+    const there = await here.open({ configDirectory: temporaryFolder() });
     const other = await there.plan(ROWS);
     expect((await other.run(agreedTo(other))).outcome).toBe('paid');
-    there.close();
     await expect(first.run(agreedTo(first))).rejects.toMatchObject({ code: 'foreign_journal' });
     const codes = async (options?: PlanOptions) =>
       (await here.payouts.plan(ROWS, options)).refusals.map(({ code }) => code);
@@ -442,8 +418,7 @@ it('a script and the command know each other’s payments: they share one journa
   const here = await office({ port: 0 });
   const { wallet, configDirectory } = here;
   const environment = { PIX_CONFIG_DIR: configDirectory, PIX_BASE_URL: wallet.url, PIX_API_KEY: wallet.apiKey };
-  const first = await plan(here);
-  const { run } = await first.run(agreedTo(first));
+  const { run } = await pay(here);
 
   const file = join(configDirectory, 'rows.csv');
   writeFileSync(file, 'reference;pix_key;amount\na-1;maria@example.com;12,34\na-2;+5511987654321;1250,00\n');

@@ -26,23 +26,17 @@ describe('a lost response', () => {
     expect(wallet.requests).toHaveLength(3);
   });
 
-  it('to one that was not made is sent again with that option, under another mark', async () => {
+  it.each([
+    ['was not made is sent again, under another mark', 'lost-before', 2],
+    ['is made late is not sent again', { lateMs: 119_000 }, 1],
+  ] as const)('to one that %s, where what is absent is sent again', async (_, fate, marks) => {
     const { run, wallet, journal, runId } = await openRun({
-      fate: once({ 2: 'lost-before' }),
+      fate: once({ 2: fate }),
       facts: { resendsProvenAbsent: true },
     });
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
     expect(wallet.withdrawals).toHaveLength(3);
-    expect(new Set(journal.marksOf({ runId, row: 2 })).size).toBe(2);
-  });
-
-  it('to one that is made late is not sent again', async () => {
-    const { run, wallet } = await openRun({
-      fate: once({ 2: { lateMs: 119_000 } }),
-      facts: { resendsProvenAbsent: true },
-    });
-    expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect(wallet.withdrawals).toHaveLength(3);
+    expect(new Set(journal.marksOf({ runId, row: 2 })).size).toBe(marks);
   });
 
   it('is looked for in other ways when the service shows no descriptions', async () => {
@@ -66,16 +60,16 @@ describe('a lost response', () => {
 
   it('is reported as unknown when nothing can be read', async () => {
     const { run, wallet, events } = await openRun({ fate: once({ 3: 'lost-after' }) });
-    const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    wallet.client.withdraws.proven = () => {
-      wallet.client.withdraws.page = () => Promise.reject(unsent());
-      throw unsent();
-    };
+    let [isDown, looks] = [true, 0];
+    wallet.alter('proven', (proven) => (options) => {
+      looks += 1;
+      if (isDown) throw unsent();
+      return proven(options);
+    });
+    wallet.alter('page', (page) => (query) => (isDown && looks > 0 ? Promise.reject(unsent()) : page(query)));
     expect(counts((await run()).tally)).toEqual({ paid: 2, unknown: 1 });
-    wallet.client.withdraws.page = page;
     expect(events.filter(({ type }) => type === 'look_failed').length).toBeGreaterThan(2);
-    wallet.client.withdraws.proven = proven;
+    isDown = false;
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
   });
 
@@ -94,24 +88,20 @@ describe('a lost response', () => {
       fate: once({ 2: { answer: { id: 'wd-9', value: centavos(99) } }, 3: { answer: { id: 'wd-1' } } }),
     });
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect([1, 2, 3].map((row) => journal.payout({ runId, row }).withdrawal?.id).sort()).toEqual([
-      'wd-1',
-      'wd-2',
-      'wd-3',
-    ]);
+    const ids = [1, 2, 3].map((row) => journal.payout({ runId, row }).withdrawal?.id);
+    expect(ids.sort()).toEqual(['wd-1', 'wd-2', 'wd-3']);
     expect(wallet.withdrawals).toHaveLength(3);
   });
 });
 
 it('doubts a row whose withdrawal has the mark of something else', async () => {
   const { run, wallet, journal, runId, events } = await openRun({ rows: [payout(1), payout(2)] });
-  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-  wallet.client.withdraws.create = async (request) => {
+  wallet.alter('create', (create) => async (request) => {
     const answer = await create(request);
     const [made] = wallet.withdrawals;
     if (made?.id === 'wd-1') wallet.withdrawals[0] = { ...made, description: 'Pix #px2222222' };
     return answer;
-  };
+  });
   // It is one withdrawal, whichever program made it: this is no alarm.
   expect(shortfallOf(journal, await run())).toMatchObject({ code: 'outcome_unknown', why: 'other_mark', payouts: 1 });
   expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBeNull();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Withdrawal } from '../../src/client/answers.ts';
 import type { PixClient } from '../../src/client/client.ts';
 import { comparedWith, foreignIn, readNewestSince } from '../../src/payouts/accounts/newest-page.ts';
 import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
@@ -30,66 +31,63 @@ it('what was accepted of another journal counts for older payments that a longer
 
 const ASKED_AT = Date.UTC(2026, 6, 14, 12);
 const withdrawn = made(0, 'px6666666');
+const rowsOf = (...ids: readonly string[]) => ids.map((id) => ({ ...withdrawn, id }));
+const numbered = (count: number, name = 'w') =>
+  rowsOf(...Array.from({ length: count }, (_, index) => `${name}-${index}`));
 
-it.each([0, 1])('a list is read to its end page by page, where %s are made between two pages', async (made) => {
-  const rows = Array.from({ length: 150 }, (_, index) => ({ ...withdrawn, id: `w-${index}` }));
-  let pages = 0;
-  const page = ({ offset = 0 }: { readonly offset?: number }) => {
-    pages += 1;
-    if (pages === 2) for (let index = 0; index < made; index += 1) rows.unshift({ ...withdrawn, id: `new-${index}` });
-    return Promise.resolve({ items: rows.slice(offset, offset + 50), pagination: { total: rows.length } });
+/** Reads pages of this size to the end. @param listAt the list as a question for an offset finds it; counts from 1 */
+async function readAll(size: number, listAt: (offset: number, question: number, fresh: boolean) => Withdrawal[]) {
+  let questions = 0;
+  const page = ({ offset = 0, fresh = false }: { readonly offset?: number; readonly fresh?: boolean }) => {
+    const list = listAt(offset, (questions += 1), fresh);
+    return Promise.resolve({ items: list.slice(offset, offset + size), pagination: { total: list.length } });
   };
   const client = { withdraws: { page } } as unknown as PixClient;
-  const read = await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 });
-  expect([pages, read.isRead, new Set(read.rows).size]).toEqual([4, true, 150]);
+  return { ...(await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 })), questions };
+}
+
+it.each([0, 1])('a list is read to its end page by page, where %s are made between two pages', async (made) => {
+  const rows = numbered(150);
+  const read = await readAll(50, (_, question) => {
+    if (question === 2) rows.unshift(...numbered(made, 'new'));
+    return rows;
+  });
+  expect([read.questions, read.isRead, new Set(read.rows).size]).toEqual([4, true, 150]);
 });
 
 it('a page above those that were read, because more were made than it has rows, is behind no gap', async () => {
-  const rows = Array.from({ length: 30 }, (_, index) => ({ ...withdrawn, id: `w-${index}` }));
+  const rows = numbered(30);
   const older = rows.map(({ id }) => id);
-  let pages = 0;
-  const page = ({ offset = 0 }: { readonly offset?: number }) => {
-    pages += 1;
-    if (pages === 2) for (let index = 0; index < 5; index += 1) rows.unshift({ ...withdrawn, id: `new-${index}` });
-    return Promise.resolve({ items: rows.slice(offset, offset + 3), pagination: { total: rows.length } });
-  };
-  const client = { withdraws: { page } } as unknown as PixClient;
-  const read = await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 });
+  const read = await readAll(3, (_, question) => {
+    if (question === 2) rows.unshift(...numbered(5, 'new').reverse());
+    return rows;
+  });
   expect([read.error, read.isRead]).toEqual([undefined, true]);
   // Newest first: what is behind the last that is known counts as older.
   expect(read.rows.map(({ id }) => id)).toEqual(['new-2', 'new-1', 'new-0', ...older]);
 });
 
 it('a page behind a gap is asked for by itself until it is of now, and what was read stays read', async () => {
-  const rows = Array.from({ length: 30 }, (_, index) => ({ ...withdrawn, id: `w-${index}` }));
+  const rows = numbered(30);
   const asked = new Map<number, number>();
   // A service that does not say what comes from its cache: the first two sizes of each page are a minute old.
-  const page = ({ offset = 0 }: { readonly offset?: number }) => {
+  const read = await readAll(3, (offset) => {
     const times = (asked.get(offset) ?? 0) + 1;
     asked.set(offset, times);
-    const list = offset > 0 && times < 3 ? rows.slice(5) : rows;
-    return Promise.resolve({ items: list.slice(offset, offset + 3), pagination: { total: list.length } });
-  };
-  const client = { withdraws: { page } } as unknown as PixClient;
-  const read = await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 });
+    return offset > 0 && times < 3 ? rows.slice(5) : rows;
+  });
   expect([read.error, read.isRead, new Set(read.rows).size]).toEqual([undefined, true, 30]);
   expect([...asked.values()].slice(1)).toEqual(Array.from({ length: asked.size - 1 }, () => 3));
 });
 
 it('of pages with one row, none comes from an older list', async () => {
-  const rows = ['x', 'by-hand', 'w-0', 'w-1'].map((id) => ({ ...withdrawn, id }));
-  const page = ({ offset = 0, fresh = false }: { readonly offset?: number; readonly fresh?: boolean }) => {
-    const list = fresh ? rows : rows.slice(2);
-    return Promise.resolve({ items: list.slice(offset, offset + 1), pagination: { total: list.length } });
-  };
-  const client = { withdraws: { page } } as unknown as PixClient;
-  expect((await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 })).rows).toEqual(rows);
+  const rows = rowsOf('x', 'by-hand', 'w-0', 'w-1');
+  expect((await readAll(1, (_, __, fresh) => (fresh ? rows : rows.slice(2)))).rows).toEqual(rows);
 });
 
 it('rows are compared with the newest withdrawals, and with those of others for which a list may have been old', () => {
-  const rows = Array.from({ length: 6 }, (_, index) => ({
-    ...withdrawn,
-    id: `w-${index}`,
+  const rows = numbered(6).map((row, index) => ({
+    ...row,
     createdAt: new Date(ASKED_AT - 20_000 * index).toISOString(),
   }));
   const claimed = { claimantOf: (id: string) => (id === 'w-3' ? ({} as PayoutRecord) : undefined) };

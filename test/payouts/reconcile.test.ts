@@ -66,35 +66,22 @@ async function look(steps: readonly Step[], payouts: readonly PayoutRecord[], se
   const onEvent = (event: RunEvent) => events.push(event);
   const watch = new MarkWatch({ journal, onEvent });
   const client = { withdraws } as unknown as PixClient;
-  const ended: unknown = await reconcile({
-    journal,
-    run,
-    client,
-    clock,
-    signal: controller.signal,
-    marks: watch,
-    onEvent,
-    ...options,
-  }).then(
+  const { signal } = controller;
+  const looked = reconcile({ journal, run, client, clock, signal, marks: watch, onEvent, ...options });
+  const ended: unknown = await looked.then(
     () => 'ended',
     (error: unknown) => error,
   );
   const looking = events.flatMap((event) => (event.type === 'looking' ? [event] : []));
-  return {
-    ended,
-    stored,
-    since,
-    asked,
-    looking,
-    events: events.map(({ type }) => type),
-    pauses: hurried.waitsMs.map((ms) => ms / SECOND),
-  };
+  const pauses = hurried.waitsMs.map((ms) => ms / SECOND);
+  return { ended, stored, since, asked, looking, events: events.map(({ type }) => type), pauses };
 }
 
 const ABSENT = '1 unknown absent proven_absent';
 const FOUND = '1 unknown paid w found_by_mark';
 const marked = row('w', { description: MARK });
 const ALL = [2, 4, 8, 16, 30, 30, 30, 30, 30, 4];
+const second = record({ row: 2, endedAt: SENT_AT });
 
 it.each<[string, Step[], PayoutRecord[], Settings, string[], number[]]>([
   ['there is nothing to look for', [], [record({ state: 'paid' })], {}, [], []],
@@ -107,14 +94,7 @@ it.each<[string, Step[], PayoutRecord[], Settings, string[], number[]]>([
   ['it is interrupted before', [], [unknown], { abortsIn: 'start' }, [], []],
   ['it is interrupted meanwhile', [row('x')], [unknown], { abortsIn: 'look' }, [], []],
   ['what is on hold was looked for once', [], [absent], {}, [], []],
-  [
-    'the last one is proven absent',
-    [],
-    [unknown, record({ row: 2, endedAt: SENT_AT })],
-    {},
-    [ABSENT, '2 unknown absent proven_absent'],
-    ALL,
-  ],
+  ['the last one is proven absent', [], [unknown, second], {}, [ABSENT, '2 unknown absent proven_absent'], ALL],
 ])('looking ends when %s', async (_, steps, payouts, settings, expected, pauses) => {
   const found = await look(steps, payouts, settings);
   expect([found.ended, found.stored, found.pauses]).toEqual(['ended', expected, pauses]);
@@ -139,21 +119,20 @@ it('says how many it looks for, and for how long', async () => {
 
 /** Once its request can no longer be processed, and no list is older. */
 const LATE = { afterSeconds: 184, lookForMs: 0 };
+const pending = { ...marked, status: 'PENDING' };
+const ACCEPTED = '1 unknown accepted w found_by_mark';
 const copy = row('w');
 const COUNTED = '1 unknown paid w found_by_count';
 const CANDIDATE = '1 unknown ambiguous ambiguous w';
 const unmarked = record();
+const rival = (some: Partial<PayoutRecord>) => ({ ...LATE, unclaimed: [record(some)] });
 const answered = { ...unknown, answeredId: 'w' };
+const later = record({ row: 3, endedAt: SENT_AT + 5 * SECOND });
+const plan = record({ row: 2, state: 'planned', pixKey: OTHER, mark: FOREIGN });
 
 it.each<[string, Step[], PayoutRecord[], Settings, string[]]>([
   ['with its mark', [marked], [unknown], {}, [FOUND]],
-  [
-    'with its mark, pending',
-    [{ ...marked, status: 'PENDING' }],
-    [unknown],
-    { get: { status: 'PENDING' } },
-    ['1 unknown accepted w found_by_mark', '1 learns w'],
-  ],
+  ['with its mark, pending', [pending], [unknown], { get: { status: 'PENDING' } }, [ACCEPTED, '1 learns w']],
   ['with its mark, for one on hold', [marked], [onHold], {}, ['1 ambiguous paid w found_by_mark']],
   ['with its mark, in a list that breaks off', [marked, unsent()], [unknown], {}, [FOUND]],
   ['with its mark, in a list that begins again', ['restart', marked], [unknown], {}, [FOUND]],
@@ -171,22 +150,10 @@ it.each<[string, Step[], PayoutRecord[], Settings, string[]]>([
   ['for one that is absent', [copy], [absent], LATE, ['1 absent ambiguous ambiguous w']],
   ['for one on hold', [copy], [onHold], LATE, []],
   ['for none, and one is on hold', [], [onHold], LATE, []],
-  [
-    'that a payout of another run may own',
-    [copy],
-    [unmarked],
-    { ...LATE, unclaimed: [record({ runId: 's', state: 'absent' })] },
-    [CANDIDATE],
-  ],
-  ['that a payout of the run may own', [copy], [unmarked], { ...LATE, unclaimed: [record({ row: 5 })] }, [CANDIDATE]],
-  ['that it alone may own', [copy], [unmarked], { ...LATE, unclaimed: [unmarked] }, [COUNTED]],
-  [
-    'that no absent one of the run may own',
-    [copy],
-    [unmarked],
-    { ...LATE, unclaimed: [record({ row: 5, state: 'absent' })] },
-    [COUNTED],
-  ],
+  ['that one of another run may own', [copy], [unmarked], rival({ runId: 's', state: 'absent' }), [CANDIDATE]],
+  ['that a payout of the run may own', [copy], [unmarked], rival({ row: 5 }), [CANDIDATE]],
+  ['that it alone may own', [copy], [unmarked], rival({}), [COUNTED]],
+  ['that no absent one of the run may own', [copy], [unmarked], rival({ row: 5, state: 'absent' }), [COUNTED]],
   ['that was named, at another price', [], [answered], { ...LATE, get: {} }, [CANDIDATE]],
   ['that was named, and is gone', [], [answered], LATE, [ABSENT]],
   ['that was named, listed at another price', [row('w', { pixKey: 'x@example.com' })], [answered], LATE, [CANDIDATE]],
@@ -199,17 +166,11 @@ it.each<[string, Step[], PayoutRecord[], Settings, string[]]>([
   ['without one newer than the list', [], [unknown, paid({ changedAt: BEGIN + 119_001 })], LATE, [ABSENT]],
   ['without one as old as the list', [], [unknown, paid({ changedAt: BEGIN + 119_000 })], LATE, []],
   ['without one of no time, beside none', [], [{ ...unknown, servedBefore: null }, paid({}, null)], LATE, [ABSENT]],
-  [
-    'without one, while another request can be processed',
-    [],
-    [unknown, paid(), record({ row: 3, endedAt: SENT_AT + 5 * SECOND })],
-    LATE,
-    [],
-  ],
+  ['without one, while another request can be processed', [], [unknown, paid(), later], LATE, []],
   [
     'with the mark of a planned one',
     [row('w', { description: FOREIGN, pixKey: OTHER })],
-    [unknown, record({ row: 2, state: 'planned', pixKey: OTHER, mark: FOREIGN })],
+    [unknown, plan],
     LATE,
     [ABSENT],
   ],
@@ -223,11 +184,11 @@ it.each<[string, Step[], PayoutRecord[], Settings, string[]]>([
 });
 
 it('looks once for what is found with another one, and then learns its end', async () => {
-  const { events, asked, stored } = await look([{ ...marked, status: 'PENDING' }], [unknown], {
+  const { events, asked, stored } = await look([pending], [unknown], {
     marks: { [MARK]: unknown },
     get: { status: 'COMPLETED' },
   });
-  expect([asked, stored]).toEqual([['w'], ['1 unknown accepted w found_by_mark', '1 accepted paid w found_by_mark']]);
+  expect([asked, stored]).toEqual([['w'], [ACCEPTED, '1 accepted paid w found_by_mark']]);
   expect(events).toEqual(['looking', 'changed', 'changed']);
   const second = await look([marked, { ...marked, id: 'v' }], [unknown], { marks: { [MARK]: unknown } });
   expect(second.stored).toEqual([FOUND, '1 second v']);

@@ -1,73 +1,54 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRewritten } from '../../src/payouts/rules/reference-shape.ts';
+import { grouped } from '../support/grouped.ts';
 
 describe('a spreadsheet may have turned one reference into the other', () => {
-  it.each([
-    ['0001', '1'],
-    ['1001', '1.001'],
-    ['1001', '1,001'],
-    ['1001', '1001,00'],
-    ['1001', '1.001,00'],
-    ['1001', 'R$ 1.001,00'],
-    ['1234567', '1.234.567'],
-    ['1,50', '1.5'],
-    ['12000000000', '1,2E+10'],
-    ['12345678901', '1,23457E+10'],
-    ['12345678901234567890', '12345678901234500000'],
-    ['1E5', '100000'],
-    ['1E5', '1,00E+05'],
-    ['1/2', '01/fev'],
-    ['1/2', '1-Feb'],
-    ['1/2', '2-Jan'],
-    ['1/2', '01/02/2026'],
-    ['1/2', '02/01/26'],
-    ['1/2', '2026-02-01'],
-    ['1/2', '½'],
-    ['1/26', 'jan/26'],
-    ['JUL-1', '01/jul'],
-    ['JUL-1', 'jul/01'],
-    ['SEPT2', '2-Sep'],
-    ['01/02/2026', '2026-02-01 00:00:00'],
-    ['3.4', '03/abr'],
-    ['10:30', '10:30:00'],
-    ['inv-1', 'INV-1'],
-    ['INV 1', 'INV\u00a0 1 '],
-    ['INV 1', 'INV1'],
-    ["'0001", '0001'],
-    ['INV-1', 'INV–1'],
-    ['INV-1', 'INV‑1'],
-    ['１２３', '123'],
-    ['São-1', 'Sa\u0303o-1'],
-    ['-5', '(5)'],
-    ['NF 100', '100'],
-    ['NF-e 000100', '100'],
-    ['Nº 0100', '100'],
-    ['Fatura 100', '00000100'],
-    ['1.001,000', '1001'],
-    ['5E-3', '0,005'],
-    ['1,050', '1,05'],
-    ['-0', '0'],
-    ['-15', '(15)'],
-    ['12345678901234567', '1,23456789012346E+16'],
-    ['12345678901234567890', '12345678901234600000'],
-    ['12345678901234567890', '12345678901234567168'],
-    [`0${'1'.repeat(59)}`, '1'.repeat(59)],
-    ['jan/26', '01/01/2026'],
-    ['jan/26', '01/2026'],
-    ['1/2', '2026-02-01T00:00'],
-    ['01/02/2026', '01/fev./2026'],
-    ['01/02/2026', '1 de 2 de 2026'],
-    ['1/2', '1  de  fev'],
-    ['fev/26', 'fev  de  2026'],
-    ['01/02/2026', '01/02/26'],
-    ['01/02/2029', '01/02/29'],
-    ['01/02/1930', '01/02/30'],
-    ["''0001", '0001'],
-    ['INV--1', 'INV—1'],
-    ["d'água-1", 'd’água-1'],
-    ['"A" 1', '“A” 1'],
-  ])('%s and %s', (typed, saved) => {
+  /** By what was typed: what it may be saved as. */
+  const SAVED: Readonly<Record<string, readonly string[]>> = {
+    '0001': ['1'],
+    '1001': ['1.001', '1,001', '1001,00', '1.001,00', 'R$ 1.001,00'],
+    '1234567': ['1.234.567'],
+    '1,50': ['1.5'],
+    '12000000000': ['1,2E+10'],
+    '12345678901': ['1,23457E+10'],
+    '12345678901234567890': ['12345678901234500000', '12345678901234600000', '12345678901234567168'],
+    '1E5': ['100000', '1,00E+05'],
+    '1/2': ['01/fev', '1-Feb', '2-Jan', '01/02/2026', '02/01/26', '2026-02-01', '½', '2026-02-01T00:00', '1  de  fev'],
+    '1/26': ['jan/26'],
+    'JUL-1': ['01/jul', 'jul/01'],
+    SEPT2: ['2-Sep'],
+    '01/02/2026': ['2026-02-01 00:00:00', '01/fev./2026', '1 de 2 de 2026', '01/02/26'],
+    '3.4': ['03/abr'],
+    '10:30': ['10:30:00'],
+    'inv-1': ['INV-1'],
+    'INV 1': ['INV\u00a0 1 ', 'INV1'],
+    "'0001": ['0001'],
+    'INV-1': ['INV–1', 'INV‑1'],
+    '１２３': ['123'],
+    'São-1': ['Sa\u0303o-1'],
+    '-5': ['(5)'],
+    'NF 100': ['100'],
+    'NF-e 000100': ['100'],
+    'Nº 0100': ['100'],
+    'Fatura 100': ['00000100'],
+    '1.001,000': ['1001'],
+    '5E-3': ['0,005'],
+    '1,050': ['1,05'],
+    '-0': ['0'],
+    '-15': ['(15)'],
+    '12345678901234567': ['1,23456789012346E+16'],
+    'jan/26': ['01/01/2026', '01/2026'],
+    'fev/26': ['fev  de  2026'],
+    '01/02/2029': ['01/02/29'],
+    '01/02/1930': ['01/02/30'],
+    "''0001": ['0001'],
+    'INV--1': ['INV—1'],
+    "d'água-1": ['d’água-1'],
+    '"A" 1': ['“A” 1'],
+    [`0${'1'.repeat(59)}`]: ['1'.repeat(59)],
+  };
+  it.each(grouped(SAVED))('%s and %s', (saved, typed) => {
     expect(isRewritten(typed, saved)).toBe(true);
     expect(isRewritten(saved, typed)).toBe(true);
   });
@@ -145,7 +126,7 @@ describe('these are two references', () => {
 const MONTHS_PT = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
 const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (number: number) => String(number).padStart(2, '0');
-const grouped = (number: number, separator: string) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, separator);
+const inThousands = (number: number, separator: string) => String(number).replaceAll(/\B(?=(\d{3})+$)/g, separator);
 
 /** A typed number, and how a spreadsheet may save it. */
 const numbers = fc
@@ -153,13 +134,13 @@ const numbers = fc
   .chain(({ value, zeros }) => {
     const saved = [
       String(value),
-      grouped(value, '.'),
-      grouped(value, ','),
+      inThousands(value, '.'),
+      inThousands(value, ','),
       `${value},00`,
       `${value}.00`,
-      `${grouped(value, '.')},00`,
-      `${grouped(value, ',')}.00`,
-      `R$ ${grouped(value, '.')},00`,
+      `${inThousands(value, '.')},00`,
+      `${inThousands(value, ',')}.00`,
+      `R$ ${inThousands(value, '.')},00`,
       ...(value >= 10_000_000_000 ? [2, 3, 6].map((digits) => scientific(value, digits)) : []),
     ];
     return fc.record({ typed: fc.constant('0'.repeat(zeros) + String(value)), saved: fc.constantFrom(...saved) });

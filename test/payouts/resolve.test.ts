@@ -18,6 +18,10 @@ interface Settings extends Omit<Known, 'payouts'> {
   readonly account?: number;
 }
 
+const priced = (value: number, fee: number, sent: number) => ({
+  ...{ value: centavos(value), fee: centavos(fee), sent: centavos(sent) },
+});
+
 /** A person decides about the payout. */
 async function resolve(payout: PayoutRecord, resolution: Resolution, settings: Settings = {}) {
   const { answer = {}, nowMs = END, account, ...known } = settings;
@@ -33,16 +37,9 @@ async function resolve(payout: PayoutRecord, resolution: Resolution, settings: S
   Object.assign(journal, { accounts, log, timeFor });
   Object.assign(journal.steps, { underLock });
   const get = (id: string) => {
-    const details = {
-      id,
-      pixKey: 'payee-1@example.com',
-      value: centavos(1_001),
-      fee: centavos(0),
-      sent: centavos(1_001),
-    };
-    return answer instanceof Error
-      ? Promise.reject(answer)
-      : Promise.resolve({ ...details, status: 'COMPLETED', ...answer });
+    if (answer instanceof Error) return Promise.reject(answer);
+    const details = { id, pixKey: 'payee-1@example.com', ...priced(1_001, 0, 1_001) };
+    return Promise.resolve({ ...details, status: 'COMPLETED', ...answer });
   };
   const resolving = {
     ...{ journal, resolution, row: 1, by: 'ana', lock: { runId: 'r' }, clock: {} },
@@ -54,12 +51,7 @@ async function resolve(payout: PayoutRecord, resolution: Resolution, settings: S
 
 const paid: Resolution = { verdict: 'paid', withdrawalId: 'w' };
 const unpaid: Resolution = { verdict: 'not-paid' };
-const priced = (value: number, fee: number, sent: number) => ({
-  value: centavos(value),
-  fee: centavos(fee),
-  sent: centavos(sent),
-});
-
+const EARLY = { nowMs: END - 1 };
 it('a duplicate of one that is paid, or may be, cannot be called paid', async () => {
   const { ended } = await resolve(record({ state: 'duplicate' }), paid, { isHeld: true });
   expect(ended).toMatchObject({ code: 'illegal_transition' });
@@ -67,42 +59,30 @@ it('a duplicate of one that is paid, or may be, cannot be called paid', async ()
 
 it.each(PAYOUT_STATES)('a payout that is %s can be called paid, or unpaid, or neither', async (state) => {
   const both: readonly PayoutState[] = ['planned', 'duplicate', 'unknown', 'absent', 'ambiguous'];
-  const [asPaid, asUnpaid] = [await resolve(record({ state }), paid), await resolve(record({ state }), unpaid)];
   const illegal = { code: 'illegal_transition', runId: 'r', row: 1, message: `row 1 of the run r is ${state}` };
-  if (!both.includes(state)) expect([asPaid.ended, asPaid.stored]).toMatchObject([illegal, ['locks r']]);
-  else
-    expect([asPaid.ended, asPaid.stored]).toMatchObject([
-      { state: 'resolved_paid', withdrawal: { id: 'w' } },
-      ['locks r', `1 ${state} resolved_paid w ana`],
-    ]);
-  if (!both.includes(state)) expect([asUnpaid.ended, asUnpaid.stored]).toMatchObject([illegal, ['locks r']]);
-  else
-    expect([asUnpaid.ended, asUnpaid.stored]).toMatchObject([
-      { state: 'resolved_unpaid' },
-      ['locks r', `1 ${state} resolved_unpaid ana`],
-    ]);
+  for (const [resolution, to, words] of [
+    [paid, { state: 'resolved_paid', withdrawal: { id: 'w' } }, 'resolved_paid w ana'],
+    [unpaid, { state: 'resolved_unpaid' }, 'resolved_unpaid ana'],
+  ] as const) {
+    const { ended, stored } = await resolve(record({ state }), resolution);
+    if (both.includes(state)) expect([ended, stored]).toMatchObject([to, ['locks r', `1 ${state} ${words}`]]);
+    else expect([ended, stored]).toMatchObject([illegal, ['locks r']]);
+  }
 });
 
 it('says in the log who has decided what', async () => {
   const facts = { row: 1, line: 2, by: 'ana' };
-  expect((await resolve(record(), paid)).logged).toEqual([
+  const logged = [...(await resolve(record(), paid)).logged, ...(await resolve(record(), unpaid)).logged];
+  expect(logged).toEqual([
     ['resolved', 'r', { ...facts, state: 'resolved_paid', withdrawal: 'w' }],
-  ]);
-  expect((await resolve(record(), unpaid)).logged).toEqual([
     ['resolved', 'r', { ...facts, state: 'resolved_unpaid', withdrawal: null }],
   ]);
 });
 
 it.each<[string, Partial<PayoutRecord>, Resolution, Settings, string | undefined]>([
-  ['while its request may be carried out', {}, unpaid, { nowMs: END - 1 }, 'too_early'],
-  [
-    'while a copy of what was refused may be',
-    { state: 'planned', refusedAt: SENT_AT },
-    unpaid,
-    { nowMs: END - 1 },
-    'too_early',
-  ],
-  ['although it was never sent', { state: 'planned' }, unpaid, { nowMs: END - 1 }, undefined],
+  ['while its request may be carried out', {}, unpaid, EARLY, 'too_early'],
+  ['while a copy of what was refused may be', { state: 'planned', refusedAt: SENT_AT }, unpaid, EARLY, 'too_early'],
+  ['although it was never sent', { state: 'planned' }, unpaid, EARLY, undefined],
   ['by one of its account', {}, paid, { account: 1 }, undefined],
   ['by one of another account', {}, paid, { account: 2 }, 'other_account'],
   ['by one that does not exist', {}, paid, { answer: refusal('not_found', 404) }, 'not_found'],

@@ -64,14 +64,13 @@ it('states an outcome by its code once it is final and proven', async () => {
   });
   const fates = Object.fromEntries(OUTCOMES.map(({ fate }, index) => [index + 1, fate]));
   const { run, wallet, journal, runId } = await openRun({ rows, fate: once(fates) });
-  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-  wallet.client.withdraws.create = async (request) => {
+  wallet.alter('create', (create) => async (request) => {
     const answer = await create(request);
     const { failureReason, facts } = OUTCOMES[Number(/\d+/.exec(request.pixKey)?.[0]) - 1] ?? {};
     const [made] = wallet.withdrawals;
     if (made?.id === answer.id) wallet.withdrawals[0] = { ...made, ...facts };
     return { ...answer, id: facts?.id ?? answer.id, failureReason };
-  };
+  });
   await run();
   for (const [index, { decision }] of OUTCOMES.entries())
     if (decision !== undefined) journal.steps.change({ runId, row: index + 1 }, 'absent', decision);

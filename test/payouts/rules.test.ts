@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Withdrawal } from '../../src/client/answers.ts';
 import { AccountPayouts } from '../../src/payouts/account-payouts.ts';
 import type { BoundAccount } from '../../src/payouts/accounts/account.ts';
 import { TotalsCounter } from '../../src/payouts/files/batch-totals.ts';
@@ -15,7 +14,7 @@ import { RecipientCollector } from '../../src/payouts/rules/recipients.ts';
 import { compareKeys } from '../../src/pix/pix-key.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { facts, payout, temporaryJournal } from './support/journals.ts';
-import { NOTED, record } from './support/records.ts';
+import { NOTED, record, row } from './support/records.ts';
 import { counts, once, openRun } from './support/run-scene.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,15 +74,8 @@ it('a single payment is like the newest one, also when that was made without the
   await run();
   const earlier = { kind: 'repeated', earlier: sentPaymentOf(journal.payout({ runId, row: 1 })) } as const;
   const like = (createdMs: number) => {
-    const { pixKey, amountCentavos: value } = payout(1);
-    const row: Withdrawal = {
-      id: 'w',
-      value,
-      status: 'COMPLETED',
-      pixKey,
-      createdAt: new Date(createdMs).toISOString(),
-    };
-    return newestLike(payout(1), { earlier, rows: [row], journal, nowMs: clock.epochMs() })?.withdrawalId;
+    const made = row('w', { createdAt: new Date(createdMs).toISOString() });
+    return newestLike(payout(1), { earlier, rows: [made], journal, nowMs: clock.epochMs() })?.withdrawalId;
   };
   expect([like(clock.epochMs() - DAY_MS / 2), like(clock.epochMs() + DAY_MS)]).toEqual(['wd-1', 'w']);
 });
@@ -132,11 +124,7 @@ it('a recipient is new without a payment in the journal or elsewhere, and has th
 
 it('a usual amount is that of the newest withdrawals to a key', () => {
   const { pixKey, pixKeyType } = payout(1);
-  const rows = Array.from({ length: USUAL_PAYMENTS + 1 }, (_, index) => ({
-    pixKey,
-    status: 'COMPLETED',
-    value: centavos(index),
-  }));
+  const rows = Array.from({ length: USUAL_PAYMENTS + 1 }, (_, index) => row('w', { value: centavos(index) }));
   const nothing = { amountsTo: () => [], keysOf: () => [], sameToday: () => [] };
   const history = withWithdrawals(nothing, [{ mayBeTo: () => rows }]);
   expect(history.amountsTo({ pixKey, pixKeyType })).toEqual(rows.slice(0, USUAL_PAYMENTS).map(({ value }) => value));
@@ -146,17 +134,10 @@ it('a usual amount is that of the journal first, then of the first source with a
   const { pixKey, pixKeyType } = payout(1);
   const [known, named, today] = [[centavos(7)], [{ pixKey, paidAt: 1 }], [{ runId: 'r', row: 1, sentAt: 1 }]];
   const own = { amountsTo: () => known, keysOf: () => named, sameToday: () => today };
-  const withdrawal = (of: string, status: string, value: number) =>
-    ({ pixKey: of, status, value: centavos(value) }) as Withdrawal;
-  const page = withdrawalsOfPage([
-    withdrawal(pixKey, 'FAILED', 1),
-    withdrawal(payout(2).pixKey, 'COMPLETED', 2),
-    withdrawal(pixKey, 'PENDING', 3),
-  ]);
-  const none = withdrawalsOfPage([withdrawal(payout(2).pixKey, 'COMPLETED', 2)]);
-  const [merged, newer] = [own, { ...own, amountsTo: () => [] }].map((history) =>
-    withWithdrawals(history, [none, page]),
-  );
+  const others = row('w', { pixKey: payout(2).pixKey });
+  const [failed, newest] = [row('w', { status: 'FAILED' }), row('w', { status: 'PENDING', value: centavos(3) })];
+  const pages = [[others], [failed, others, newest]].map((rows) => withdrawalsOfPage(rows));
+  const [merged, newer] = [own, { ...own, amountsTo: () => [] }].map((history) => withWithdrawals(history, pages));
   expect([merged?.amountsTo(payout(1)), newer?.amountsTo({ pixKey, pixKeyType })]).toEqual([known, [centavos(3)]]);
   expect([merged?.keysOf('Ana'), merged?.sameToday(payout(1))]).toEqual([named, today]);
 });

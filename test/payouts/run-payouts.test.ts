@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { InterruptedError } from '../../src/client/errors.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
-import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
+import type { RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { simulatedClock } from '../support/clocks.ts';
-import { seededRandom } from '../support/random.ts';
-import { FakeWallet, refusal, unsent } from './support/fake-wallet.ts';
-import { approvedRun, bound, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { refusal, unsent } from './support/fake-wallet.ts';
+import { approvedRun, facts, payout, temporaryJournal } from './support/journals.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
+
+const bug = new TypeError('a bug');
 
 describe('a run', () => {
   it('pays each row once, and reports its outcome', async () => {
@@ -48,55 +47,30 @@ describe('a run', () => {
   });
 
   it('has every intent on the disk before its request is sent', async () => {
-    const folder = temporaryFolder();
-    const clock = simulatedClock(seededRandom(1));
-    const journal = await temporaryJournal(folder, clock);
-    const { runId, lock } = await approvedRun(journal, rowsOf(30));
-    const onlooker = await temporaryJournal(folder, clock);
     const seen: (string | null)[][] = [];
-    const wallet = new FakeWallet({
-      clock,
+    const onlookers: Journal[] = [];
+    const { run, runId, folder, clock } = await openRun({
+      rows: rowsOf(30),
       fate: ({ pixKey, description }) => {
         const row = Number(/\d+/.exec(pixKey)?.[0]);
-        const { state, mark } = onlooker.payout({ runId, row });
-        seen.push([state, mark === description ? 'its mark' : mark]);
+        const stored = onlookers.map((onlooker) => onlooker.payout({ runId, row }));
+        seen.push(...stored.map(({ state, mark }) => [state, mark === description ? 'its mark' : mark]));
         return 'done';
       },
     });
-    const { signal } = new AbortController();
-    const { client } = wallet;
-    const ending = bound(journal, client, clock).then((account) =>
-      runPayouts({ journal, lock, client, account, clock, signal }),
-    );
-    await clock.runToEnd();
-    await ending;
+    onlookers.push(await temporaryJournal(folder, clock));
+    await run();
     expect(seen).toEqual(Array.from({ length: 30 }, () => ['sending', 'its mark']));
   });
 
-  it('begins with one request, then keeps two windows of them open', async () => {
-    const { run, wallet } = await openRun({ rows: rowsOf(60), fate: once({ 1: refusal('insufficient_balance') }) });
-    expect((await run()).stop?.reason).toBe('insufficient_balance');
-    expect(wallet.mostUnderWay()).toBe(1);
-    expect(wallet.requests).toHaveLength(1);
-    expect(counts((await run()).tally)).toEqual({ paid: 60 });
-    expect(wallet.mostUnderWay()).toBe(20);
-  });
-
   it('is not sent before it is approved, nor with keys that could not look for a lost response', async () => {
-    const { run, wallet, clock, journal } = await openRun();
+    const { run, runOf, wallet, journal } = await openRun();
     const staged = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:s');
     onTestFinished(() => {
       staged.lock.release();
     });
-    const signal = new AbortController().signal;
-    const { client } = wallet;
-    const early = bound(journal, client, clock).then((account) =>
-      runPayouts({ journal, lock: staged.lock, client, account, clock, signal }),
-    );
-    early.catch(() => undefined);
-    await clock.runToEnd();
-    await expect(early).rejects.toMatchObject({ code: 'run_not_approved' });
-    wallet.client.withdraws.page = () => Promise.reject(refusal('permission_missing', 403));
+    await expect(runOf(staged.lock)).rejects.toMatchObject({ code: 'run_not_approved' });
+    wallet.alter('page', () => () => Promise.reject(refusal('permission_missing', 403)));
     await expect(run()).rejects.toMatchObject({ code: 'cannot_look' });
     expect(wallet.requests).toEqual([]);
   });
@@ -154,14 +128,13 @@ describe('sending stops', () => {
   it('at once when the journal cannot be written, with nothing sent that it does not know of', async () => {
     const { run, wallet, journal, runId } = await openRun({ rows: rowsOf(50) });
     let transactions = 0;
-    const original = journal.transaction.bind(journal);
-    const transaction: Journal['transaction'] = (work) => {
+    const transaction = journal.transaction.bind(journal);
+    journal.transaction = (work) => {
       transactions += 1;
       if (transactions === 6) throw Object.assign(new Error('disk full'), { errcode: 13 });
-      return original(work);
+      return transaction(work);
     };
-    const failing = Object.assign(journal, { transaction });
-    await expect(run({}, failing)).rejects.toThrow('disk full');
+    await expect(run()).rejects.toThrow('disk full');
     const { paid, planned } = counts(journal.tally(runId));
     expect(paid).toBe(wallet.requests.length);
     expect(planned).toBe(50 - wallet.requests.length);
@@ -177,41 +150,26 @@ describe('sending stops', () => {
     expect(wallet.withdrawals).toEqual([]);
   });
 
-  it.each([
-    ['stays pending for ten minutes', 'one_at_a_time', undefined],
-    ['cannot be looked up', 'network', unsent()],
-  ])('when the first %s, where the service allows one at a time', async (_, reason, error) => {
-    const { run, wallet } = await openRun({
-      fate: (_request, number) =>
-        number === 1 ? { settles: 'COMPLETED', afterMs: 3_600_000 } : refusal('withdrawal_in_progress'),
-    });
-    if (error !== undefined) wallet.client.withdraws.get = () => Promise.reject(error);
-    const { stop, tally } = await run();
-    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason, accepted: 1, planned: 2 });
-  });
-
   it('when another journal begins to pay between two rounds', async () => {
     const { run, wallet } = await openRun({ rows: [payout(1)], fate: () => 'lost-before' });
-    const proven = wallet.client.withdraws.proven.bind(wallet.client.withdraws);
-    wallet.client.withdraws.proven = (options) => {
-      const foreign = { id: 'foreign', value: centavos(77), status: 'COMPLETED', pixKey: 'x@example.com' };
+    const foreign = { id: 'foreign', value: centavos(77), status: 'COMPLETED', pixKey: 'x@example.com' };
+    wallet.alter('proven', (proven) => (options) => {
       if (wallet.withdrawals.length === 0) wallet.withdrawals.push({ ...foreign, description: '#pxfff2222' });
       return proven(options);
-    };
+    });
     expect((await run({ resendsProvenAbsent: true })).stop).toMatchObject({ reason: 'foreign_journal' });
     expect(wallet.requests).toHaveLength(1);
   });
 
   it('before the second request when it is interrupted while it looks for the first', async () => {
     const { run, wallet, controller } = await openRun();
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let pages = 0;
-    wallet.client.withdraws.page = async (query) => {
+    wallet.alter('page', (page) => async (query) => {
       const read = await page(query);
       if ((pages += 1) === 1) return read;
       controller.abort(new Error('Ctrl-C'));
       return { ...read, items: [] };
-    };
+    });
     expect((await run()).stop).toEqual({ reason: 'interrupted' });
     expect(wallet.requests).toHaveLength(1);
   });
@@ -232,58 +190,39 @@ describe('sending stops', () => {
 });
 
 describe('a look beside the requests', () => {
-  /** As under a rate limit: a request a second. @param pageOf the result of the n-th reading of the newest page */
-  async function slowRun(settings: RunSettings, pageOf: (number: number) => Promise<never> | undefined) {
-    const made = await openRun(settings);
-    const { withdraws } = made.wallet.client;
-    const [create, page] = [withdraws.create.bind(withdraws), withdraws.page.bind(withdraws)];
-    /** Of the newest page each time. */
-    const limits: (number | undefined)[] = [];
-    let sent = 0;
-    withdraws.create = async (...request) => {
+  /** As under a rate limit: a request a second. The third reading of the newest page fails. */
+  async function slowRun(failure: Error) {
+    const made = await openRun({ rows: rowsOf(40) });
+    let [sent, read] = [0, 0];
+    made.wallet.alter('create', (create) => async (...request) => {
       sent += 1;
       await new Promise<void>((resolve) => {
         made.clock.schedule(1_000 * sent, resolve);
       });
       return create(...request);
-    };
-    withdraws.page = (query) => {
-      if (query?.offset === undefined) limits.push(query?.limit);
-      return pageOf(limits.length) ?? page(query);
-    };
-    return { ...made, limits };
+    });
+    made.wallet.alter('page', (page) => (query) => {
+      if (query?.offset === undefined) read += 1;
+      return read === 3 ? Promise.reject(failure) : page(query);
+    });
+    return { ...made, read: () => read };
   }
 
   it('is repeated when the service does not answer it', async () => {
-    const { run, limits } = await slowRun({ rows: rowsOf(40) }, (page) =>
-      page === 3 ? Promise.reject(unsent()) : undefined,
-    );
+    const { run, read } = await slowRun(unsent());
     expect(counts((await run()).tally)).toEqual({ paid: 40 });
-    expect(limits.length).toBeGreaterThan(5);
+    expect(read()).toBeGreaterThan(5);
   });
 
   it('ends the run when it fails for another reason, once the outcomes of open requests are stored', async () => {
-    const { run, wallet, journal, runId } = await slowRun({ rows: rowsOf(40) }, (page) =>
-      page === 3 ? Promise.reject(new TypeError('a bug')) : undefined,
-    );
-    await expect(run()).rejects.toThrow('a bug');
-    expect(counts(journal.tally(runId))).toEqual({
-      paid: wallet.requests.length,
-      planned: 40 - wallet.requests.length,
-    });
+    const { run, wallet, journal, runId } = await slowRun(bug);
+    await expect(run()).rejects.toThrow(bug);
+    const paid = wallet.requests.length;
+    expect(counts(journal.tally(runId))).toEqual({ paid, planned: 40 - paid });
   });
 });
 
-const bug = new TypeError('a bug');
-
 describe('an error that no one expects', () => {
-  it('from a request leaves its payout to a look', async () => {
-    const { run, events } = await openRun({ fate: once({ 2: bug }) });
-    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
-    const doubted = { row: 2, state: 'unknown', code: 'unexpected', reason: 'TypeError: a bug' };
-    expect(events).toContainEqual({ type: 'changed', payout: expect.objectContaining(doubted) });
-  });
-
   it.each<[string, RunSettings, 'proven' | 'get']>([
     ['from a look for a lost response', { fate: once({ 1: 'lost-before' }) }, 'proven'],
     ['from following', { fate: once({ 3: { settles: 'COMPLETED', afterMs: 1_000 } }) }, 'get'],
@@ -294,41 +233,18 @@ describe('an error that no one expects', () => {
     ],
   ])('%s ends the run', async (_, settings, method) => {
     const { run, wallet } = await openRun(settings);
-    wallet.client.withdraws[method] = () => {
+    wallet.alter(method, () => () => {
       throw bug;
-    };
+    });
     await expect(run({ waits: true })).rejects.toThrow(bug);
   });
 
   it('from the closing look ends the run', async () => {
     const { run, wallet, journal, runId } = await openRun({ rows: [payout(1)] });
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-    wallet.client.withdraws.page = (query) => (wallet.withdrawals.length > 0 ? Promise.reject(bug) : page(query));
+    wallet.alter('page', (page) => (query) => (wallet.withdrawals.length > 0 ? Promise.reject(bug) : page(query)));
     await expect(run()).rejects.toThrow(bug);
     expect(counts(journal.tally(runId))).toEqual({ paid: 1 });
   });
-});
-
-it('sends nothing that was ready before the machine slept, and looks first', async () => {
-  const { run, wallet, clock, journal, runId } = await openRun({ rows: [payout(1)] });
-  const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-  let slept = 0;
-  wallet.client.withdraws.create = async (request, options) => {
-    if ((slept += 1) === 1) {
-      await new Promise<void>((resolve) => {
-        clock.schedule(600_000, resolve);
-      });
-    }
-    try {
-      options?.beforeSending?.();
-    } catch (cause) {
-      throw new InterruptedError({ outcome: 'not-sent', cause });
-    }
-    return create(request);
-  };
-  expect(counts((await run()).tally)).toEqual({ paid: 1 });
-  expect(slept).toBe(2);
-  expect(journal.payout({ runId, row: 1 }).attempt).toBe(2);
 });
 
 it('never sends a row that was paid by hand while the machine slept, wherever in the run that was', async () => {
@@ -392,43 +308,24 @@ it('follows pending ones to their end with that option', async () => {
   ]);
 });
 
-it('leaves pending ones as they are when it is interrupted while it follows them', async () => {
-  const { run, wallet, controller } = await openRun({
-    rows: rowsOf(25),
-    fate: () => ({ settles: 'COMPLETED', afterMs: 3_600_000 }),
+it('a person decides about rows on hold, by an existing withdrawal or by none', async () => {
+  const { run, wallet, journal, runId, clock, resolve } = await openRun({
+    fate: once({ 1: 'lost-before', 2: 'lost-before' }),
   });
-  const get = wallet.client.withdraws.get.bind(wallet.client.withdraws);
-  wallet.client.withdraws.get = (id) => {
-    controller.abort(new Error('Ctrl-C'));
-    return get(id);
-  };
-  const { stop, tally } = await run({ waits: true });
-  expect({ ...stop, ...counts(tally) }).toEqual({ reason: 'interrupted', accepted: 25 });
-});
-
-describe('a person', () => {
-  it('decides about rows on hold, by an existing withdrawal or by none', async () => {
-    const { run, wallet, journal, runId, clock, resolve } = await openRun({
-      fate: once({ 1: 'lost-before', 2: 'lost-before' }),
-    });
-    await run();
-    const paidBy = (row: number, withdrawalId: string) => resolve(row, { verdict: 'paid', withdrawalId }, 'maria');
-    await expect(paidBy(1, 'wd-1')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
-    await expect(paidBy(1, 'wd-none')).rejects.toMatchObject({ code: 'not_found' });
-    const created = wallet.client.withdraws.create({ ...payout(1), description: 'by hand' });
-    await clock.runToEnd();
-    await created;
-    expect(await paidBy(1, 'wd-2')).toMatchObject({
-      state: 'resolved_paid',
-      resolvedBy: 'maria',
-      withdrawal: { id: 'wd-2' },
-    });
-    await expect(paidBy(3, 'wd-2')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
-    await resolve(2, { verdict: 'not-paid' }, 'joão');
-    await expect(resolve(3, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'illegal_transition' });
-    expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
-    expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
-  });
+  await run();
+  const paidBy = (row: number, withdrawalId: string) => resolve(row, { verdict: 'paid', withdrawalId }, 'maria');
+  await expect(paidBy(1, 'wd-1')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
+  await expect(paidBy(1, 'wd-none')).rejects.toMatchObject({ code: 'not_found' });
+  const created = wallet.client.withdraws.create({ ...payout(1), description: 'by hand' });
+  await clock.runToEnd();
+  await created;
+  const paid = { state: 'resolved_paid', resolvedBy: 'maria', withdrawal: { id: 'wd-2' } };
+  expect(await paidBy(1, 'wd-2')).toMatchObject(paid);
+  await expect(paidBy(3, 'wd-2')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
+  await resolve(2, { verdict: 'not-paid' }, 'joão');
+  await expect(resolve(3, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'illegal_transition' });
+  expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
+  expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
 });
 
 it.each([
@@ -514,39 +411,35 @@ it.each<[string, RunSettings, RunOptions, string | undefined]>([
   ['one is to be sent', { rows: rowsOf(2) }, {}, 'interrupted'],
 ])('a look that is interrupted when %s, interrupts the run, or not', async (_, settings, options, reason) => {
   const { run, controller, wallet } = await openRun({ rows: [payout(1)], ...settings });
-  const { withdraws } = wallet.client;
-  const [page, proven] = [withdraws.page.bind(withdraws), withdraws.proven.bind(withdraws)];
   const interrupt = () => {
     if (wallet.requests.length > 0) controller.abort();
   };
-  withdraws.page = (query) => page(query).finally(interrupt);
-  withdraws.proven = (query) => {
+  wallet.alter('page', (page) => (query) => page(query).finally(interrupt));
+  wallet.alter('proven', (proven) => (query) => {
     interrupt();
     return proven(query);
-  };
+  });
   expect((await run(options)).stop?.reason).toBe(reason);
 });
 
-it('ends when its lock is lost, and says so, unless something else has failed as well', async () => {
-  const lost = new PayoutError('lost', { code: 'lock_lost' });
-  for (const [first, then, isLost] of [
-    [lost, lost, true],
-    [lost, bug, false],
-    [bug, lost, false],
-  ] as const) {
-    const { run, journal, events } = await openRun();
-    const transaction = journal.transaction.bind(journal);
-    let left = 6;
-    const failing: Journal['transaction'] = (work) => {
-      if ((left -= 1) > 0) return transaction(work);
-      throw left === 0 ? first : then;
-    };
-    const running = run({}, Object.assign(journal, { transaction: failing }));
-    const stop = { reason: 'lock_lost' } as const;
-    if (!isLost) await expect(running).rejects.toMatchObject({ errors: [first, then] });
-    else expect((await running).stop).toEqual(stop);
-    if (isLost) expect(events.at(-1)).toEqual({ type: 'stopped', stop });
-  }
+const lost = new PayoutError('lost', { code: 'lock_lost' });
+it.each([
+  ['alone', lost, lost, true],
+  ['and then something else', lost, bug, false],
+  ['after something else', bug, lost, false],
+])('ends when its lock is lost, and says so if nothing else has failed: %s', async (_, first, then, isLost) => {
+  const { run, journal, events } = await openRun();
+  const transaction = journal.transaction.bind(journal);
+  let left = 6;
+  journal.transaction = (work) => {
+    if ((left -= 1) > 0) return transaction(work);
+    throw left === 0 ? first : then;
+  };
+  const running = run();
+  const stop = { reason: 'lock_lost' } as const;
+  if (!isLost) await expect(running).rejects.toMatchObject({ errors: [first, then] });
+  else expect((await running).stop).toEqual(stop);
+  if (isLost) expect(events.at(-1)).toEqual({ type: 'stopped', stop });
 });
 
 it.each([
@@ -555,9 +448,8 @@ it.each([
   ['something was sent, and no list may be read any more', 2, refusal('no', 403), 'cannot_look'],
 ])('a look that fails after %s', async (_, round, error, code) => {
   const { run, wallet, events } = await openRun({ rows: [payout(1)], fate: () => 'lost-before' });
-  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
   let pages = 0;
-  wallet.client.withdraws.page = (query) => ((pages += 1) > round ? Promise.reject(error) : page(query));
+  wallet.alter('page', (page) => (query) => ((pages += 1) > round ? Promise.reject(error) : page(query)));
   const running = run({ resendsProvenAbsent: true, mayHavePaused: true });
   if (code === undefined) {
     const { stop } = await running;

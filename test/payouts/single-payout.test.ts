@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { PixError } from '../../src/client/errors.ts';
+import type { PayoutChange } from '../../src/payouts/journal/journal-steps.ts';
+import type { Payout } from '../../src/payouts/payout.ts';
 import { SinglePayout, type SingleOrder } from '../../src/payouts/engine/single-payout.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { inTime, simulatedClock } from '../support/clocks.ts';
@@ -34,7 +36,24 @@ async function openOffice(fate?: Fate, lookForMs: number | undefined = 1_000) {
       one.end(lock);
     }
   };
-  return { clock, journal, wallet, watching, single, pay };
+  /** Looks for the payment whose outcome is open. */
+  const look = async (one: SinglePayout) => {
+    const state = one.referenceState();
+    if (state.kind !== 'open') throw new Error(state.kind);
+    return { holder: state.holder, found: await inTime(clock, one.lookFor(state.holder, watching)) };
+  };
+  const pass = async (ms: number) => {
+    clock.schedule(ms, () => undefined);
+    await clock.runToEnd();
+  };
+  /** The first row of a file, whose request has ended so. */
+  const sendRow = async (rows: readonly Payout[], change: PayoutChange, mark: string | null = null) => {
+    const { runId, lock } = await approvedRun(journal, rows);
+    journal.steps.intend({ runId, row: 1 }, { at: change.endedAt ?? 1, mark, servedBefore: null });
+    journal.steps.change({ runId, row: 1 }, 'sending', change);
+    return lock;
+  };
+  return { clock, journal, wallet, watching, single, pay, look, pass, sendRow };
 }
 
 it('is a duplicate when another payment has taken its reference since it was agreed to', async () => {
@@ -60,29 +79,24 @@ it('is sent beside an equal payment of the meantime that has another reference',
 });
 
 it('is open after an error that no one expects, and free once its withdrawal is found to have failed', async () => {
-  const { single, pay, watching, clock, wallet } = await openOffice((_, number) =>
+  const { single, pay, look, wallet } = await openOffice((_, number) =>
     number === 1 ? new TypeError('a bug') : 'done',
   );
-  const one = single();
-  expect(await pay(one)).toMatchObject({ kind: 'open', error: undefined, payout: { code: 'unexpected' } });
-  const again = single();
-  const state = again.referenceState();
-  if (state.kind !== 'open') throw new Error(state.kind);
-  const { mark, pixKey, amountCentavos: value } = state.holder;
-  const createdAt = new Date(clock.epochMs() + 900_000).toISOString();
-  wallet.withdrawals.push({ id: 'w', status: 'FAILED', value, pixKey, createdAt, description: mark });
-  expect(await inTime(clock, again.lookFor(state.holder, watching))).toEqual({ kind: 'free' });
+  const attempt = await pay(single());
+  expect(attempt).toMatchObject({ kind: 'open', error: undefined, payout: { code: 'unexpected' } });
+  const { mark, ...order } = attempt.payout;
+  wallet.carryOut({ ...order, description: mark ?? '' }, { id: 'w', status: 'FAILED' });
+  expect((await look(single())).found).toEqual({ kind: 'free' });
 });
 
 const lookFails = (wallet: FakeWallet) => {
   wallet.failPage(1);
 };
 const showsOtherMark = (wallet: FakeWallet) => {
-  const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
-  wallet.client.withdraws.page = async (query) => {
-    const read = await page(query);
-    return { ...read, items: read.items.map((item) => ({ ...item, description: '#px2222222' })) };
-  };
+  wallet.alter('page', (page) => async (query) => {
+    const { items, ...read } = await page(query);
+    return { ...read, items: items.map((item) => ({ ...item, description: '#px2222222' })) };
+  });
 };
 const noNumber = new PixError('no', { code: 'invalid_amount', outcome: 'not-sent' });
 const keyRefused = refusal('unauthorized', 401);
@@ -128,12 +142,8 @@ it.each<[string, OneFate, string, string, string, ((wallet: FakeWallet) => void)
 );
 
 it('without a reference, knows an equal payment whose outcome is open, if it was alone', async () => {
-  const { single, pay, journal } = await openOffice((_, number) => (number === 1 ? 'lost-before' : 'done'));
-  await approvedRun(journal, [payout(1), payout(2)]);
-  const [run] = journal.runs();
-  const row = { runId: run?.id ?? '', row: 1 };
-  journal.steps.intend(row, { at: 1, mark: null, servedBefore: null });
-  journal.steps.change(row, 'sending', { to: 'unknown', endedAt: 2 });
+  const { single, pay, sendRow } = await openOffice((_, number) => (number === 1 ? 'lost-before' : 'done'));
+  await sendRow([payout(1), payout(2)], { to: 'unknown', endedAt: 2 });
   expect(single().referenceState()).toEqual({ kind: 'free' });
   await pay(single({ amountCentavos: centavos(7) }));
   expect(single({ amountCentavos: centavos(7) }).referenceState()).toMatchObject({ kind: 'open', isAlone: true });
@@ -142,10 +152,8 @@ it('without a reference, knows an equal payment whose outcome is open, if it was
 });
 
 it('under the reference of a row of a file, is not looked for alone', async () => {
-  const { single, journal } = await openOffice();
-  const { runId } = await approvedRun(journal, [payout(1, { reference: 'A' }), payout(2)]);
-  journal.steps.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null });
-  journal.steps.change({ runId, row: 1 }, 'sending', { to: 'unknown', endedAt: 2 });
+  const { single, sendRow } = await openOffice();
+  await sendRow([payout(1, { reference: 'A' }), payout(2)], { to: 'unknown', endedAt: 2 });
   expect(single({ reference: 'A' }).referenceState()).toMatchObject({ kind: 'open', isAlone: false });
 });
 
@@ -157,19 +165,15 @@ it.each<[string, OneFate, Partial<SingleOrder>, number, boolean]>([
   ['was refused, a moment before', refusal('below_minimum'), {}, 184_000, true],
   ['has failed', 'failed', {}, 0, false],
 ])('an equal payment that %s may have a copy', async (_, fate, order, afterMs, isFound) => {
-  const { single, pay, clock } = await openOffice(() => fate);
+  const { single, pay, pass, clock } = await openOffice(() => fate);
   const { payout: earlier } = await pay(single());
-  clock.schedule(afterMs - (clock.epochMs() - (earlier.endedAt ?? 0)), () => undefined);
-  await clock.runToEnd();
+  await pass(afterMs - (clock.epochMs() - (earlier.endedAt ?? 0)));
   expect(single(order).earlierRefusal()?.runId).toBe(isFound ? earlier.runId : undefined);
 });
 
 it('a refused row of a file is no equal payment that was refused', async () => {
-  const { single, journal } = await openOffice();
-  const { runId } = await approvedRun(journal, [payout(1)]);
-  const at = Date.UTC(2026, 6, 14, 15);
-  journal.steps.intend({ runId, row: 1 }, { at, mark: null, servedBefore: null });
-  journal.steps.change({ runId, row: 1 }, 'sending', { to: 'refused', endedAt: at });
+  const { single, sendRow } = await openOffice();
+  await sendRow([payout(1)], { to: 'refused', endedAt: Date.UTC(2026, 6, 14, 15) });
   expect(single().earlierRefusal()).toBeUndefined();
 });
 
@@ -203,17 +207,13 @@ it.each<[string, OneFate, object, number]>([
   ['was made late', { lateMs: 60_000 }, { kind: 'sent' }, 1],
   ['was never made', 'lost-before', { kind: 'open', isAlone: true }, 1],
 ])('looks for one without an answer that %s, and sends nothing', async (_, fate, expected, requests) => {
-  const { single, pay, watching, clock, wallet, journal } = await openOffice(() => fate);
-  const one = single();
-  await pay(one);
-  const again = single();
-  const state = again.referenceState();
-  if (state.kind !== 'open') throw new Error(state.kind);
-  clock.schedule(600_000, () => undefined);
-  await clock.runToEnd();
-  expect(await inTime(clock, again.lookFor(state.holder, watching))).toMatchObject(expected);
+  const { single, pay, look, pass, wallet, journal } = await openOffice(() => fate);
+  await pay(single());
+  await pass(600_000);
+  const { holder, found } = await look(single());
+  expect(found).toMatchObject(expected);
   expect(wallet.requests).toHaveLength(requests);
-  (await journal.steps.lockRun(state.holder.runId)).release();
+  (await journal.steps.lockRun(holder.runId)).release();
 });
 
 it('is not sent again by itself once it is proven absent, and known as paid once a person has named its withdrawal', async () => {
@@ -225,21 +225,13 @@ it('is not sent again by itself once it is proven absent, and known as paid once
 });
 
 it('is sent beside a row of a file that was looked for, and found to be free; that row is not sent by it', async () => {
-  const { single, watching, clock, wallet, journal } = await openOffice();
-  const { runId, lock } = await approvedRun(journal, [payout(1, { reference: 'A' })]);
+  const { single, look, pass, sendRow, clock, wallet } = await openOffice();
   const at = clock.epochMs();
-  journal.steps.intend({ runId, row: 1 }, { at, mark: '#px2345678', servedBefore: null });
-  journal.steps.change({ runId, row: 1 }, 'sending', { to: 'planned', endedAt: at, refusedAt: at });
-  lock.release();
+  const change = { to: 'planned', endedAt: at, refusedAt: at } as const;
+  (await sendRow([payout(1, { reference: 'A' })], change, '#px2345678')).release();
   const one = single({ reference: 'A' });
-  const look = async () => {
-    const state = one.referenceState();
-    if (state.kind !== 'open') throw new Error(state.kind);
-    return inTime(clock, one.lookFor(state.holder, watching));
-  };
-  expect(await look()).toMatchObject({ kind: 'open', holder: { state: 'unknown' } });
-  clock.schedule(600_000, () => undefined);
-  await clock.runToEnd();
-  expect(await look()).toEqual({ kind: 'free' });
+  expect((await look(one)).found).toMatchObject({ kind: 'open', holder: { state: 'unknown' } });
+  await pass(600_000);
+  expect((await look(one)).found).toEqual({ kind: 'free' });
   expect(wallet.requests).toEqual([]);
 });

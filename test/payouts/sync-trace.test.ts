@@ -11,10 +11,11 @@ import { bindAccount } from '../../src/payouts/accounts/account.ts';
 import { comparedWith } from '../../src/payouts/accounts/newest-page.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 import { runPayouts } from '../../src/payouts/engine/run-payouts.ts';
-import { centavos } from '../../src/pix/centavos.ts';
 import { loadDriver, type SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
+import { facts } from './support/journals.ts';
+import { rowsOf } from './support/run-scene.ts';
 import { serveBuilt } from './simulation/built-service.ts';
 import { callsOfMainThread, canTrace, traceArguments } from './simulation/system-calls.ts';
 
@@ -48,25 +49,10 @@ describe('the journal', () => {
 
     const client = createPixClient({ baseUrl: service.url, apiKey: service.keyOf() });
     const account = await bindAccount({ journal, client, clock: systemClock, fingerprints: ['key'] });
-    const facts = {
-      source: 'trace',
-      origin: service.url,
-      account: account.number,
-      coverFee: false,
-      usesMarks: true,
-      resendsProvenAbsent: false,
-      compared: comparedWith(account.newest, journal),
-    };
-    const payouts = Array.from({ length: ROWS }, (_, index) => ({
-      row: index + 1,
-      line: index + 2,
-      pixKey: `payee-${index}@example.com`,
-      pixKeyType: 'EMAIL' as const,
-      amountCentavos: centavos(500),
-      coverFee: false,
-      cells: {},
-    }));
-    const { run, lock } = await journal.staging.stage(facts, payouts, () => 'sha256:trace');
+    const rows = rowsOf(ROWS);
+    const compared = comparedWith(account.newest, journal);
+    const traced = facts({ origin: service.url, account: account.number, compared });
+    const { run, lock } = await journal.staging.stage(traced, rows, () => 'sha256:trace');
     journal.staging.approve(run.id);
     const { signal } = new AbortController();
     const { tally } = await runPayouts({ journal, lock, client, account, clock: systemClock, signal });

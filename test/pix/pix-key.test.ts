@@ -8,6 +8,7 @@ import {
   RowsByKey,
   type PixKeyType,
 } from '../../src/pix/pix-key.ts';
+import { grouped } from '../support/grouped.ts';
 import { completeCnpj, completeCpf } from '../../src/pix/tax-id.ts';
 import vectors from './vectors/pix-keys.json' with { type: 'json' };
 
@@ -26,31 +27,34 @@ test.each(vectorRows)('as a canonical $type, $key: $isValid', ({ type, key, isVa
 });
 
 describe('a key of a known type, as people type it', () => {
-  test.each<[PixKeyType, string, string]>([
-    ['CPF', '529.982.247-25', '52998224725'],
-    ['CPF', ' 529 982 247 25 ', '52998224725'],
-    ['CPF', '529.982.247\u201325', '52998224725'],
-    ['CPF', '11912345684', '11912345684'],
-    ['CNPJ', '11.222.333/0001-81', '11222333000181'],
-    ['CNPJ', '12.abc.345/01de-35', '12ABC34501DE35'],
-    ['PHONE', '11987654321', '+5511987654321'],
-    ['PHONE', '(11) 98765-4321', '+5511987654321'],
-    ['PHONE', '+55 11 98765-4321', '+5511987654321'],
-    ['PHONE', '55 11 98765 4321', '+5511987654321'],
-    ['PHONE', '0055 11 98765 4321', '+5511987654321'],
-    ['PHONE', '+55 (0) 11 98765-4321', '+5511987654321'],
-    ['PHONE', '011 98765-4321', '+5511987654321'],
-    ['PHONE', '\u202a+5511987654321\u202c', '+5511987654321'],
-    ['PHONE', '55 98765-4321', '+5555987654321'],
-    ['PHONE', '11 98005-5432', '+5511980055432'],
-    ['PHONE', '+55 55 98765-4321', '+5555987654321'],
-    ['EMAIL', ' Fulano@Example.COM ', 'fulano@example.com'],
-    ['EMAIL', 'a@b.c.br', 'a@b.c.br'],
-    ['RANDOM', '123E4567-E89B-12D3-A456-426655440000', '123e4567-e89b-12d3-a456-426655440000'],
-    ['RANDOM', '123e4567e89b12d3a456426655440000', '123e4567-e89b-12d3-a456-426655440000'],
-  ])('%s %j is %s', (type, typed, key) => {
-    expect(parsePixKey(typed, type)).toEqual({ ok: true, type, key });
-  });
+  /** By the keys that they are. */
+  const TYPED: Readonly<Record<PixKeyType, Readonly<Record<string, readonly string[]>>>> = {
+    CPF: {
+      '52998224725': ['529.982.247-25', ' 529 982 247 25 ', '529.982.247\u201325'],
+      '11912345684': ['11912345684'],
+    },
+    CNPJ: { '11222333000181': ['11.222.333/0001-81'], '12ABC34501DE35': ['12.abc.345/01de-35'] },
+    PHONE: {
+      '+5511987654321': [
+        ...['11987654321', '(11) 98765-4321', '+55 11 98765-4321', '55 11 98765 4321', '0055 11 98765 4321'],
+        ...['+55 (0) 11 98765-4321', '011 98765-4321', '\u202a+5511987654321\u202c'],
+      ],
+      '+5555987654321': ['55 98765-4321', '+55 55 98765-4321'],
+      '+5511980055432': ['11 98005-5432'],
+    },
+    EMAIL: { 'fulano@example.com': [' Fulano@Example.COM '], 'a@b.c.br': ['a@b.c.br'] },
+    RANDOM: {
+      '123e4567-e89b-12d3-a456-426655440000': [
+        ...['123E4567-E89B-12D3-A456-426655440000', '123e4567e89b12d3a456426655440000'],
+      ],
+    },
+  };
+  test.each(PIX_KEY_TYPES.flatMap((type) => grouped(TYPED[type]).map((row) => [type, ...row] as const)))(
+    '%s %j is %s',
+    (type, typed, key) => {
+      expect(parsePixKey(typed, type)).toEqual({ ok: true, type, key });
+    },
+  );
 
   test.each<[PixKeyType, string, string]>([
     ['CPF', '  ', 'empty'],
@@ -137,24 +141,24 @@ describe('a key of right form that is refused', () => {
 });
 
 describe('a key of unknown type', () => {
-  test.each<[string, PixKeyType, string]>([
-    ['52998224725', 'CPF', '52998224725'],
-    ['119.123.456-84', 'CPF', '11912345684'],
-    ['11222333000181', 'CNPJ', '11222333000181'],
-    ['12.ABC.345/01DE-35', 'CNPJ', '12ABC34501DE35'],
-    ['11987654321', 'PHONE', '+5511987654321'],
-    ['11 91234-5684', 'PHONE', '+5511912345684'],
-    ['11 9 1234-5684', 'PHONE', '+5511912345684'],
-    ['1191234-5684', 'PHONE', '+5511912345684'],
-    ['(11) 91234-5684', 'PHONE', '+5511912345684'],
-    ['+5511912345684', 'PHONE', '+5511912345684'],
-    ['5511912345684', 'PHONE', '+5511912345684'],
-    ['011 91234-5684', 'PHONE', '+5511912345684'],
-    ['005511912345684', 'PHONE', '+5511912345684'],
-    ['Pix@BCB.gov.br', 'EMAIL', 'pix@bcb.gov.br'],
-    ['C4249323-B4CA-43F2-8139-8232AAB09B93', 'RANDOM', 'c4249323-b4ca-43f2-8139-8232aab09b93'],
-    ['c4249323b4ca43f281398232aab09b93', 'RANDOM', 'c4249323-b4ca-43f2-8139-8232aab09b93'],
-  ])('%j is a %s', (typed, type, key) => {
+  /** By the keys that they are. */
+  const TYPED = {
+    'CPF 52998224725': ['52998224725'],
+    'CPF 11912345684': ['119.123.456-84'],
+    'CNPJ 11222333000181': ['11222333000181'],
+    'CNPJ 12ABC34501DE35': ['12.ABC.345/01DE-35'],
+    'PHONE +5511987654321': ['11987654321'],
+    'PHONE +5511912345684': [
+      ...['11 91234-5684', '11 9 1234-5684', '1191234-5684', '(11) 91234-5684', '+5511912345684', '5511912345684'],
+      ...['011 91234-5684', '005511912345684'],
+    ],
+    'EMAIL pix@bcb.gov.br': ['Pix@BCB.gov.br'],
+    'RANDOM c4249323-b4ca-43f2-8139-8232aab09b93': [
+      ...['C4249323-B4CA-43F2-8139-8232AAB09B93', 'c4249323b4ca43f281398232aab09b93'],
+    ],
+  };
+  test.each(grouped(TYPED))('%j is the %s', (typed, expected) => {
+    const [type, key] = expected.split(' ');
     expect(parsePixKey(typed)).toEqual({ ok: true, type, key });
   });
 

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newAccount } from './on-export-service.ts';
+import { csv, HEAD, newAccount, ROWS } from './on-export-service.ts';
 
 const { reconcile, run, pathOf } = newAccount();
 
-const HEAD = 'Data;Histórico;Valor';
-const ROWS = ['02/07/2026;Cliente A;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente B;398,90'];
-const csv = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
 const without = (at: number, row: string) => csv(HEAD, ...ROWS.with(at, row));
 
 describe('a row that cannot be read', () => {

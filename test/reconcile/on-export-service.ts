@@ -99,6 +99,11 @@ function flawIn(details: unknown): string | undefined {
   return typeof details === 'object' && details !== null && 'flaw' in details ? String(details.flaw) : undefined;
 }
 
+/** The rows of {@link newAccount}, as a file has them below these headings. */
+export const HEAD = 'Data;Histórico;Valor';
+export const ROWS = ['02/07/2026;Cliente A;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente B;398,90'];
+export const csv = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
+
 /** An account that had nothing before July, with a payment of the amount that it received. */
 export const newAccount = () =>
   oneAccount(

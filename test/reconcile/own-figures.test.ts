@@ -1,21 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { newAccount } from './on-export-service.ts';
+import { csv, HEAD, newAccount, ROWS } from './on-export-service.ts';
 
 const { reconcile, run, pathOf } = newAccount();
 
-const HEAD = 'Data;Histórico;Valor';
-const ROWS = ['02/07/2026;Cliente;1.000,00', '10/07/2026;Fornecedor;-99,90', '14/07/2026;Cliente;398,90'];
-const csv = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
-
 describe('what moves no money', () => {
   it('is a balance that the rows come to, counted and named', async () => {
-    const books = csv(
-      HEAD,
-      '01/07/2026;SALDO ANTERIOR;0,00',
-      ...ROWS,
-      '14/07/2026;Saldo do dia;1.299,00',
-      'Total;;1.299,00',
-    );
+    const figures = ['14/07/2026;Saldo do dia;1.299,00', 'Total;;1.299,00'];
+    const books = csv(HEAD, '01/07/2026;SALDO ANTERIOR;0,00', ...ROWS, ...figures);
     const result = await reconcile(books);
     expect(result).toMatchObject({ exitCode: 0, found: [] });
     expect(result.leftOut.map(({ form, line }) => [form, line])).toEqual([
@@ -30,14 +22,12 @@ describe('what moves no money', () => {
   it('is in the report, with its form', async () => {
     const report = `${pathOf('')}.csv`;
     await reconcile(csv(HEAD, ...ROWS, 'Total;;1.299,00'), '--out', report);
-    const { readFileSync } = await import('node:fs');
     expect(readFileSync(report, 'utf8')).toMatch(/^left_out,,total,.*Total/m);
   });
 
   it('is never a payment because of a word in it', async () => {
-    const { exitCode, found, leftOut } = await reconcile(
-      csv(HEAD, ...ROWS, '15/07/2026;Saldo empréstimo Banco X;-99,90'),
-    );
+    const books = csv(HEAD, ...ROWS, '15/07/2026;Saldo empréstimo Banco X;-99,90');
+    const { exitCode, found, leftOut } = await reconcile(books);
     expect([exitCode, found, leftOut]).toEqual([3, [['only_there', null, 5]], []]);
   });
 
@@ -52,7 +42,7 @@ describe('what moves no money', () => {
   it.each([
     [
       'a running balance',
-      'Data;Histórico;Valor;Saldo',
+      `${HEAD};Saldo`,
       (row: string, at: number) => `${row};${['1.000,00', '900,00', '1.299,00'][at]}`,
     ],
     ['a total', HEAD, (row: string, at: number) => (at === 2 ? `${row}\nTotal;;1.300,00` : row)],

@@ -11,15 +11,18 @@ const SIDES = [
   ...['Fluxo=PIX_SENT', 'Direction=outgoing', 'Qualquer=D - Débito', 'Coluna sem nome=Transferência enviada'],
 ];
 
+/** The receipt is not in the file, whose debit is not in the account. */
+const OF_A_DEBIT = [
+  ['only_here', null, 'pay-1'],
+  ['only_there', null, 2],
+];
+
 describe('the side of an amount', () => {
   it.each(SIDES)('is that of a debit, whatever the heading: %s', async (column) => {
     const [heading = '', value = ''] = column.split('=');
     const debit = await reconcile(`Data;Descrição;Valor;${heading}\n14/07/2026;Fornecedor;398,90;${value}\n`);
     expect(debit).toMatchObject({ exitCode: 3, summary: { there: { sum: -39_890 } } });
-    expect(debit.found).toEqual([
-      ['only_here', null, 'pay-1'],
-      ['only_there', null, 2],
-    ]);
+    expect(debit.found).toEqual(OF_A_DEBIT);
   });
 
   it.each([
@@ -34,10 +37,7 @@ describe('the side of an amount', () => {
     'is that of a debit behind or before the amount: %s',
     async (amount) => {
       const debit = await reconcile(`Data;Descrição;Valor\n14/07/2026;Fornecedor;"${amount}"\n`);
-      expect(debit.found).toEqual([
-        ['only_here', null, 'pay-1'],
-        ['only_there', null, 2],
-      ]);
+      expect(debit.found).toEqual(OF_A_DEBIT);
     },
   );
 
@@ -47,10 +47,7 @@ describe('the side of an amount', () => {
     expect(refused).toMatchObject({ exitCode: 2, code: 'unreadable_books', flaw: 'no_sides' });
     expect(refused.stderr).toContain('--all-in');
     expect(await reconcile(unsigned, '--all-in')).toMatchObject({ exitCode: 0, found: [] });
-    expect((await reconcile(unsigned, '--all-out')).found).toEqual([
-      ['only_here', null, 'pay-1'],
-      ['only_there', null, 2],
-    ]);
+    expect((await reconcile(unsigned, '--all-out')).found).toEqual(OF_A_DEBIT);
     for (const other of ['--all-out', '--ledger-signs']) {
       expect((await reconcile(unsigned, '--all-in', other)).exitCode).toBe(2);
     }

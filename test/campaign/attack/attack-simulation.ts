@@ -15,7 +15,6 @@ import { drawPayment, referenceOf, type Payment } from './spreadsheet.ts';
 import { drawAccount, drawTraits, type SimulationTraits } from './simulation-traits.ts';
 
 export interface SimulationEnd {
-  readonly seed: number;
   readonly violations: readonly Violation[];
   readonly receipt: Receipt;
   readonly traits: SimulationTraits;
@@ -41,7 +40,6 @@ export async function attack(seed: number): Promise<SimulationEnd> {
 }
 
 class AttackSimulation {
-  readonly #seed: number;
   readonly #dice: Dice;
   readonly #receipt = new Receipt();
   readonly #traits: SimulationTraits;
@@ -58,7 +56,6 @@ class AttackSimulation {
   #hasLostJournal = false;
 
   constructor(seed: number, folder: string) {
-    this.#seed = seed;
     const dice = new Dice(seed);
     this.#dice = dice;
     this.#time = new SimulatedTime(START + dice.between(0, DAY_MS));
@@ -127,13 +124,7 @@ class AttackSimulation {
       this.#books.violations.push({ kind: 'the simulation did not end', story: String(error) });
     }
     const { violations } = this.#books;
-    return {
-      seed: this.#seed,
-      violations,
-      receipt: this.#receipt,
-      traits: this.#traits,
-      commands: this.#person.commands,
-    };
+    return { violations, receipt: this.#receipt, traits: this.#traits, commands: this.#person.commands };
   }
 
   /** CI has no profile at all: then the first access is a key in the environment. */
@@ -154,13 +145,8 @@ class AttackSimulation {
     for (let number = 0; number < this.#traits.history; number += 1) {
       for (const account of [this.#own, this.#other]) {
         const at = this.#time.now - this.#dice.between(1, 600) * MINUTE_MS;
-        this.#ledger.createByHand(
-          account,
-          `old${this.#dice.word(4)}@example.com`,
-          this.#dice.between(500, 5_000),
-          at,
-          'by hand',
-        );
+        const pixKey = `old${this.#dice.word(4)}@example.com`;
+        this.#ledger.createByHand(account, pixKey, this.#dice.between(500, 5_000), at, 'by hand');
       }
     }
   }
@@ -276,13 +262,8 @@ class AttackSimulation {
     if (dice.chance(0.05) && !this.#traits.isWithout('lost journals')) await this.#loseJournal();
     if (!dice.chance(0.3)) return;
     this.#receipt.add('another user used the account');
-    this.#ledger.createByHand(
-      this.#own,
-      `new${dice.word(4)}@example.com`,
-      dice.between(500, 5_000),
-      this.#time.now,
-      'by hand',
-    );
+    const pixKey = `new${dice.word(4)}@example.com`;
+    this.#ledger.createByHand(this.#own, pixKey, dice.between(500, 5_000), this.#time.now, 'by hand');
   }
 
   /** The same rows and another one, in another order; the earlier invalid row is corrected or removed. */

@@ -28,6 +28,8 @@ export interface Encounter {
 export type Row = readonly [happens: string, code: string, arrange: () => Promise<Encounter>];
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const HALF = `${HEAD}Content-Length: 99\r\n\r\n{"success":`;
+const CHUNKED = 'Transfer-Encoding: chunked';
 export const REFUSAL = '{"success":false,"error":"Refused","message":"No, and nothing was done."}';
 export const PAGE = '<html><body>proxy at work</body></html>';
 
@@ -114,6 +116,10 @@ async function withoutTls(): Promise<string> {
   return `https://127.0.0.1:${await listen(server)}`;
 }
 
+/** Where connections are never accepted. */
+export const deafAddress = async () => `http://127.0.0.1:${await deafPort()}`;
+const impatient = () => fetchVia(new Agent({ connect: { timeout: 200 } }));
+
 /** Failures before sending that a socket can detect, and fetch cannot. */
 export const NEVER_CONNECTED: readonly Row[] = [
   ['https to a port without TLS', 'tls_failed', async () => at(await withoutTls())],
@@ -130,34 +136,21 @@ export const NEVER_CONNECTED: readonly Row[] = [
   ['our own timeout: TLS stalls', 'connect_timeout', async () => at(await silentTls(), { timeoutMs: 300 })],
 ];
 export const NEVER_CONNECTED_ON_LINUX: readonly Row[] = [
-  [
-    'our own timeout: not even connected',
-    'connect_timeout',
-    async () => at(`http://127.0.0.1:${await deafPort()}`, { timeoutMs: 200 }),
-  ],
+  ['our own timeout: not even connected', 'connect_timeout', async () => at(await deafAddress(), { timeoutMs: 200 })],
 ];
 
 /** Where other systems than Linux behave otherwise. */
 export const NOT_SENT_ON_LINUX: readonly Row[] = [
   ['no way there', 'network_unreachable', () => at('http://255.255.255.255:8080')],
-  [
-    'connect timeout of undici',
-    'connect_timeout',
-    async () =>
-      at(`http://127.0.0.1:${await deafPort()}`, { fetch: fetchVia(new Agent({ connect: { timeout: 200 } })) }),
-  ],
+  ['connect timeout of undici', 'connect_timeout', async () => at(await deafAddress(), { fetch: impatient() })],
 ];
 
 export const UNKNOWN: readonly Row[] = [
   ['reset without an answer', 'connection_lost', answering((socket) => socket.resetAndDestroy())],
   ['closed without an answer', 'connection_lost', answering((socket) => socket.end())],
   ['half a head', 'connection_lost', answering((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-'))],
-  ['half a body', 'answer_cut', answering((socket) => socket.end(`${HEAD}Content-Length: 99\r\n\r\n{"success":`))],
-  [
-    'half a chunk',
-    'answer_cut',
-    answering((socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\n9\r\n{"s`)),
-  ],
+  ['half a body', 'answer_cut', answering((socket) => socket.end(HALF))],
+  ['half a chunk', 'answer_cut', answering((socket) => socket.end(`${HEAD}${CHUNKED}\r\n\r\n9\r\n{"s`))],
   ['not HTTP', 'not_http', answering((socket) => socket.end('220 mail ready\r\n\r\n'))],
   ['our own timeout: nothing answers', 'timed_out', outlasting(() => undefined)],
   [
@@ -205,7 +198,7 @@ export const UNKNOWN_WITHOUT_TLS: readonly Row[] = [
     'half a body, then a reset',
     'answer_cut',
     answering((socket) => {
-      socket.write(`${HEAD}Content-Length: 99\r\n\r\n{"success":`, () => {
+      socket.write(HALF, () => {
         setImmediate(() => socket.resetAndDestroy());
       });
     }),

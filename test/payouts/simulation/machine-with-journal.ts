@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PixClient } from '../../../src/client/client.ts';
 import { outcomeOfFailure } from '../../../src/payouts/engine/creation-outcome.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
+import { alteredClient } from './altered-client.ts';
 import { Books } from './books.ts';
 import type { DrawnMachine, JournalsWorld } from './draw-journals.ts';
 import { Owners } from './owners.ts';
@@ -58,27 +59,22 @@ export class Machine {
   }
 
   watched(client: PixClient): PixClient {
-    const { withdraws } = client;
-    return {
-      ...client,
-      withdraws: {
-        ...withdraws,
-        page: async (query) => {
-          const read = await withdraws.page(query);
-          for (const { id, status } of read.items) if (status !== 'FAILED') this.shown.add(id);
-          return read;
-        },
-        create: async (...order) => {
-          try {
-            const answer = await withdraws.create(...order);
-            this.#hasAnswer = true;
-            return answer;
-          } catch (error) {
-            if (!this.#hasAnswer && outcomeOfFailure(error).kind === 'unknown') this.lostFirst += 1;
-            throw error;
-          }
-        },
+    return alteredClient(client, (withdraws) => ({
+      page: async (query) => {
+        const read = await withdraws.page(query);
+        for (const { id, status } of read.items) if (status !== 'FAILED') this.shown.add(id);
+        return read;
       },
-    };
+      create: async (...order) => {
+        try {
+          const answer = await withdraws.create(...order);
+          this.#hasAnswer = true;
+          return answer;
+        } catch (error) {
+          if (!this.#hasAnswer && outcomeOfFailure(error).kind === 'unknown') this.lostFirst += 1;
+          throw error;
+        }
+      },
+    }));
   }
 }

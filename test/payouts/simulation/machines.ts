@@ -7,6 +7,7 @@ import { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
 import { textOf } from '../../../src/sql/row.ts';
+import { alteredClient } from './altered-client.ts';
 import { SimulatedConnection, type ConnectionTraits } from './simulated-connection.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
@@ -96,17 +97,12 @@ export async function openSharedJournal(
 
 /** A connection for a withdrawal takes time, in which its machine may fall asleep. */
 export function slowlyConnected(client: PixClient, { clock }: SimulatedProcess): PixClient {
-  const { withdraws } = client;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      async create(order, options) {
-        await sleep(clock, CONNECTING_MS * clock.random(), new AbortController().signal);
-        return withdraws.create(order, options);
-      },
+  return alteredClient(client, (withdraws) => ({
+    async create(order, options) {
+      await sleep(clock, CONNECTING_MS * clock.random(), new AbortController().signal);
+      return withdraws.create(order, options);
     },
-  };
+  }));
 }
 
 /** Locks that exclude no worker. */

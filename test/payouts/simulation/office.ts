@@ -11,7 +11,8 @@ import { drawSleep, openSharedJournal, type Machines, type SharedJournal } from 
 import { OfficeAccount, roundsOf } from './office-account.ts';
 import { isAtStake, Owners } from './owners.ts';
 import { decideOnHold } from './person.ts';
-import { livePayouts, ORIGIN, sourceOf, type Life, type LifeEnd, type PayoutFile, type Sabotage } from './program.ts';
+import { livePayouts, ORIGIN, sourceOf, UNDISTURBED } from './program.ts';
+import type { Life, LifeEnd, PayoutFile, Sabotage } from './program.ts';
 import type { PayoutReceipt } from './receipt.ts';
 import { withoutDuplicates } from './retry-rows.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
@@ -174,6 +175,7 @@ export class SimulatedOffice {
     this.#lives += 1;
     const account = this.#ownerOf(file);
     const outcome = await livePayouts({
+      ...UNDISTURBED,
       name: `life ${this.#lives}`,
       folder: this.#folder,
       file,
@@ -187,10 +189,6 @@ export class SimulatedOffice {
       owners: this.#owners,
       isOnlyValid: this.#onlyValid.has(file),
       consentsWithinMs: this.#simulation.filesAtOnce ? 10_000 : 0,
-      crashAt: Number.POSITIVE_INFINITY,
-      diskFaultProbability: 0,
-      isCalm: false,
-      interruptedAfterMs: undefined,
       sabotage: this.#sabotage,
       skewMs: this.#offMs,
       ...(this.#machines !== undefined && this.#machineOf(this.#machines, life)),
@@ -298,13 +296,7 @@ export class SimulatedOffice {
     if (before === undefined) return;
     const keys = this.#random() < 0.5 ? other.keys() : [other.finalKey];
     const mistaken = { keys, account: other.name, books: other.books, resumes: before.runId };
-    const code = await this.#live(file, mistaken).then(
-      (end) => (end === undefined ? 'gave up' : 'went on'),
-      (error: unknown) => {
-        if (error instanceof PayoutError) return error.code;
-        throw error;
-      },
-    );
+    const code = await this.#mistaken(file, mistaken, (end) => (end === undefined ? 'gave up' : 'went on'));
     assert.notEqual(code, 'went on', `WRONG ACCOUNT: ${before.runId} of ${file.account} went on with ${keys.join()}`);
     this.#meet(`key of another account: ${code}`);
     assert.deepEqual(await this.#stake(file), before, `WRONG ACCOUNT: ${before.runId} was changed by another key`);
@@ -317,15 +309,17 @@ export class SimulatedOffice {
     const sent = () => other.wallet.withdrawals.filter(({ by }) => by === 'program').length;
     const before = sent();
     const mistaken = { isCalm: true, keys: [other.finalKey], account: other.name, books: other.books };
-    const refusal = await this.#live(file, mistaken).then(
-      (end) => end?.refusal,
-      (error: unknown) => {
-        if (error instanceof PayoutError) return error.code;
-        throw error;
-      },
-    );
+    const refusal = await this.#mistaken(file, mistaken, (end) => end?.refusal);
     assert.equal(sent(), before, `WRONG ACCOUNT: ${file.name} of ${file.account} was paid from ${other.name}, too`);
     this.#meet(`profile of another account: ${refusal}`);
+  }
+
+  /** @returns the code with which the program refuses a mistake, or what the end of its life means */
+  async #mistaken(file: PayoutFile, life: Partial<Life>, meaningOf: (end: LifeEnd | undefined) => string | undefined) {
+    return this.#live(file, life).then(meaningOf, (error: unknown) => {
+      if (error instanceof PayoutError) return error.code;
+      throw error;
+    });
   }
 
   /** Whether the file was paid, and the other account has no such file of its own. */

@@ -96,6 +96,18 @@ export interface Life {
   readonly onMet: (what: string) => void;
 }
 
+/** A life that is neither cut short nor disturbed, while nothing is asked and nothing counted. */
+export const UNDISTURBED = {
+  isOnlyValid: false,
+  crashAt: Number.POSITIVE_INFINITY,
+  diskFaultProbability: 0,
+  isCalm: false,
+  interruptedAfterMs: undefined,
+  onCrash: () => undefined,
+  onState: () => undefined,
+  onMet: () => undefined,
+};
+
 export const ORIGIN = 'https://wallet.example';
 
 /** The end of a life that was not cut short. */

@@ -7,6 +7,7 @@ import { bindAccount, type Binding, type BoundAccount } from '../../../src/payou
 import { readNewestPage } from '../../../src/payouts/accounts/newest-page.ts';
 import { markIn } from '../../../src/payouts/rules/mark.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
+import { alteredClient } from './altered-client.ts';
 import type { FileKind } from './draw-files.ts';
 import { seededRandom } from '../../support/random.ts';
 import {
@@ -223,7 +224,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
     shownBy: 8961729,
   },
   'two accounts that prove to be one are compared neither before nor afterwards': {
-    journal: (journal) => forgetJoined(forgetOthers(journal)),
+    journal: (journal) => Object.assign(forgetOthers(journal), { joinedHolderOf: () => undefined }),
     sign: /PAID TWICE/,
     shownBy: 7004380,
   },
@@ -238,20 +239,15 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
 
 /** Amounts of files are whole dimes, and the fee is not. */
 function forgetOtherPrices(client: PixClient): PixClient {
-  const { withdraws } = client;
   const isAsRequested = ({ value }: { readonly value: number }) => value % 10 === 0;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      async get(id) {
-        const found = await withdraws.get(id);
-        if (isAsRequested(found)) return found;
-        throw new ApiError('not found', { status: 404, code: 'not_found', outcome: 'refused', period: undefined });
-      },
-      proven: (options) => omitting(withdraws.proven(options), isAsRequested),
+  return alteredClient(client, (withdraws) => ({
+    async get(id) {
+      const found = await withdraws.get(id);
+      if (isAsRequested(found)) return found;
+      throw new ApiError('not found', { status: 404, code: 'not_found', outcome: 'refused', period: undefined });
     },
-  };
+    proven: (options) => omitting(withdraws.proven(options), isAsRequested),
+  }));
 }
 
 /** Rows say who bears the fee, and there is one. */
@@ -263,11 +259,9 @@ function withFees(simulation: Simulation): Simulation {
 
 /** What a row says of its fee is passed over. */
 function chargeAll(client: PixClient): PixClient {
-  const { withdraws } = client;
-  return {
-    ...client,
-    withdraws: { ...withdraws, create: (order) => withdraws.create({ ...order, coverFee: false }) },
-  };
+  return alteredClient(client, (withdraws) => ({
+    create: (order) => withdraws.create({ ...order, coverFee: false }),
+  }));
 }
 
 function hasFile(kind: FileKind) {
@@ -337,25 +331,26 @@ async function bindToOne({ journal, client, clock }: Binding): Promise<BoundAcco
   return { number, keys: [], newest };
 }
 
-function forgetPlanned(journal: Journal): Journal {
-  const isSent = ({ state, refusedAt }: PayoutRecord) =>
-    (state !== 'planned' && state !== 'duplicate') || refusedAt !== null;
+/** Of earlier payments like a row, only these are remembered. */
+function remembering(
+  journal: Journal,
+  isRemembered: (payout: PayoutRecord, account: Parameters<Journal['alikeSince']>[1]) => boolean,
+): Journal {
   const original = journal.alikeSince.bind(journal);
-  const alikeSince: Journal['alikeSince'] = (...asked) => original(...asked).filter(isSent);
+  const alikeSince: Journal['alikeSince'] = (like, account, since) =>
+    original(like, account, since).filter((payout) => isRemembered(payout, account));
   return Object.assign(journal, { alikeSince });
+}
+
+function forgetPlanned(journal: Journal): Journal {
+  return remembering(
+    journal,
+    ({ state, refusedAt }) => (state !== 'planned' && state !== 'duplicate') || refusedAt !== null,
+  );
 }
 
 function forgetOthers(journal: Journal): Journal {
-  const original = journal.alikeSince.bind(journal);
-  const isOf = (account: number) => (payout: PayoutRecord) =>
-    journal.accounts.isOne(journal.run(payout.runId).account, account);
-  const alikeSince: Journal['alikeSince'] = (payout, account, since) =>
-    original(payout, account, since).filter(isOf(account));
-  return Object.assign(journal, { alikeSince });
-}
-
-function forgetJoined(journal: Journal): Journal {
-  return Object.assign(journal, { joinedHolderOf: () => undefined });
+  return remembering(journal, ({ runId }, account) => journal.accounts.isOne(journal.run(runId).account, account));
 }
 
 function takeAccountsForOne(journal: Journal): Journal {
@@ -397,41 +392,26 @@ function forgetRefusals(journal: Journal): Journal {
 }
 
 function lookBackMinutes(client: PixClient): PixClient {
-  const { withdraws } = client;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      proven: ({ since, ...options } = {}) =>
-        withdraws.proven({ ...options, since: since && new Date(since.getTime() + 24 * HOUR_MS - 300_000) }),
-    },
-  };
+  return alteredClient(client, (withdraws) => ({
+    proven: ({ since, ...options } = {}) =>
+      withdraws.proven({ ...options, since: since && new Date(since.getTime() + 24 * HOUR_MS - 300_000) }),
+  }));
 }
 
 /** The newest withdrawals are read, but ignored. */
 function hideNewest(client: PixClient): PixClient {
-  const { withdraws } = client;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      async page(query) {
-        const page = await withdraws.page(query);
-        return { ...page, items: page.items.map((row) => ({ ...row, description: null, pixKey: 'x@example.com' })) };
-      },
+  return alteredClient(client, (withdraws) => ({
+    async page(query) {
+      const page = await withdraws.page(query);
+      return { ...page, items: page.items.map((row) => ({ ...row, description: null, pixKey: 'x@example.com' })) };
     },
-  };
+  }));
 }
 
 function freshenAnswers(client: PixClient): PixClient {
-  const { withdraws } = client;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      create: async (order) => ({ ...(await withdraws.create(order)), createdAt: '2030-01-01T00:00:00Z' }),
-    },
-  };
+  return alteredClient(client, (withdraws) => ({
+    create: async (order) => ({ ...(await withdraws.create(order)), createdAt: '2030-01-01T00:00:00Z' }),
+  }));
 }
 
 /** By the end of their requests, none of which can be processed any more. */
@@ -442,27 +422,22 @@ function endedLongAgo(payouts: Journal['payouts']): Journal['payouts'] {
 }
 
 function takeUnknownForNotSent(client: PixClient): PixClient {
-  const { withdraws } = client;
-  return {
-    ...client,
-    withdraws: {
-      ...withdraws,
-      async create(order) {
-        try {
-          return await withdraws.create(order);
-        } catch (error) {
-          if (!(error instanceof PixError) || error.outcome !== 'unknown') throw error;
-          const facts = {
-            code: 'connection_refused',
-            outcome: 'not-sent',
-            host: 'wallet.example',
-            cause: error,
-          } as const;
-          throw new TransportError('nothing accepts connections there', facts);
-        }
-      },
+  return alteredClient(client, (withdraws) => ({
+    async create(order) {
+      try {
+        return await withdraws.create(order);
+      } catch (error) {
+        if (!(error instanceof PixError) || error.outcome !== 'unknown') throw error;
+        const facts = {
+          code: 'connection_refused',
+          outcome: 'not-sent',
+          host: 'wallet.example',
+          cause: error,
+        } as const;
+        throw new TransportError('nothing accepts connections there', facts);
+      }
     },
-  };
+  }));
 }
 
 /** Payouts stay planned in the journal until their outcome is known. */
@@ -485,9 +460,8 @@ function intendLate(journal: Journal): Journal {
 
 /** One withdrawal in three is missing from lists, although it was made. */
 function forgetWithdrawals(client: PixClient): PixClient {
-  const { withdraws } = client;
   const isTold = ({ id }: { readonly id: string }) => Number(id.replace(/\D+/, '')) % 3 !== 0;
-  return { ...client, withdraws: { ...withdraws, proven: (options) => omitting(withdraws.proven(options), isTold) } };
+  return alteredClient(client, (withdraws) => ({ proven: (options) => omitting(withdraws.proven(options), isTold) }));
 }
 
 type ProvenList = ReturnType<PixClient['withdraws']['proven']>;

@@ -8,7 +8,7 @@ import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import { seededRandom } from '../../support/random.ts';
 import { drawJournals, type DrawnMachine, type JournalsWorld } from './draw-journals.ts';
 import { Machine, OwnBooks } from './machine-with-journal.ts';
-import { livePayouts, type LifeEnd } from './program.ts';
+import { livePayouts, UNDISTURBED, type LifeEnd } from './program.ts';
 import { readyJournal } from './ready-journal.ts';
 import { closeConnections } from './shared-connections.ts';
 import { SimulatedHttp } from './simulated-http.ts';
@@ -164,12 +164,9 @@ class Journals {
         keys: drawn.keys,
         account: 'a',
         owners,
-        isOnlyValid: false,
+        ...UNDISTURBED,
         consentsWithinMs: pausesWithinMs,
-        crashAt: Number.POSITIVE_INFINITY,
-        diskFaultProbability: 0,
         isCalm: !isStormy,
-        interruptedAfterMs: undefined,
         sabotage: {
           client: (client) => machine.watched(client),
           options: { waits: drawn.waits, mayHavePaused: pausesWithinMs > 0 },
@@ -177,9 +174,6 @@ class Journals {
         note: (check) => {
           this.#note(check);
         },
-        onCrash: () => undefined,
-        onState: () => undefined,
-        onMet: () => undefined,
       });
     } catch (error) {
       if (!(error instanceof PayoutError) || error.code !== 'foreign_journal') throw error;

@@ -47,6 +47,8 @@ export function unsent(): TransportError {
 
 const ROUND_TRIP_MS = 50;
 
+type Withdraws = PayoutClient['withdraws'];
+
 type CreatingFate = Exclude<
   Fate,
   Error | 'lost-before' | { readonly replays: CreatedWithdrawal } | { readonly own: Fate }
@@ -62,8 +64,6 @@ export class FakeWallet {
   readonly #fate: (request: NewWithdrawal, number: number) => Fate;
   readonly #showsDescriptions: boolean;
   readonly #feeOnTop: Centavos;
-  #underWay = 0;
-  #mostUnderWay = 0;
 
   constructor(settings: {
     clock: Clock;
@@ -101,24 +101,22 @@ export class FakeWallet {
     };
   }
 
-  mostUnderWay(): number {
-    return this.#mostUnderWay;
+  /** From now on, the service answers so. @param answer gets what answered before */
+  alter<Name extends keyof Withdraws>(name: Name, answer: (before: Withdraws[Name]) => Withdraws[Name]): void {
+    const { withdraws } = this.client;
+    withdraws[name] = answer(withdraws[name]);
   }
 
   /** From now on, this reading of a page fails: the how-manieth. */
   failPage(number: number): void {
-    const page = this.client.withdraws.page.bind(this.client.withdraws);
     let pages = 0;
-    this.client.withdraws.page = (query) => ((pages += 1) === number ? Promise.reject(unsent()) : page(query));
+    this.alter('page', (page) => (query) => ((pages += 1) === number ? Promise.reject(unsent()) : page(query)));
   }
 
   async #create(request: NewWithdrawal): Promise<CreatedWithdrawal> {
     this.requests.push(request);
-    this.#underWay += 1;
-    this.#mostUnderWay = Math.max(this.#mostUnderWay, this.#underWay);
     const fate = this.#fate(request, this.requests.length);
     await this.#wait(ROUND_TRIP_MS);
-    this.#underWay -= 1;
     return this.#answer(fate, request);
   }
 

@@ -47,6 +47,11 @@ export function row(id: string, some: Partial<Withdrawal> = {}): Withdrawal {
   };
 }
 
+/** One page of a list, as the service answers it. */
+export function pageOf(items: readonly Withdrawal[], total = items.length, offset = 0) {
+  return Promise.resolve({ items, pagination: { total, limit: 1, offset }, statistics: { totalValue: null } });
+}
+
 /** A payment with the key and amount of `payout(1)`, which was paid so long before {@link SENT_AT}. */
 export function paid(msAgo: number, some: Partial<PayoutRecord> = {}): PayoutRecord {
   const at = SENT_AT - msAgo;

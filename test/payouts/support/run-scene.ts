@@ -1,4 +1,3 @@
-import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { Payout } from '../../../src/payouts/payout.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
@@ -30,38 +29,28 @@ export async function openRun({
   feeOnTop = 0,
 }: RunSettings = {}) {
   const clock = simulatedClock(seededRandom(1));
-  const journal = await temporaryJournal(temporaryFolder(), clock);
+  const folder = temporaryFolder();
+  const journal = await temporaryJournal(folder, clock);
   const { runId, lock } = await approvedRun(journal, rows, facts);
   const serviceClock = { ...clock };
   const wallet = new FakeWallet({ clock: serviceClock, showsDescriptions, feeOnTop, ...(fate && { fate }) });
   const events: RunEvent[] = [];
   const controller = new AbortController();
-  const runOf = async (held: RunLock, options: RunOptions = {}, changed: Journal = journal) => {
-    const ending = bound(journal, wallet.client, clock).then((account) =>
-      runPayouts({
-        journal: changed,
-        lock: held,
-        client: wallet.client,
-        account,
-        clock,
-        signal: controller.signal,
-        onEvent: (event) => {
-          events.push(event);
-        },
-        options,
-      }),
-    );
-    ending.catch(() => undefined);
-    await clock.runToEnd();
-    return ending;
-  };
-  const run = (options?: RunOptions, changed?: Journal) => runOf(lock, options, changed);
-  const { client } = wallet;
   const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
     work.catch(() => undefined);
     await clock.runToEnd();
     return work;
   };
+  const { client } = wallet;
+  const { signal } = controller;
+  const onEvent = (event: RunEvent) => void events.push(event);
+  const runOf = (held: RunLock, options: RunOptions = {}) =>
+    inTime(
+      bound(journal, client, clock).then((account) =>
+        runPayouts({ journal, lock: held, client, account, clock, signal, onEvent, options }),
+      ),
+    );
+  const run = (options?: RunOptions) => runOf(lock, options);
   /** A later command begins. */
   const beginAnother = () => inTime(bound(journal, client, clock));
   const resolve = (row: number, resolution: Resolution, by = 'ana') =>
@@ -74,7 +63,8 @@ export async function openRun({
   const setBack = (ms: number) => {
     clock.epochMs = () => serviceClock.epochMs() - ms;
   };
-  return { clock, journal, runId, lock, wallet, events, controller, run, runOf, beginAnother, resolve, pass, setBack };
+  const more = { run, runOf, beginAnother, resolve, pass, setBack };
+  return { clock, folder, journal, runId, lock, wallet, events, controller, ...more };
 }
 
 export function rowsOf(count: number): Payout[] {
