@@ -8,6 +8,7 @@ import { loadCatalogue } from '../../src/cli/text/translate.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { PixKeyType } from '../../src/pix/pix-key.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
+import { draws } from '../support/draws.ts';
 
 /** A payout as intended, before any file is written. */
 interface Meant {
@@ -204,7 +205,7 @@ describe('any batch of payouts', () => {
           payouts.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
         );
       }),
-      { numRuns: 60 },
+      draws(20),
     );
   });
 
@@ -225,7 +226,7 @@ describe('any batch of payouts', () => {
           expect([problems, summary.digest]).toEqual([[], first.summary.digest]);
         }
       }),
-      { numRuns: 30 },
+      draws(6),
     );
   });
 
@@ -291,7 +292,7 @@ describe('any batch of payouts', () => {
         expect(read.map(({ row }) => row)).not.toContain(broken + 1);
         expect(read).toHaveLength(payouts.length - 1);
       }),
-      { numRuns: 60 },
+      draws(20),
     );
   });
 
@@ -317,7 +318,7 @@ describe('any batch of payouts', () => {
         expect(await digestOf(payouts)).toBe(digests[0]);
         if (payouts.length > 1) expect(await digestOf(payouts.toReversed())).not.toBe(digests[0]);
       }),
-      { numRuns: 15 },
+      draws(5),
     );
   });
 });

@@ -11,6 +11,7 @@ import { seededRandom } from '../support/random.ts';
 import { FakeWallet, refusal, unsent } from './support/fake-wallet.ts';
 import { approvedRun, bound, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
+import { draws } from '../support/draws.ts';
 
 describe('a run', () => {
   it('pays each row once, and reports its outcome', async () => {
@@ -376,7 +377,7 @@ it('never sends a row that was paid by hand while the machine slept, wherever in
         expect(stop?.reason).toBe(paidByHand.size > 0 ? 'foreign_journal' : undefined);
       },
     ),
-    { numRuns: 60 },
+    draws(15),
   );
   expect(met).toEqual(new Set(['foreign_journal']));
 });
