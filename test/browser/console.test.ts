@@ -6,7 +6,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ACTIONS } from '../../src/console/actions.ts';
 import { controlOf, expectSound } from '../support/service-controls.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
-import { chromiumHere, isWiderThanItsWindow, keepPicture, launch, newPage, violationsOn } from './open-browser.ts';
+import {
+  bringAxe,
+  chromiumHere,
+  isWiderThanItsWindow,
+  keepPicture,
+  launch,
+  newPage,
+  violationsOn,
+} from './open-browser.ts';
 
 const chromium = chromiumHere();
 const WHERE = chromium ?? 'a browser: SKIPPED, there is no Chromium on the PATH or in PIX_TEST_CHROMIUM';
@@ -319,7 +327,9 @@ describe.skipIf(chromium === undefined)(`the console in ${WHERE}`, () => {
         await page.setViewportSize(window);
       }
     };
-    await Promise.all(LOOKS.map(async ([look, options]) => visit(look, await newPage(browser, options))));
+    await Promise.all(
+      LOOKS.map(async ([look, options]) => visit(look, await bringAxe(await newPage(browser, options)))),
+    );
     expect(found).toEqual({});
   });
 });

@@ -8,6 +8,9 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-gpu-rasterization',
+  '--disable-software-rasterizer',
+  '--num-raster-threads=1',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
@@ -47,9 +50,14 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
   return context.newPage();
 }
 
+/** Before its pages are visited: axe is sent once, and not to each of them. */
+export async function bringAxe(page: Page): Promise<Page> {
+  await page.addInitScript(axe.source);
+  return page;
+}
+
 /** What axe finds wrong with a page, with the elements. */
 export async function violationsOn(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
   return violations.map(({ id, nodes }) => ({ id, elements: nodes.map(({ html }) => html) }));
 }
