@@ -15,6 +15,15 @@ const SHARED = ['--config', 'test/vitest.config.ts', '--project', 'shared'];
 const POSTGRES = ['--config', 'test/vitest.config.ts', '--project', 'postgres'];
 const NEVER_TWICE = ['-t', 'never pay twice'];
 
+/** Of `test/support/draws.ts`: what draws long, and no campaign of its own does. */
+const PROPERTIES = [
+  ...['cli/export-adjoining', 'cli/statement-closes', 'lists/proof', 'reconcile/any-bank-file'],
+  ...['payouts/batch-properties', 'payouts/journal', 'payouts/paid-by-hand', 'payouts/run-payouts'],
+  ...['account-clock', 'deep-pages', 'http-determinism', 'ledger', 'one-group', 'world'].map(
+    (name) => `service/${name}`,
+  ),
+].map((name) => `test/${name}.test.ts`);
+
 /** `turn`: how many at a time, about a minute's work. `count`: the variable that says so to the tests. */
 const CAMPAIGNS = {
   payouts: {
@@ -43,6 +52,7 @@ const CAMPAIGNS = {
   writes: { count: 'CAMPAIGN_WRITES', turn: 20, run: [...SHARED, 'test/campaign/writes.test.ts'] },
   'power-cuts': { count: 'CAMPAIGN_POWER_CUTS', turn: 10, run: [...SHARED, 'test/campaign/power-cuts.test.ts'] },
   services: { count: 'CAMPAIGN_HOSTILE_SERVICES', turn: 4, run: [...SHARED, 'test/campaign/services.test.ts'] },
+  draws: { count: 'CAMPAIGN_DRAWS', turn: 4, run: [...SHARED, ...PROPERTIES] },
   secrets: { count: 'CAMPAIGN_SECRETS', turn: 1, run: [...SHARED, 'test/journey/secrets.test.ts'] },
   'postgres-kills': { count: 'CAMPAIGN_KILLS', turn: 20, run: [...POSTGRES, 'test/postgres/kill.test.ts'] },
   'journal-kills': {

@@ -13,7 +13,14 @@ function referencePage() {
   );
   const program = ts.createProgram(
     entries.map(({ file }) => file),
-    { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023, strict: true, types: ['node'] },
+    // Without those of browsers, which are most of what a compiler reads by default.
+    {
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts'],
+      strict: true,
+      types: ['node'],
+    },
   );
   const checker = program.getTypeChecker();
   const silent = entries.flatMap(({ file }) => silentIn(program.getSourceFile(file), checker));

@@ -6,7 +6,15 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ACTIONS } from '../../src/console/actions.ts';
 import { controlOf, expectSound } from '../support/service-controls.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
-import { chromiumHere, isWiderThanItsWindow, keepPicture, launch, newPage, violationsOn } from './open-browser.ts';
+import {
+  bringAxe,
+  chromiumHere,
+  isWiderThanItsWindow,
+  keepPicture,
+  launch,
+  newPage,
+  violationsOn,
+} from './open-browser.ts';
 
 const chromium = chromiumHere();
 const WHERE = chromium ?? 'a browser: SKIPPED, there is no Chromium on the PATH or in PIX_TEST_CHROMIUM';
@@ -27,10 +35,16 @@ async function receiver(): Promise<string> {
 /** Of a window of 1280 pixels that is enlarged to 200%: half as many. */
 const ENLARGED = { width: 640, height: 450 };
 
+/** What the theme, the width or the language decides: other rules of axe are about elements, which are the same in all looks. */
+const RULES_OF_LOOKS = [
+  ...['color-contrast', 'target-size', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'document-title'],
+  ...['button-name', 'link-name', 'label', 'select-name', 'summary-name', 'aria-command-name', 'empty-heading'],
+];
+
 /** Contrast does not depend on the language, nor width on the theme. */
 const LOOKS = [
-  ['light-en', { colorScheme: 'light', locale: 'en-US', viewport: { width: 1280, height: 900 } }],
-  ['dark-pt', { colorScheme: 'dark', locale: 'pt-BR', viewport: { width: 360, height: 780 } }],
+  ['light-en', { colorScheme: 'light', locale: 'en-US', viewport: { width: 1280, height: 900 } }, undefined],
+  ['dark-pt', { colorScheme: 'dark', locale: 'pt-BR', viewport: { width: 360, height: 780 } }, RULES_OF_LOOKS],
 ] as const;
 
 describe.skipIf(chromium === undefined)(`the console in ${WHERE}`, () => {
@@ -305,13 +319,13 @@ describe.skipIf(chromium === undefined)(`the console in ${WHERE}`, () => {
       ['missing', '/console/none'],
     ];
     const found: Record<string, unknown> = {};
-    const visit = async (look: string, page: Page) => {
+    const visit = async (look: string, page: Page, rules: readonly string[] | undefined) => {
       for (const [name, path] of paths) {
         await page.goto(service.url + path);
         await keepPicture(page, `${look}-${name}`);
         await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
         if (await isWiderThanItsWindow(page)) found[`${look} ${name} is too wide`] = true;
-        const violations = await violationsOn(page);
+        const violations = await violationsOn(page, rules);
         if (violations.length > 0) found[`${look} ${name}`] = violations;
         const window = page.viewportSize() ?? ENLARGED;
         await page.setViewportSize(ENLARGED);
@@ -319,7 +333,9 @@ describe.skipIf(chromium === undefined)(`the console in ${WHERE}`, () => {
         await page.setViewportSize(window);
       }
     };
-    await Promise.all(LOOKS.map(async ([look, options]) => visit(look, await newPage(browser, options))));
+    await Promise.all(
+      LOOKS.map(async ([look, options, rules]) => visit(look, await bringAxe(await newPage(browser, options)), rules)),
+    );
     expect(found).toEqual({});
   });
 });

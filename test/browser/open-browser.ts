@@ -8,6 +8,9 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-gpu-rasterization',
+  '--disable-software-rasterizer',
+  '--num-raster-threads=1',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
@@ -47,10 +50,16 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
   return context.newPage();
 }
 
-/** What axe finds wrong with a page, with the elements. */
-export async function violationsOn(page: Page): Promise<unknown[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run({ resultTypes: ["violations"] })');
+/** Before its pages are visited: axe is sent once, and not to each of them. */
+export async function bringAxe(page: Page): Promise<Page> {
+  await page.addInitScript(axe.source);
+  return page;
+}
+
+/** What axe finds wrong with a page, with the elements. @param rules the only ones that are tried; default: all */
+export async function violationsOn(page: Page, rules?: readonly string[]): Promise<unknown[]> {
+  const options = { resultTypes: ['violations'], ...(rules !== undefined && { runOnly: rules }) };
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.map(({ id, nodes }) => ({ id, elements: nodes.map(({ html }) => html) }));
 }
 

@@ -8,7 +8,7 @@ import { simulateSyncs } from './simulated-sync.ts';
 
 /** `npm run campaign -- --only exports` runs many. */
 const isCampaign = process.env['CAMPAIGN_EXPORTS'] !== undefined;
-const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 5);
+const EXPORTS = Number(process.env['CAMPAIGN_EXPORTS'] ?? 3);
 /** These have no service behind them, and are fast. */
 const LISTS = EXPORTS * 25;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);

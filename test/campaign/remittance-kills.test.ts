@@ -10,7 +10,7 @@ import { brasiliaTime } from '../../src/payouts/policy-day.ts';
 
 beforeAll(assertBuilt);
 
-const KILLS = Number(process.env['CAMPAIGN_REMITTANCE_KILLS'] ?? 4);
+const KILLS = Number(process.env['CAMPAIGN_REMITTANCE_KILLS'] ?? 2);
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const LIFE_MS = 600;
 

@@ -123,9 +123,7 @@ async function showsItself(type: Scene['type'], command: string): Promise<void> 
   // The fields of an export are the columns of its file.
   if (command.startsWith('export')) return;
   const chosen = head.slice(-2).toReversed();
-  for (const format of ['csv', 'tsv', 'ndjson'] as const) {
-    const run = await type(withFields(command, chosen), '-o', format);
-    if (format === 'csv') expect(csvHead(run)).toEqual(chosen);
-    expect(rowsOf(format, run.stdout), format).toHaveLength(all.length);
-  }
+  const run = await type(withFields(command, chosen), '-o', 'csv');
+  expect(csvHead(run)).toEqual(chosen);
+  expect(rowsOf('csv', run.stdout)).toHaveLength(all.length);
 }

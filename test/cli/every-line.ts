@@ -68,8 +68,8 @@ export const READING = [
 ];
 export const ALL = [...Object.keys(LISTS), ...READING, ...ACTING];
 
-/** Each command with what comes before it: in a campaign all of them, and otherwise a third, another one for each seed. */
+/** Each command with what comes before it: in a campaign all of them, and otherwise a sixth, another one for each seed. */
 export function linesWith(seed: number, isCampaign: boolean): readonly string[] {
   const lines = [...Object.entries(LISTS).flatMap(([line, before]) => [...before, line]), ...READING, ...ACTING];
-  return lines.filter((_, index) => isCampaign || (index + seed) % 3 === 0);
+  return lines.filter((_, index) => isCampaign || (index + seed) % 6 === 0);
 }

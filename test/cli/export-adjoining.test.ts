@@ -7,6 +7,7 @@ import { en } from '../support/catalogues.ts';
 import { CONNECTED, NOON, runCli, temporaryFolder } from '../support/cli.ts';
 import { payment, serveLists } from './export-service.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
+import { draws } from '../support/draws.ts';
 
 onlyNock();
 beforeEach(() => {
@@ -74,7 +75,7 @@ it('adjoining exports share no row and miss none', async () => {
       }
       expect(found).toEqual(rows.map(({ id }) => id));
     }),
-    { numRuns: 15 },
+    draws(4),
   );
 });
 

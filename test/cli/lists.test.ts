@@ -106,13 +106,14 @@ describe('pix payments list', () => {
     await ids('payments list -L 3');
     expect(queries.splice(0).map(String)).toEqual(['limit=3&offset=0']);
     const limits = new Set<string | null>();
-    for (let second = 0; second <= 60; second += 1) {
+    // For as long as the service repeats an answer: test/payouts/fresh-page.test.ts.
+    for (let second = 0; second < 10; second += 1) {
       const options = { environment: CONNECTED, isTerminal: true, now: NOON + second * 1_000 };
       const { stdout } = await runCli(['payments', 'list', '-L', '45'], options);
       expect(stdout).toMatch(/Showing 45 \(.*\) of 1,000 charges/);
       limits.add(queries.splice(0)[0]?.get('limit') ?? null);
     }
-    expect(limits.size).toBe(61);
+    expect(limits.size).toBe(10);
     expect(limits.has('50') || limits.has('100')).toBe(false);
   });
 
@@ -212,13 +213,13 @@ describe('pix payments list', () => {
 
   it('reads days and months by name, in both languages', async () => {
     // Noon of 14 July at São Paulo.
-    serveHistory(1_000);
+    serveHistory(400);
     const within = (word: string) => ids('payments list --all', '--since', word, '--until', word);
     for (const word of ['today', 'hoje', 'Hoje']) expect(await within(word), word).toEqual(numbered(1, 12));
     for (const word of ['yesterday', 'ontem']) expect(await within(word), word).toEqual(numbered(13, 36));
     for (const word of ['2026-06', '06/2026', 'june', 'Junho', 'jun 2026', 'junho de 2026', 'mês passado']) {
       const found = await ids('payments list --all', '--month', word);
-      expect([found[0], found.at(-1), found.length], word).toEqual(['p325', 'p1000', 676]);
+      expect([found[0], found.at(-1), found.length], word).toEqual(['p325', 'p400', 76]);
       expect(await within(word), word).toEqual(found);
     }
     const refused = await runCli(['payments', 'list', '--month', 'constructor', '--json'], { environment: CONNECTED });

@@ -8,6 +8,7 @@ import { CONNECTED, failureOf, runCli, temporaryFolder } from '../support/cli.ts
 import { Interruption } from '../../src/cli/context/host.ts';
 import { payment, serveLists, withdrawal, type ListService } from './export-service.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
+import { draws } from '../support/draws.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-06-01T03:00:00.000Z');
@@ -132,7 +133,7 @@ describe('adjoining statements', () => {
             expect(stated.map((balance, end) => balance ?? expected[end])).toEqual(expected);
           }
         }),
-        { numRuns: 5 },
+        draws(2),
       );
     },
     120_000,

@@ -28,8 +28,11 @@ const ENDS: Readonly<Record<string, string>> = {
 
 describe.each(PAGES)("the day's tasks of %s", (page) => {
   it('are commands that pix knows, with their options and values', { timeout: 300_000 }, async () => {
-    const commands = commandsOf(page);
-    expect(commands.length).toBeGreaterThan(40);
+    const tasks = commandsOf(page);
+    expect(tasks.length).toBeGreaterThan(40);
+    const [english = ''] = PAGES;
+    const tried = page === english ? [] : commandsOf(english);
+    const commands = [...new Set(tasks)].filter((command) => !tried.includes(command));
     const { pix, fill } = await office();
     const others: unknown[] = [];
     for (const command of commands) {

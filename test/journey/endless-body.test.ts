@@ -19,13 +19,11 @@ const BOMB = Buffer.concat(Array<Buffer>(512).fill(gzipSync(MEBIBYTE)));
 
 const READ = ['balance'];
 const RAW = ['api', 'GET', '/api/v1/user/balance'];
-const SENT = ['api', 'POST', '/api/v1/payment/create', '--yes'];
 const PAID = ['payments', 'create', '--value', '10,00'];
 
 it.skipIf(process.platform !== 'linux').each<[what: string, argv: readonly string[], exitCode: number]>([
   ['endless', READ, 1],
   ['endless', RAW, 1],
-  ['endless', SENT, 5],
   ['endless', PAID, 5],
   ['compressed', READ, 1],
   ['compressed', RAW, 1],

@@ -230,9 +230,8 @@ describe('without a response to a withdrawal', () => {
       for (const child of children) child.kill('SIGTERM');
     });
     const environment = { PIX_CONFIG_DIR: String(PIX_CONFIG_DIR) };
-    const login = start(['auth', 'login', '--base-url', String(PIX_BASE_URL)], environment);
-    login.stdin.end(PIX_API_KEY);
-    expect(await finish(login)).toMatchObject({ exitCode: 0 });
+    const login = ['auth', 'login', '--base-url', String(PIX_BASE_URL)];
+    expect(await runCli(login, { environment, stdin: String(PIX_API_KEY) })).toMatchObject({ exitCode: 0 });
     const child = start(SEND, environment);
     children.push(child);
     const result = await finish(child);

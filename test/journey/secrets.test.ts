@@ -121,11 +121,15 @@ const dumpsHere = existsSync('/proc/sys/kernel/core_pattern')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGABRT', 'SIGSEGV'] as const;
 /** Without memory; with it, a dump of Node has some eighty mebibytes. */
 const DUMP_BYTES_MAXIMUM = 1024 * 1024;
-const GIVEN = ['environment', 'profile', 'command'] as const;
+/** Of a key's place and a signal: how a process ends is the same wherever its key came from, with and without a dump. */
+const CASES = [
+  ...SIGNALS.map((signal) => ['environment', signal] as const),
+  ...(['profile', 'command'] as const).flatMap((given) =>
+    (['SIGINT', 'SIGSEGV'] as const).map((signal) => [given, signal] as const),
+  ),
+];
 
-it
-  .skipIf(process.platform !== 'linux')
-  .each(GIVEN.flatMap((given) => SIGNALS.map((signal) => [given, signal] as const)))(
+it.skipIf(process.platform !== 'linux').each(CASES)(
   'a key from the %s is in no output, file or process title of a command that %s ends, and its memory in no core dump',
   async (given, signal) => {
     const folder = temporaryFolder();

@@ -34,8 +34,8 @@ const LOGGED: Readonly<Record<string, readonly string[]>> = {
  */
 const ON_POSTGRES = [
   ...['run.digest', 'run.amount_centavos', 'run.uses_marks', 'payout.pix_key', 'payout.cells'],
-  ...['submission.signature', 'submission.submitted_at', 'approval.signature', 'policy.version', 'policy.document'],
-  ...['audit.at', 'audit.hash'],
+  ...['submission.signature', 'approval.signature', 'policy.version', 'policy.document'],
+  'audit.hash',
 ];
 const FLAGS = ['cover_fee', 'uses_marks', 'resends_proven_absent'];
 const WORDS: Readonly<Record<string, string>> = { rules: '{"payAgain":true}', cells: '{"a":"b"}', pix_key_type: 'CPF' };

@@ -8,6 +8,7 @@ import { listSource } from '../../src/client/list-source.ts';
 import { ListProof } from '../../src/lists/list-proof.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
+import { draws } from '../support/draws.ts';
 
 interface Row {
   readonly id: string;
@@ -69,7 +70,7 @@ describe('a list that proves itself complete', () => {
         expect(proof.rows.map(({ number }) => number)).toEqual([...rows.keys()]);
         expect(proof.verdict).toMatchObject({ isProven: true, total: rows.length, rowsHeld: rows.length, gaps: [] });
       }),
-      { numRuns: 60 },
+      draws(15),
     );
   });
 
@@ -102,7 +103,7 @@ describe('a list that proves itself complete', () => {
         expect(givenIds(proof)).toEqual(idsOf(wanted.toReversed()));
         expect(proof.verdict).toMatchObject({ isProven: true, restarts: 0, rowsHeld: total });
       }),
-      { numRuns: 40 },
+      draws(10),
     );
   });
 
@@ -129,7 +130,7 @@ describe('a list that proves itself complete', () => {
         expect(proof.verdict.total).toBeGreaterThanOrEqual(total);
         expect(givenIds(proof)).toEqual(idsOf(rows.slice(0, proof.verdict.total)));
       }),
-      { numRuns: 60 },
+      draws(15),
     );
   });
 
@@ -191,7 +192,7 @@ describe('a list that proves itself complete', () => {
         expect(given).toEqual(expect.arrayContaining(atTheStart.filter((id) => lasting.has(id))));
         expect(given).toHaveLength(atTheStart.length);
       }),
-      { numRuns: 150 },
+      draws(40),
     );
   });
 });

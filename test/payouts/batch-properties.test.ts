@@ -8,6 +8,7 @@ import { loadCatalogue } from '../../src/cli/text/translate.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import type { PixKeyType } from '../../src/pix/pix-key.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
+import { draws } from '../support/draws.ts';
 
 /** A payout as intended, before any file is written. */
 interface Meant {
@@ -195,7 +196,7 @@ describe('any batch of payouts', () => {
           payouts.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0),
         );
       }),
-      { numRuns: 60 },
+      draws(20),
     );
   });
 
@@ -216,7 +217,7 @@ describe('any batch of payouts', () => {
           expect([problems, summary.digest]).toEqual([[], first.summary.digest]);
         }
       }),
-      { numRuns: 30 },
+      draws(6),
     );
   });
 
@@ -276,7 +277,7 @@ describe('any batch of payouts', () => {
         expect(read.payouts.map(({ row }) => row)).not.toContain(broken + 1);
         expect(read.payouts).toHaveLength(payouts.length - 1);
       }),
-      { numRuns: 60 },
+      draws(20),
     );
   });
 
@@ -297,7 +298,7 @@ describe('any batch of payouts', () => {
         expect(await digestOf(payouts)).toBe(digests[0]);
         if (payouts.length > 1) expect(await digestOf(payouts.toReversed())).not.toBe(digests[0]);
       }),
-      { numRuns: 15 },
+      draws(5),
     );
   });
 });

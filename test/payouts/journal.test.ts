@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, TRANSITIONS } from '../../src/payouts/payout-state.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { runsOfStore } from '../support/postgres.ts';
+import { drawsOfStore } from '../support/postgres.ts';
 import {
   approvedRun,
   facts,
@@ -490,6 +490,6 @@ it('keeps its rules whatever steps are tried, in whatever order, and its sums ag
       expect(new Set(holders.map(({ reference }) => reference)).size).toBe(holders.length);
       lock.release();
     }),
-    { numRuns: runsOfStore(25) },
+    drawsOfStore(8),
   );
 });

@@ -9,7 +9,7 @@ import { payAmidKills, problemsOf } from './simulation/killed-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
-const KILLS = 5;
+const KILLS = 3;
 
 beforeAll(assertBuilt);
 
@@ -19,7 +19,7 @@ it('pays every row of a file once, although responses are lost and the program i
     program: PROGRAM,
     folder: temporaryFolder(),
     seed: SEED,
-    rows: 50,
+    rows: 30,
     kills: KILLS,
     isLimited: false,
     faults: { 'reset-after': 0.1, hang: 0.03, truncate: 0.1, 'status-500': 0.05, latency: 0.7 },

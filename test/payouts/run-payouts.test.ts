@@ -8,6 +8,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
 import { approvedRun, facts, payout, temporaryJournal } from './support/journals.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
+import { draws } from '../support/draws.ts';
 
 const bug = new TypeError('a bug');
 
@@ -292,7 +293,7 @@ it('never sends a row that was paid by hand while the machine slept, wherever in
         expect(stop?.reason).toBe(paidByHand.size > 0 ? 'foreign_journal' : undefined);
       },
     ),
-    { numRuns: 60 },
+    draws(15),
   );
   expect(met).toEqual(new Set(['foreign_journal']));
 });

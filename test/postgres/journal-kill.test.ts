@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** `npm run campaign -- --only journal-kills` kills more often. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 2);
-const ROWS = Number(process.env['CAMPAIGN_ROWS'] ?? 36);
+const ROWS = Number(process.env['CAMPAIGN_ROWS'] ?? 16);
 
 it('pays every row of a file once from two machines that share a journal, killed (-9) in turn, with answers lost', async () => {
   const url = inject('postgresUrl') ?? '';

@@ -10,7 +10,7 @@ const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 
 const { CAMPAIGN_INSTANCES } = process.env;
 
-it.each(CAMPAIGN_INSTANCES === undefined ? [1, 3] : [Number(CAMPAIGN_INSTANCES)])(
+it.each([Number(CAMPAIGN_INSTANCES ?? 3)])(
   `instances that are asked in turn behave like the model of one service: %i (${SERVICES} services, seeds from ${FIRST_SEED})`,
   async (instances) => {
     const total = { steps: 0, operations: 0, refused: 0, lost: 0 };

@@ -6,6 +6,7 @@ import { readBooks, type Books } from '../../src/reconcile/books/read-books.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import type { Book, BookRow } from './bank-file-parts.ts';
 import { BANK_FILES, bytesOfFile, damaged } from './bank-files.ts';
+import { draws } from '../support/draws.ts';
 
 /** Few amounts, so that debits equal receipts, and balances equal both. */
 const bookRow = fc.record({
@@ -122,7 +123,7 @@ describe.each(BANK_FILES)('any file of $name', (bankFile) => {
         }
         if (change.kind === 'none') expect([isOpen, multiset(rows.read)]).toEqual([false, stated]);
       }),
-      { numRuns: 15 },
+      draws(5),
     );
   });
 
@@ -151,7 +152,7 @@ describe.each(BANK_FILES)('any file of $name', (bankFile) => {
         expect(matched.length).toBeLessThanOrEqual(others.length);
         for (const { here, there } of matched) expect(there?.amount).toBe(here?.amount);
       }),
-      { numRuns: 15 },
+      draws(5),
     );
   });
 
@@ -168,7 +169,7 @@ describe.each(BANK_FILES)('any file of $name', (bankFile) => {
         if (result === undefined || result.isOpen || result.rows.balances.length > 0) return;
         expect(multiset(result.rows.read)).toEqual(multiset(account.rows));
       }),
-      { numRuns: 25 },
+      draws(8),
     );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsOfStore } from '../support/postgres.ts';
+import { drawsOfStore } from '../support/postgres.ts';
 import { fakeClock, NOON_IN_SAO_PAULO, openTestService, type OpenTestService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -159,7 +159,7 @@ it('four tenants with clocks of their own behave each as it would alone', { time
       const alone = await historiesOf(steps.filter((step) => step.tenant === tenant || step.tenant === undefined));
       expect(together[tenant]).toEqual(alone[tenant]);
     }),
-    { numRuns: runsOfStore(12) },
+    drawsOfStore(4),
   );
 });
 

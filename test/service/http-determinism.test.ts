@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openTestService, type OpenTestService, type TestRequest } from '../support/service.ts';
+import { draws } from '../support/draws.ts';
 
 interface Step extends TestRequest {
   readonly path: string;
@@ -59,6 +60,6 @@ it('two starts with the same seed, options and clock give the same bytes for the
       expect(await answersOf(one, steps)).toEqual(await answersOf(other, steps));
       await Promise.all([one.close(), other.close()]);
     }),
-    { numRuns: 20 },
+    draws(5),
   );
 });

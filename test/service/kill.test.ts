@@ -6,7 +6,7 @@ import { brokenRules, dataFilePath } from './data-file.ts';
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 /** `npm run campaign -- --only kills` runs many. */
-const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 5);
+const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
 const KILLS_MAXIMUM = 10 * KILLS;
 /** For one kill: on a busy machine, it takes some seconds. */
 const TIMEOUT_MS = 30_000;

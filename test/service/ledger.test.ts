@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { transferOf } from '../../src/service/ledger/ledger.ts';
 import { openTestService, startTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath, editDataFile, queryDataFile, withBalance } from './data-file.ts';
+import { draws } from '../support/draws.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 
@@ -58,7 +59,7 @@ describe('immediate withdrawals', () => {
         expect((await request('/api/v1/user/balance')).json.data.balance.total).toBe(left);
         await close();
       }),
-      { numRuns: 25 },
+      draws(8),
     );
   });
 });

@@ -17,6 +17,7 @@ import { createOutside, type Outside } from '../../src/service/outside.ts';
 import type { SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import { fakeClock, NOON_IN_SAO_PAULO } from '../support/service.ts';
+import { draws } from '../support/draws.ts';
 
 const FIRST = { seed: 7, payments: 0, withdrawals: 0 };
 const names = seededNames(FIRST.seed);
@@ -189,7 +190,7 @@ it('gives the same results as separate commits', async () => {
       expect(together).toEqual(oneByOne);
       expect(together.violations).toEqual([]);
     }),
-    { numRuns: 20 },
+    draws(5),
   );
 });
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { brokenRules, dataFilePath, queryDataFile } from './data-file.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const OPTIONS = ['--mock', '--port', '0', '--no-rate-limit', '--no-profile', '--json', '--payments', '2000'];
+const OPTIONS = ['--mock', '--port', '0', '--no-rate-limit', '--no-profile', '--json', '--payments', '800'];
 
 async function serve(dataFile: string) {
   const child = spawn(process.execPath, [PROGRAM, 'serve', ...OPTIONS, '--data', dataFile], {

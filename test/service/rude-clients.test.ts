@@ -8,7 +8,7 @@ import { seededRandom } from '../../src/service/seed/random.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 /** `npm run campaign -- --only clients` sends many. */
-const CLIENTS = Number(process.env['CAMPAIGN_CLIENTS'] ?? 300);
+const CLIENTS = Number(process.env['CAMPAIGN_CLIENTS'] ?? 100);
 /** Clients at a time. */
 const CROWD = 50;
 const TIMEOUT_MS = 60_000 + CLIENTS * 200;

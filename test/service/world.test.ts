@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorldFile } from '../../src/contract/world.ts';
-import { runsOfStore } from '../support/postgres.ts';
+import { drawsOfStore } from '../support/postgres.ts';
 import { happen } from '../support/service-events.ts';
 import { fakeClock, openTestService, type OpenTestService } from '../support/service.ts';
 
@@ -132,7 +132,7 @@ describe('a world', () => {
         await second.close();
         await service.close();
       }),
-      { numRuns: runsOfStore(12) },
+      drawsOfStore(4),
     );
   });
 });

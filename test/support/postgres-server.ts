@@ -18,7 +18,7 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Names another server for the tests, which may create schemas there. */
-const OWN_SERVER = 'PIX_TEST_DATABASE';
+export const OWN_SERVER = 'PIX_TEST_DATABASE';
 
 /** The server refuses to run as root: an id without rights on every Unix. */
 const UNPRIVILEGED = 65_534;

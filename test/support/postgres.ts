@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import type { ServiceSettings } from '../../src/service/service-settings.ts';
+import { draws } from './draws.ts';
+import { OWN_SERVER } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,14 +12,19 @@ declare module 'vitest' {
   }
 }
 
-/** Settings of a service on the server of the run, in a schema of its own that is dropped after the test. */
+/**
+ * Settings of a service on the server of the run, in a schema of its own. It is dropped after the test where the server
+ * remains: to remove its tables takes a quarter as long as the test.
+ */
 export function ownSchema(): Pick<ServiceSettings, 'database' | 'schema'> & { database: string; schema: string } {
   const database = inject('postgresUrl');
   if (database === undefined) throw new Error('this test runs in a project without PostgreSQL');
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
-  onTestFinished(async () => {
-    await queryDatabase(database, `DROP SCHEMA IF EXISTS ${schema} CASCADE`);
-  });
+  if (process.env[OWN_SERVER] !== undefined) {
+    onTestFinished(async () => {
+      await queryDatabase(database, `DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    });
+  }
   return { database, schema };
 }
 
@@ -37,9 +44,9 @@ export function testStore(): Pick<ServiceSettings, 'database' | 'schema'> {
   return inject('postgresUrl') === undefined ? {} : ownSchema();
 }
 
-/** Runs of a property about both stores: there are fewer with a server, where each takes ten times as long. */
-export function runsOfStore(runs: number): number {
-  return inject('postgresUrl') === undefined ? runs : Math.ceil(runs / 4);
+/** The same for a property about both stores: with a server, each draw takes ten times as long. */
+export function drawsOfStore(few: number): { readonly numRuns: number } {
+  return draws(inject('postgresUrl') === undefined ? few : Math.ceil(few / 4));
 }
 
 /** Whether a test is to try all that it can: on the fast store, and in a campaign of both. */

@@ -65,9 +65,9 @@ async function typed(commands: readonly string[], folder: string, language: stri
   const mark = (step: number) => `\u0001${step}\u0001`;
   // Printing the marker must preserve the exit code for the next command.
   const script = commands.map(
-    (command, step) => `__code=$?; printf '%s' '${mark(step)}'; (exit $__code)\n${command}\n`,
+    (command, step) => `__code=$?; printf '%s' '${mark(step)}'; __again $__code\n${command}\n`,
   );
-  const shown = await runScript(script.join(''), folder, {
+  const shown = await runScript(`__again() { return $1; }\n${script.join('')}`, folder, {
     PIX_CONFIG_DIR: join(folder, 'config'),
     PIX_LANG: language,
     LANG: 'C',

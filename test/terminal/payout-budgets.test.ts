@@ -86,14 +86,14 @@ describe.each(['en', 'pt-BR'])('the lines of a screen at 80 columns (%s)', (lang
 
   it('the end of a run: two', async () => {
     const { types, file } = await person();
-    const plan = await types(['payouts', 'check', file('julho.csv', good(120))]);
-    const paid = await types(['payouts', 'run', file('julho.csv', good(120))], { answers: ['5.760,00'] });
+    const plan = await types(['payouts', 'check', file('julho.csv', good(12))]);
+    const paid = await types(['payouts', 'run', file('julho.csv', good(12))], { answers: ['207,00'] });
     const [run = ''] = /r-\d{8}-\w{4}/.exec(paid.stdout) ?? [];
     expect(paid.lines.length - (plan.lines.length - 1)).toBe(2);
     expect(paid.stdout.split('\n').slice(-3)).toEqual([
       language === 'en'
-        ? `✓ 120 payments, R$ 5.760,00 (julho.csv, run ${run}).`
-        : `✓ 120 pagamentos, R$ 5.760,00 (julho.csv, lote ${run}).`,
+        ? `✓ 12 payments, R$ 207,00 (julho.csv, run ${run}).`
+        : `✓ 12 pagamentos, R$ 207,00 (julho.csv, lote ${run}).`,
       expect.stringContaining(`: pix payouts receipts ${run} --out `),
       '',
     ]);

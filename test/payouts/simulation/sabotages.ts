@@ -73,7 +73,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'rows of the list are passed over': {
     client: forgetWithdrawals,
     sign: /PAID TWICE|said to be absent|does not come to an end/,
-    shownBy: 31,
+    shownBy: 13,
   },
   'a withdrawal that shows other words counts as none of ours': {
     journal: (journal) => Object.assign(journal, { wasSeenBefore: () => true }),
@@ -140,7 +140,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'accounts are told apart by their keys alone': {
     bind: bindByKey,
     sign: /PAID TWICE|no payout reports it/,
-    shownBy: 4,
+    shownBy: 11,
   },
   'all keys are taken for those of one account': {
     bind: bindToOne,
