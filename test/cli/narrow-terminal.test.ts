@@ -45,7 +45,7 @@ describe('a terminal of 40 columns', () => {
     );
     expect(refused.stderr).toContain('o envio custa\nR$ 25.000,00 e há');
     const unknown = await onNarrowTerminal(['payments', 'get', '11111111-2222-4333-8444-555555555555']);
-    expect(unknown.stderr).toMatch(/\bby any code: pix find\n$/);
+    expect(unknown.stderr).toMatch(/\npix find 11111111-2222-4333-8444-555555555555\n$/);
   });
 
   it('prints one line each in a pipe', async () => {

@@ -43,9 +43,10 @@ async function openWatched() {
   database.exec(ACCOUNT);
   const commits = new GroupCommit(watched, () => undefined);
   let made = 0;
-  const write = (id: string) => async (unit: UnitOfWork) => {
+  const write = (id: string) => (unit: UnitOfWork) => {
     made += 1;
-    await unit.records.keys.insert({ ...KEY, id, digest: createHash('sha256').update(id).digest(), createdAt: made });
+    unit.records.keys.insert({ ...KEY, id, digest: createHash('sha256').update(id).digest(), createdAt: made });
+    return Promise.resolve();
   };
   return { commits, database, watch, write, names };
 }
