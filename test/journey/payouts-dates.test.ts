@@ -21,6 +21,14 @@ async function scheduled(office: PayoutOffice, on: string, rows = ROWS) {
   return { path, runId: runOf(made).run };
 }
 
+it('a run has in its name the day in Brasília, as the lists of payments show it', async () => {
+  const office = await openPayoutOffice();
+  const path = office.file('july.csv', ROWS);
+  // 23:30 in Brasília is 02:30 of the next day in UTC.
+  const made = await office.run(payingArgv(path, '30.00'), { now: NOON + 11.5 * 3_600_000 });
+  expect(runOf(made).run).toMatch(/^r-20260714-/);
+});
+
 describe('pix payouts run --on', () => {
   it('stores an approved run, sends nothing before its day, and is sent by resume on it, once', async () => {
     const office = await openPayoutOffice();

@@ -7,6 +7,7 @@ import { PaymentRecords, type RemittanceNumber } from '../../cnab/payment-record
 import type { CsvForm } from '../files/batch-summary.ts';
 import type { Payout } from '../payout.ts';
 import { PayoutError } from '../payout-error.ts';
+import { dayOf } from '../policy-day.ts';
 import { SIBLINGS } from './read-statements.ts';
 import type { RunFacts, RunRecord } from './records.ts';
 import type { RunLock } from './run-lock.ts';
@@ -196,8 +197,7 @@ export class JournalStaging {
     const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent, compared } = facts;
     for (;;) {
       const now = nowOf(this.#opened);
-      const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
-      const id = `r-${day}-${randomWord(4, () => this.#opened.clock.random())}`;
+      const id = `r-${dayOf(now).replaceAll('-', '')}-${randomWord(4, () => this.#opened.clock.random())}`;
       if (this.#sql.run.get(id) !== undefined) continue;
       const lock = await this.#steps.lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
