@@ -39,12 +39,17 @@ export const TIMEOUT_DEFAULT_MS = 30_000;
 export function createPixClient(options: PixClientOptions, clock: Clock = systemClock): PixClient {
   const keys = checkedKeys(options);
   const session = new Session({
-    ...options,
     baseUrl: parseBaseUrl(options.baseUrl),
     keys,
     timeoutMs: options.timeoutMs ?? TIMEOUT_DEFAULT_MS,
     onEvent: options.onEvent ?? (() => undefined),
+    // By name: what a caller's class defines, or inherits, counts as well.
+    signal: options.signal,
+    fetch: options.fetch,
     findProxy: options.proxies && proxiesOf(options.proxies),
+    readOnly: options.readOnly,
+    refusalForm: options.refusalForm,
+    firstRequests: options.firstRequests,
     clock,
   });
   const { coverFee = 'coverFee', verificationCode = 'verificationCode' } = options.requestFieldNames ?? {};

@@ -71,8 +71,17 @@ describe('a request to any route', () => {
     expect((await open().request({ method: 'GET', path: '//evil.example/x' })).status).toBe(200);
   });
 
-  it('only reads with a read-only client', async () => {
-    const request = open({ readOnly: true }).request({ method: 'DELETE', path: '/x' });
+  const inherited: Parameters<typeof createPixClient>[0] = Object.create({
+    baseUrl: ORIGIN,
+    apiKey: KEY,
+    readOnly: true,
+  });
+
+  it.each([
+    ['options', { baseUrl: ORIGIN, apiKey: KEY, readOnly: true }],
+    ['options that are inherited', inherited],
+  ])('only reads with a read-only client, by its %s', async (_of, options) => {
+    const request = createPixClient(options).request({ method: 'DELETE', path: '/x' });
     await expect(request).rejects.toMatchObject({ code: 'read_only', outcome: 'not-sent' });
   });
 });

@@ -96,7 +96,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/input': 981,
   'cli/output': 2_922,
   'cli/text': 6_379,
-  client: 4_841,
+  client: 4_846,
   cnab: 1_171,
   console: 2_034,
   'console/text': 337,
