@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatMoment } from '../../src/cli/output/dates.ts';
@@ -174,5 +174,13 @@ describe('pix config', () => {
     const environment = { PIX_CONFIG_DIR: join(folder, 'file', 'x') };
     const run = await pix(['config', 'set', 'language', 'en', '--json'], { environment });
     expect([run.exitCode, jsonError(run).code]).toEqual([1, 'settings_unwritable']);
+  });
+
+  it('replaces no file that cannot be read now', async () => {
+    const path = join(folder, 'settings.json');
+    symlinkSync(path, path);
+    const run = await pix(['config', 'set', 'language', 'en', '--json']);
+    expect([run.exitCode, jsonError(run).code]).toEqual([1, 'settings_unwritable']);
+    expect(readlinkSync(path)).toBe(path);
   });
 });

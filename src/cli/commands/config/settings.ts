@@ -10,7 +10,6 @@ import type { ProfileReader, StoredProfile } from '../../../client/profiles/prof
 import { isJournalAddress, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
 import type { Output } from '../../output/output.ts';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
@@ -210,7 +209,10 @@ async function changeFile({ host, screen }: Context, change: (stored: object) =>
 }
 
 async function storedIn(path: string, text: Catalogue): Promise<object> {
-  const document = existsSync(path) ? await readFile(path, 'utf8') : '{}';
+  const document = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isSystemError(error) && error.code === 'ENOENT') return '{}';
+    throw error;
+  });
   try {
     const parsed: unknown = JSON.parse(document);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
