@@ -121,7 +121,7 @@ describe('a group commit', () => {
       await Promise.resolve();
       throw new Error('undone');
     };
-    await Promise.allSettled([commits.run(slow, true)]);
+    await Promise.allSettled([commits.run(slow, { isAlone: true })]);
     await Promise.all(reading);
     expect(seen).toEqual([0]);
   });
@@ -156,8 +156,8 @@ describe('a group commit', () => {
     };
     const outcomes = await Promise.allSettled([
       commits.run(write('before')),
-      commits.run(half, true),
-      commits.run(write('alone'), true),
+      commits.run(half, { isAlone: true }),
+      commits.run(write('alone'), { isAlone: true }),
       commits.run(write('after')),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);

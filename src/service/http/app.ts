@@ -25,7 +25,7 @@ export interface App {
 interface AppParts extends ControlParts {
   readonly wallet: Wallet;
   readonly clock: ServiceClock;
-  /** Tells that a request was logged. */
+  /** Called when a request was logged. */
   readonly activity: EventEmitter<{ change: [] }>;
 }
 

@@ -11,8 +11,8 @@ import {
   problemLines,
   reportNotices,
   type ProblemRow,
-  reportUnconfirmed,
 } from './row-notices.ts';
+import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import { type PayoutFile, assertReadable, openPayoutFile } from './read-file.ts';
 import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan, planLines } from './plan.ts';
 import type { PixClient } from '../../../client/client.ts';

@@ -18,7 +18,8 @@ import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outc
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
 import { runRow, reportRepetition, type RunRow, notifySheet, retryEnding, runSheet } from './run-sheet.ts';
-import { otherHolderLine, reportUnconfirmedRows } from './row-notices.ts';
+import { otherHolderLine } from './row-notices.ts';
+import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;

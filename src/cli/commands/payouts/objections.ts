@@ -15,8 +15,8 @@ import {
   reportNotices,
   problemRow,
   otherHolderLine,
-  reportUnconfirmed,
 } from './row-notices.ts';
+import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import type { PayoutFile } from './read-file.ts';
 import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';

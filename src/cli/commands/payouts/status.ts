@@ -10,7 +10,7 @@ import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, runColumns, type RunRow, runSheet } from './run-sheet.ts';
-import { reportOtherRuns, reportUnconfirmedRows } from './row-notices.ts';
+import { reportOtherRuns, reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { status } from './command.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 

@@ -46,7 +46,7 @@ export class GroupCommit {
    * @returns the result of the work, once it is durable
    * @throws what the work threw; then nothing of it is stored. Or what the commit threw: then nothing of the group is.
    */
-  run<T>(work: (unit: UnitOfWork) => Promise<T>, isAlone = false): Promise<T> {
+  run<T>(work: (unit: UnitOfWork) => Promise<T>, { isAlone } = { isAlone: false }): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ isAlone, perform: (unit) => unit.perform({ work, resolve, reject }), fail: reject });
       this.#flushSoon();

@@ -47,11 +47,14 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   initialise(first: FirstHistory, work: Work<void>): Promise<void> {
-    return this.#commits.run(async (unit) => {
-      await insertState(unit.ask, first, 1);
-      unit.beginHistory();
-      await work(unit.records);
-    }, true);
+    return this.#commits.run(
+      async (unit) => {
+        await insertState(unit.ask, first, 1);
+        unit.beginHistory();
+        await work(unit.records);
+      },
+      { isAlone: true },
+    );
   }
 
   refill(first: FirstHistory, work: Work<void>, onReplaced: OnReplaced): Promise<void> {
@@ -68,7 +71,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   replaceKeys(replacement: KeyReplacement): Promise<void> {
-    return this.#commits.run((unit) => replaceKeysIn(unit, replacement), true);
+    return this.#commits.run((unit) => replaceKeysIn(unit, replacement), { isAlone: true });
   }
 
   snapshot(): Promise<ReadableStream<Uint8Array>> {
@@ -98,7 +101,7 @@ export class SqliteStore extends StoreReads implements ServiceStore {
   }
 
   moveClock<T>(work: Work<T>): Promise<T> {
-    return withRoom(() => this.#commits.run((unit) => work(unit.records), true));
+    return withRoom(() => this.#commits.run((unit) => work(unit.records), { isAlone: true }));
   }
 
   async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
