@@ -43,7 +43,7 @@ async function readAll(size: number, listAt: (offset: number, question: number, 
     return Promise.resolve({ items: list.slice(offset, offset + size), pagination: { total: list.length } });
   };
   const client = { withdraws: { page } } as unknown as PixClient;
-  return { ...(await readNewestSince({ client, sinceMs: 0, rowsMaximum: 20_000 })), questions };
+  return { ...(await readNewestSince(0, { client, rowsMaximum: 20_000 })), questions };
 }
 
 it.each([0, 1])('a list is read to its end page by page, where %s are made between two pages', async (made) => {

@@ -1,4 +1,4 @@
-import type { Payment, Withdrawal } from '../../client/answers.ts';
+import type { Payment, Withdrawal, WithdrawalDetails } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { ApiError, InterruptedError, PixError } from '../../client/errors.ts';
@@ -105,7 +105,10 @@ class AccountSearch {
     this.#binding = binding;
     this.#newest = newest;
     this.#payments = payments;
-    this.#seen = [...newest.rows.map(signOfWithdrawal), ...(payments?.rows ?? []).map(signOfPayment)];
+    this.#seen = [
+      ...newest.rows.map((row) => signOf('withdrawals', row)),
+      ...(payments?.rows ?? []).map((row) => signOf('payments', row)),
+    ];
   }
 
   /** @returns undefined when more must be requested from the service first */
@@ -130,8 +133,7 @@ class AccountSearch {
 
   async #answerOf(id: string): Promise<Answer> {
     try {
-      const { value, createdAt } = await this.#binding.client.withdraws.get(id);
-      return { list: 'withdrawals', id, valueCentavos: value, createdAt: epochMsOf(createdAt) };
+      return signOf('withdrawals', await this.#binding.client.withdraws.get(id));
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return 'gone';
       throw error;
@@ -298,12 +300,8 @@ function unclear(atStake: readonly AccountFacts[]): PayoutError {
   return new PayoutError(message, { code: 'account_unclear', runId });
 }
 
-function signOfWithdrawal({ id, value, createdAt }: Withdrawal): Sign {
-  return { list: 'withdrawals', id, valueCentavos: value, createdAt: epochMsOf(createdAt) };
-}
-
-function signOfPayment({ id, value, createdAt }: Payment): Sign {
-  return { list: 'payments', id, valueCentavos: value, createdAt: epochMsOf(createdAt) };
+function signOf(list: Sign['list'], { id, value, createdAt }: Withdrawal | WithdrawalDetails | Payment): Sign {
+  return { list, id, valueCentavos: value, createdAt: epochMsOf(createdAt) };
 }
 
 /**

@@ -146,14 +146,14 @@ export function foreignMarksIn(
   return foreign.filter((one) => !isAccepted(one) && !isOlder(one.row, shownMs));
 }
 
-export interface NewestSince {
+interface Reading {
   readonly client: Pick<PixClient, 'withdraws'>;
-  /** The service's clock. */
-  readonly sinceMs: number;
   readonly rowsMaximum: number;
   /** Withdrawals that the service has reported. A list without them is too old. */
   readonly known?: readonly string[];
-  readonly isInterrupted?: (() => boolean) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when the first page is asked for, after all waiting. */
+  readonly beforeFirst?: () => void;
 }
 
 /** Rows as far as they were read, newest first. */
@@ -173,9 +173,13 @@ const READS_MAXIMUM = 3;
 /** Another size may be cached, too, where a list of many small pages is read twice within a minute. */
 const PAGE_READS_MAXIMUM = 8;
 
-/** Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache. */
-export function readNewestSince(wanted: NewestSince): Promise<NewestRows> {
-  return readWithKnown(() => (items) => items.every((row) => isOlder(row, wanted.sinceMs)), wanted);
+/**
+ * Reads the withdrawals created since a time page by page, requested so that no answer comes from a cache.
+ *
+ * @param sinceMs by the service's clock
+ */
+export function readNewestSince(sinceMs: number, reading: Reading): Promise<NewestRows> {
+  return readWithKnown(() => (items) => items.every((row) => isOlder(row, sinceMs)), reading);
 }
 
 type IsLast = (page: readonly Withdrawal[]) => boolean;
@@ -184,26 +188,24 @@ type WithdrawalsPage = Awaited<ReturnType<PixClient['withdraws']['page']>>;
 /** Reads again what is too old, a few times. @param lastOf for one reading */
 export async function readWithKnown(
   lastOf: () => IsLast,
-  wanted: Omit<NewestSince, 'sinceMs'> & { readonly beforeFirst?: () => void },
+  reading: Reading,
 ): Promise<NewestRows & { readonly isTooOld: boolean }> {
-  const { known = [], isInterrupted = () => false } = wanted;
+  const { known = [], signal } = reading;
   for (let reads = 1; ; reads += 1) {
-    const newest = await readNewestUntil(lastOf(), wanted);
+    const newest = await readNewestUntil(lastOf(), reading);
     const ids = new Set(newest.rows.map(({ id }) => id));
     const lacksKnown = newest.isRead && known.some((id) => !ids.has(id));
     const isTooOld = newest.hasGap === true || lacksKnown;
-    if (!lacksKnown || reads === READS_MAXIMUM || isInterrupted()) return { ...newest, isTooOld };
+    if (!lacksKnown || reads === READS_MAXIMUM || signal?.aborted === true) return { ...newest, isTooOld };
   }
 }
 
 /** Reads the newest withdrawals page by page, up to one that is the last of interest. */
 async function readNewestUntil(
   isLast: IsLast,
-  wanted: Pick<NewestSince, 'client' | 'rowsMaximum' | 'isInterrupted'> & {
-    readonly beforeFirst?: () => void;
-  },
+  { client, rowsMaximum, signal, beforeFirst: beforeSending }: Omit<Reading, 'known'>,
 ): Promise<NewestRows> {
-  const { client, rowsMaximum, isInterrupted = () => false, beforeFirst: beforeSending } = wanted;
+  const isInterrupted = () => signal?.aborted === true;
   // Behind queued payouts, a page would show little that was created before them.
   const goesFirst = true;
   let rows: readonly Withdrawal[] = [];
@@ -268,22 +270,31 @@ interface ReadingBack {
 }
 
 /**
- * The newest withdrawals, with those behind the page up to one that is the last of interest. Between the page and an older
- * list there may be a gap: such a list is read again, until none can be that old.
+ * The newest withdrawals, with those behind the page up to one of which the ids are known, and to one that is older than a
+ * time. Between the page and an older list there may be a gap: such a list is read again, until none can be that old.
  *
+ * @param seen null: up to the time alone. Where the page has no time, up to the ids alone
  * @throws {PixError}
  */
 export async function readBack(
   newest: NewestPage,
   { client, clock, signal = sharedController().signal }: ReadingBack,
-  lastOf: () => IsLast,
+  { seen, sinceMs }: { readonly seen: ReadonlySet<string> | null; readonly sinceMs: number },
 ): Promise<NewestPage> {
+  const lastOf = () => {
+    let [isSeen, isOld] = [seen === null, newest.servedBefore === null];
+    return (page: readonly Withdrawal[]) => {
+      isSeen ||= page.some(({ id }) => seen?.has(id));
+      isOld ||= page.some((row) => isOlder(row, sinceMs));
+      return isSeen && isOld;
+    };
+  };
   if (newest.isWhole || lastOf()(newest.rows)) return newest;
   const known = newest.rows.slice(0, 1).map(({ id }) => id);
-  const wanted = { client, rowsMaximum: ROWS_MAXIMUM, known, isInterrupted: () => signal.aborted };
+  const reading = { client, rowsMaximum: ROWS_MAXIMUM, known, signal };
   const untilMs = clock.now() + CACHE_LIFE_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
-    const { rows, error, isTooOld } = await readWithKnown(lastOf, wanted);
+    const { rows, error, isTooOld } = await readWithKnown(lastOf, reading);
     const isOver = !isTooOld || clock.now() >= untilMs;
     if (isOver && error !== undefined && !signal.aborted) throw error;
     if (isOver || signal.aborted) {

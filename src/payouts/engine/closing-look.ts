@@ -1,6 +1,5 @@
 import type { Withdrawal } from '../../client/answers.ts';
 import { isToSeek, putCopiedOnHold, soughtIn, rowsMaximumOf, withdrawalsOf } from './copies.ts';
-import type { Journal } from '../journal/journal.ts';
 import { earliestCreationOfAll, mayBe, NODE_CLOCKS_APART_MS } from './look.ts';
 import type { MarkWatch } from './mark-watch.ts';
 import { markIn } from '../rules/mark.ts';
@@ -148,14 +147,9 @@ export class ClosingLook {
   }
 
   async #read(unsought: readonly PayoutRecord[]): Promise<NewestRows> {
-    const { run, client, onEvent } = this.#closing;
-    const read = await readNewestSince({
-      client,
-      sinceMs: this.#sinceMs,
-      rowsMaximum: rowsMaximumOf(run),
-      known: withdrawalsOf([...unsought, ...this.#lastSent()]),
-      isInterrupted: () => this.#isInterrupted(),
-    });
+    const { run, client, signal, onEvent } = this.#closing;
+    const known = withdrawalsOf([...unsought, ...this.#lastSent()]);
+    const read = await readNewestSince(this.#sinceMs, { client, rowsMaximum: rowsMaximumOf(run), known, signal });
     if (read.error !== undefined) onEvent({ type: 'look_failed', error: read.error });
     return read;
   }
@@ -174,8 +168,8 @@ export class ClosingLook {
   #isRequired(unsought: readonly PayoutRecord[]): boolean {
     if (unsought.length > 0) return true;
     if (!this.#hasSent) return false;
-    if (!this.#isInterrupted()) return true;
-    const { journal, run } = this.#closing;
+    const { journal, run, signal } = this.#closing;
+    if (!signal.aborted) return true;
     const [refused] = journal.payouts(run.id, { isRefused: true, maximum: 1 });
     return refused !== undefined;
   }
@@ -185,10 +179,6 @@ export class ClosingLook {
     const now = clock.epochMs();
     const denied = [...journal.payouts(run.id, { states: DENIED_STATES })];
     return denied.filter((payout) => isToSeek(payout, now));
-  }
-
-  #isInterrupted(): boolean {
-    return this.#closing.signal.aborted;
   }
 
   /**
@@ -203,7 +193,9 @@ export class ClosingLook {
     const claiming = isOnlooker === true ? DENIED_STATES : UNCLAIMED_STATES;
     if (payout?.runId !== run.id || !claiming.includes(payout.state)) return undefined;
     if (!mayBe(row, payout) || journal.claimantOf(row.id) !== undefined) return undefined;
-    if (journal.wasSeenBefore(row.id, payout) || isReferenceOfAnother(payout, journal)) return undefined;
+    if (journal.wasSeenBefore(row.id, payout)) return undefined;
+    // The reference of a refused payout was free: another run may have paid under it since.
+    if (journal.holderOfPayout(payout) !== undefined) return undefined;
     const withdrawal = factsOfRow(row);
     const to = stateOfStatus(withdrawal.status);
     let { state } = payout;
@@ -214,9 +206,4 @@ export class ClosingLook {
     journal.steps.change(payout, state, { to, withdrawal, code: 'found_by_mark' });
     return journal.payout(payout);
   }
-}
-
-/** The reference of a refused payout was free: another run may have paid under it since. */
-function isReferenceOfAnother(payout: PayoutRecord, journal: Journal): boolean {
-  return journal.holderOfPayout(payout) !== undefined;
 }

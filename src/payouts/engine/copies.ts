@@ -51,8 +51,8 @@ export async function lookForCopies(
     .filter((payout) => isToSeek(payout, askedAt));
   if (unsought.length === 0) return;
   const sinceMs = earliestCreationOfAll(unsought);
-  const wanted = { client, sinceMs, rowsMaximum: ROWS_MAXIMUM, known: withdrawalsOf(unsought) };
-  const { rows, isRead, error } = await readNewestSince(wanted);
+  const reading = { client, rowsMaximum: ROWS_MAXIMUM, known: withdrawalsOf(unsought) };
+  const { rows, isRead, error } = await readNewestSince(sinceMs, reading);
   if (error !== undefined) throw error;
   journal.transaction(() => {
     if (isRead) journal.steps.storeSought(soughtIn(rows, unsought, askedAt), askedAt);
@@ -247,8 +247,7 @@ export async function lookForReturned({
   const run = journal.run(runId);
   const rowsMaximum = rowsMaximumOf(run);
   const askedAt = clock.epochMs();
-  const isInterrupted = () => signal.aborted;
-  const { rows, error } = await readNewestSince({ client, sinceMs, rowsMaximum, isInterrupted });
+  const { rows, error } = await readNewestSince(sinceMs, { client, rowsMaximum, signal });
   if (error !== undefined) onEvent({ type: 'look_failed', error });
   const reversed = [...storeReturned(rows, journal), ...putCopiedOnHold(rows, journal, run.account, askedAt)];
   for (const payout of reversed) onEvent({ type: 'changed', payout });

@@ -65,16 +65,8 @@ export class ForeignWatch {
    * @throws {PixError}
    */
   readBehind(newest: NewestPage): Promise<NewestPage> {
-    const { servedBefore } = newest;
-    const lastOf = () => {
-      let [isSeen, isOld] = [false, servedBefore === null];
-      return (rows: readonly Withdrawal[]) => {
-        isSeen ||= rows.some(({ id }) => this.#lastSeen.has(id));
-        isOld ||= rows.some((row) => isOlder(row, (servedBefore ?? 0) - ANSWER_MARGIN_MS));
-        return isSeen && isOld;
-      };
-    };
-    return readBack(newest, this.#watched, lastOf);
+    const sinceMs = (newest.servedBefore ?? 0) - ANSWER_MARGIN_MS;
+    return readBack(newest, this.#watched, { seen: this.#lastSeen, sinceMs });
   }
 
   /**
@@ -89,7 +81,7 @@ export class ForeignWatch {
     const { rows, isRead, hasGap, error } = await readWithKnown(() => (page) => page.some(isSeen), {
       client,
       rowsMaximum: ROWS_MAXIMUM,
-      isInterrupted: () => signal.aborted,
+      signal,
       // After all waiting for the rate limit, which may last longer than a list can be old.
       beforeFirst: () => {
         askedAt = clock.epochMs();

@@ -66,15 +66,7 @@ export async function madeSince(
   const sinceMs = compared.at - CACHE_LIFE_MS;
   const known = new Set(compared.ids);
   const wasEmpty = compared.ids?.length === 0;
-  const lastOf = () => {
-    let [isSeen, isOld] = [compared.ids === null, newest.servedBefore === null];
-    return (page: readonly Withdrawal[]) => {
-      isSeen ||= page.some(({ id }) => known.has(id));
-      isOld ||= page.some((row) => isOlder(row, sinceMs));
-      return isSeen && isOld;
-    };
-  };
-  const { rows } = await readBack(newest, reading, lastOf);
+  const { rows } = await readBack(newest, reading, { seen: compared.ids && known, sinceMs });
   // By a clock that differs, what is listed above those would be older; without times, all would be newer.
   const end = rows.findLastIndex(({ id }) => known.has(id));
   const isNewer = (row: Withdrawal) => !isOlder(row, sinceMs) && (row.createdAt !== null || end < 0);
