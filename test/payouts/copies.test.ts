@@ -197,7 +197,8 @@ it.each<[string, PayoutRecord[], (number | null)[], number, string[]]>([
   const { asked, client, clock } = listOf(...times);
   const signal = name.endsWith('interrupted') ? AbortSignal.abort() : new AbortController().signal;
   const onEvent = ({ type }: { type: string }) => events.push(type);
-  await lookForReturned({ journal: knownJournal({ payouts }).journal, runId: 'r', client, clock, signal, onEvent });
+  const { journal } = knownJournal({ payouts });
+  await lookForReturned({ journal, run: journal.run('r'), client, clock, signal, onEvent });
   expect([asked.length, events]).toEqual([pages, expected]);
 });
 

@@ -32,7 +32,7 @@ function follow(payouts: readonly PayoutRecord[], answers: Readonly<Record<strin
   const controller = new AbortController();
   const client = { withdraws: { get } } as unknown as PixClient;
   const onEvent = (event: RunEvent) => events.push(event);
-  const following = { journal, runId: 'r', client, clock, signal: controller.signal, onEvent };
+  const following = { journal, run: journal.run('r'), client, clock, signal: controller.signal, onEvent };
   return { following, stored, asked, events, clock, controller };
 }
 

@@ -108,31 +108,51 @@ export function putCopiedOnHold(
   const standing = rows.filter(({ status }) => status !== 'FAILED');
   if (standing.length === 0) return [];
   storePaidAfterAll(standing, journal);
+  const found = findCopied(standing, journal, account, askedAt);
+  const onHold: PayoutRecord[] = [];
+  journal.transaction(() => {
+    for (const { payout, copies, own, isCopied } of found) {
+      const ids = copies.map(({ id }) => id);
+      if (isCopied && journal.steps.putOnHold(payout, ids)) onHold.push(journal.payout(payout));
+      // Another payout has paid its reference since: then both have.
+      else if (own !== undefined) journal.steps.storeSecond(payout, own.id);
+      else if (!isHeldByPaid(payout, journal)) journal.steps.storeSought([payout], null);
+    }
+  });
+  return onHold;
+}
+
+/** A payout that was reported as not paid, and the withdrawals that may be copies of its request. */
+interface Copied {
+  readonly payout: PayoutRecord;
+  readonly copies: readonly Withdrawal[];
+  /** Its own withdrawal, which was FAILED and stands now: the only one of these then. */
+  readonly own: Withdrawal | undefined;
+  /** Whether there are more of them than other payouts may own. */
+  readonly isCopied: boolean;
+}
+
+function findCopied(
+  standing: readonly Withdrawal[],
+  journal: Journal,
+  account: number,
+  askedAt: number,
+): readonly Copied[] {
   const times = standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0).sort((one, other) => one - other);
   const behindMs = clockBehindMs(times.at(-1) ?? 0, askedAt);
   const sinceMs = (times[0] ?? 0) - REACH_MS - behindMs;
   const byId = new Map(standing.map((row) => [row.id, row]));
   const byKey = new RowsByKey(standing);
   const rules = rememberedRules(journal);
-  const copied = journal.deniedSince(account, sinceMs).flatMap((payout) => {
+  return journal.deniedSince(account, sinceMs).flatMap((payout): Copied[] => {
     // A list may be too old to contradict the failure.
     const mayContradict = askedAt - payout.changedAt > CACHE_LIFE_MS;
     const own = mayContradict ? byId.get(payout.withdrawal?.id ?? '') : undefined;
-    const copies = own === undefined ? copiesOf(payout, byKey.of(payout), { journal, rules, behindMs }) : [own];
+    if (own !== undefined) return [{ payout, copies: [own], own, isCopied: true }];
+    const copies = copiesOf(payout, byKey.of(payout), { journal, rules, behindMs });
     if (copies.length === 0) return [];
-    const isCopied = own !== undefined || copies.length > rivalsOf(payout, copies, journal, account);
-    return [{ payout, copies, own, isCopied }];
+    return [{ payout, copies, own, isCopied: copies.length > rivalsOf(payout, copies, journal, account) }];
   });
-  return journal.transaction(() =>
-    copied.flatMap(({ payout, copies, own, isCopied }) => {
-      const ids = copies.map(({ id }) => id);
-      if (isCopied && journal.steps.putOnHold(payout, ids)) return [journal.payout(payout)];
-      // Another payout has paid its reference since: then both have.
-      if (own !== undefined) journal.steps.storeSecond(payout, own.id);
-      else if (!isHeldByPaid(payout, journal)) journal.steps.storeSought([payout], null);
-      return [];
-    }),
-  );
 }
 
 /** Nothing will be decided about its reference any more: to look again for a copy of it would never end. */
@@ -163,9 +183,9 @@ function copiesOf(
   rows: readonly Withdrawal[],
   { journal, rules, behindMs }: { readonly journal: Journal; readonly rules: LookRules; readonly behindMs: number },
 ): readonly Withdrawal[] {
+  if (rows.length === 0) return [];
   const isDatedByService = typeof payout.withdrawal?.createdAt === 'number';
   const latestMs = latestCreationOf(payout) + (isDatedByService ? 0 : behindMs);
-  if (rows.length === 0) return [];
   const sought = { payout, marks: journal.marksOf(payout) };
   const isCopy = (row: Withdrawal) => isCandidate(row, sought, rules, mayBeDespiteFee);
   return rows.filter((row) => isCopy(row) && (epochMsOf(row.createdAt) ?? 0) <= latestMs);
@@ -231,20 +251,13 @@ export function storeReturned(rows: readonly Withdrawal[], journal: Journal): re
 }
 
 /** Reads the list as far back as the final withdrawals of a run. A failure to read it is only reported. */
-export async function lookForReturned({
-  journal,
-  runId,
-  client,
-  clock,
-  signal,
-  onEvent,
-}: Omit<RunContext, 'run'> & { readonly runId: string }): Promise<void> {
+export async function lookForReturned(context: RunContext): Promise<void> {
+  const { journal, run, client, clock, signal, onEvent } = context;
   let sinceMs = Number.POSITIVE_INFINITY;
-  for (const payout of journal.payouts(runId, { states: ['paid', 'failed', 'resolved_paid'] })) {
+  for (const payout of journal.payouts(run.id, { states: ['paid', 'failed', 'resolved_paid'] })) {
     sinceMs = Math.min(sinceMs, payout.withdrawal?.createdAt ?? sentAtOf(payout) - NODE_CLOCKS_APART_MS);
   }
   if (sinceMs === Number.POSITIVE_INFINITY) return;
-  const run = journal.run(runId);
   const rowsMaximum = rowsMaximumOf(run);
   const askedAt = clock.epochMs();
   const { rows, error } = await readNewestSince(sinceMs, { client, rowsMaximum, signal });

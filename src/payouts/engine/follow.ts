@@ -8,8 +8,7 @@ import { factsOf, type PayoutKey, type PayoutRecord, type WithdrawalFacts } from
 import type { RunContext } from './run-events.ts';
 
 /** Withdrawals that are not final until the signal stay `accepted`. */
-export interface Following extends Omit<RunContext, 'run'> {
-  readonly runId: string;
+export interface Following extends RunContext {
   /** Ends following at this time, by the clock's `now`. Default: never. */
   readonly untilMs?: number | undefined;
 }
@@ -27,10 +26,10 @@ const FAILED_ROUNDS_MAXIMUM = 5;
  * @throws {PixError} when look-ups keep failing
  */
 export async function followRun(following: Following): Promise<void> {
-  const { journal, runId, clock, signal, untilMs = Number.POSITIVE_INFINITY } = following;
+  const { journal, run, clock, signal, untilMs = Number.POSITIVE_INFINITY } = following;
   let pauseMs = FIRST_PAUSE_MS;
   let failedRounds = 0;
-  while (!signal.aborted && clock.now() < untilMs && journal.tally(runId).accepted.payouts > 0) {
+  while (!signal.aborted && clock.now() < untilMs && journal.tally(run.id).accepted.payouts > 0) {
     try {
       await refreshRun(following);
       failedRounds = 0;
@@ -38,7 +37,7 @@ export async function followRun(following: Following): Promise<void> {
       failedRounds += 1;
       if (!(error instanceof PixError) || failedRounds === FAILED_ROUNDS_MAXIMUM) throw error;
     }
-    if (journal.tally(runId).accepted.payouts === 0) return;
+    if (journal.tally(run.id).accepted.payouts === 0) return;
     await sleep(clock, pauseMs, signal).catch(() => undefined);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * PAUSE_GROWTH);
   }
@@ -51,8 +50,8 @@ export async function followRun(following: Following): Promise<void> {
  * @throws {PixError} when no look-up succeeded
  */
 export async function refreshRun(following: Following): Promise<void> {
-  const { journal, runId, signal, onEvent } = following;
-  const accepted = pendingOf(journal, runId);
+  const { journal, run, signal, onEvent } = following;
+  const accepted = pendingOf(journal, run.id);
   let firstError: PixError | undefined;
   let lookUps = 0;
 

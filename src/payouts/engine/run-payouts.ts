@@ -129,7 +129,7 @@ class RunWorker {
     const stop = await this.#sendAndLook();
     await this.#closing.look();
     if (this.#options.waits === true) {
-      await followRun({ ...this.#context, runId: this.#run.id }).catch(leaveAccepted);
+      await followRun(this.#context).catch(leaveAccepted);
       await this.#closing.look();
     }
     const isInterrupted = signal.aborted && this.#hasMoreToDo();

@@ -277,10 +277,10 @@ class Sender {
   }
 
   async #followOwn(): Promise<void> {
-    const { clock, run, onEvent } = this.#sending;
+    const { clock, onEvent } = this.#sending;
     onEvent({ type: 'waiting', reason: 'one_at_a_time', waitMs: FIRST_PAUSE_MS });
     try {
-      await followRun({ ...this.#sending, runId: run.id, untilMs: clock.now() + LONGEST_ONE_AT_A_TIME_MS });
+      await followRun({ ...this.#sending, untilMs: clock.now() + LONGEST_ONE_AT_A_TIME_MS });
       if (this.#hasAccepted() && !this.#sending.signal.aborted) this.#stopFor('one_at_a_time');
     } catch (error) {
       if (!(error instanceof PixError)) throw error;

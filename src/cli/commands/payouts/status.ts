@@ -26,7 +26,7 @@ export const runStatus: Run<typeof status, RunRow> = async (context, flags, outp
     if (runId === undefined) {
       throw commandError(EXIT.notFound, 'no_runs', text.payouts.noLatestRun);
     }
-    const record = journal.run(runId);
+    const run = journal.run(runId);
     if (flags.refresh === true) {
       runOfThisService(payouts, runId);
       const client = await context.session.openClient(payouts.settings);
@@ -34,22 +34,22 @@ export const runStatus: Run<typeof status, RunRow> = async (context, flags, outp
       const { onEvent } = new RunProgress(context, { journal, runId, isSingle: true });
       const { interruption: signal } = context.host;
       const clock = journal.timeFor(context.host.clock);
-      await refreshRun({ journal, runId, client, clock, signal, onEvent });
+      const following = { journal, run, client, clock, signal, onEvent };
+      await refreshRun(following);
       // An absent withdrawal in another account's list proves nothing.
-      if (knownAccount !== undefined && journal.accounts.isOne(record.account, knownAccount)) {
-        await lookForReturned({ journal, runId, client, clock, signal, onEvent });
-        const marks = new MarkWatch({ journal, onEvent });
-        await new ClosingLook({ journal, run: record, client, clock, signal, marks, onEvent, isOnlooker: true }).look();
+      if (knownAccount !== undefined && journal.accounts.isOne(run.account, knownAccount)) {
+        await lookForReturned(following);
+        await new ClosingLook({ ...following, marks: new MarkWatch(following), isOnlooker: true }).look();
       }
     }
     const tally = journal.tally(runId);
-    const row = runRow(journal, record, tally);
+    const row = runRow(journal, run, tally);
     const shown = {
       isVerbose: context.session.flags.verbose === true,
       isStatus: true,
       isStored: flags.refresh !== true,
     };
-    await output.one(row, (style) => runSheet(journal, record, tally, style, shown));
+    await output.one(row, (style) => runSheet(journal, run, tally, style, shown));
     reportUnconfirmedRows(context.screen, journal, runId, output.isForPerson);
     if (flags.runId === undefined) reportOtherRuns(context.screen, payouts, runId);
   });
