@@ -10,7 +10,7 @@ import * as payable from '../../src/payouts/rules/payable.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout, withdrawal } from './support/journals.ts';
 import { knownJournal, type Known as KnownOfJournal, type OtherRun } from './support/known-journal.ts';
-import { byHand, NOTED, paid, row, SECOND, SENT_AT as NOW } from './support/records.ts';
+import { byHand, paid, row, SECOND, SENT_AT as NOW } from './support/records.ts';
 
 type Known = KnownOfJournal & Partial<duplicates.DuplicatesPlace>;
 type Some = Partial<PayoutRecord>;
@@ -151,7 +151,7 @@ it('a payment is unsettled while its run may send it, or has to look for it or i
   expect(states(null)).toBe('planned duplicate sending failed refused unknown absent ambiguous');
 });
 
-const counterOf = (verdict: Verdict, rules = {}) => new payable.PayableCounter(() => verdict, rules, NOTED);
+const counterOf = (verdict: Verdict, rules = {}) => new payable.PayableCounter(() => verdict, rules, {});
 type Kind = 'rewritten' | 'repeated' | 'lately';
 const earlier = (kind: Kind, sent = sentPaymentOf(paid(0))): Verdict => ({ earlier: { kind, earlier: sent } });
 const byOther = (id: string) => ({ sentAt: NOW, withdrawalId: id, payout: undefined });

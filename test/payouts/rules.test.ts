@@ -14,7 +14,7 @@ import { RecipientCollector } from '../../src/payouts/rules/recipients.ts';
 import { compareKeys } from '../../src/pix/pix-key.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { facts, payout, temporaryJournal } from './support/journals.ts';
-import { NOTED, record, row } from './support/records.ts';
+import { record, row } from './support/records.ts';
 import { counts, once, openRun } from './support/run-scene.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ describe('rows that may have been paid before', () => {
     // The last two of one moment are the newest.
     const sent = (row: number) => ({ sentAt: row - (row % 2), withdrawalId: `w${row}`, payout: undefined });
     const judge = ({ row }: { readonly row: number }) => ({ kind: 'repeated', earlier: sent(row % 1_000) }) as const;
-    const counter = new PayableCounter((asked) => ({ earlier: judge(asked) }), {}, NOTED);
+    const counter = new PayableCounter((asked) => ({ earlier: judge(asked) }), {}, {});
     for (let row = 1; row <= 1_001; row += 1) counter.add(payout(row));
     const { payouts, amountCentavos, first, newest } = counter.result().repeated;
     expect([payouts, amountCentavos, first.length, newest]).toEqual([1_001, 1_502_501, 1_000, sent(999)]);
@@ -34,7 +34,7 @@ describe('rows that may have been paid before', () => {
 
   it('and have the reference of another payment, or of one that is looked for, are all counted, and the first ten are listed', () => {
     const [taken, open] = [record({ amountCentavos: centavos(1) }), record()].map((holder) => {
-      const counter = new PayableCounter(() => ({ holder }), {}, NOTED);
+      const counter = new PayableCounter(() => ({ holder }), {}, {});
       for (let row = 1; row <= 11; row += 1) counter.add(payout(1, { row }));
       return counter.result();
     });
@@ -43,7 +43,7 @@ describe('rows that may have been paid before', () => {
   });
 
   it('are asked about again after a permission to pay the file once more, when others have paid since', () => {
-    const nothing = new PayableCounter(() => ({}), {}, NOTED).result();
+    const nothing = new PayableCounter(() => ({}), {}, {}).result();
     const paidElsewhere = (sentAt: number) => ({
       ...nothing,
       totals: { ...nothing.totals, payouts: 1 },

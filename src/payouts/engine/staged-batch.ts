@@ -4,14 +4,7 @@ import type { BatchReading, BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RunFacts, RunRecord } from '../journal/records.ts';
 import type { StagedRun } from '../journal/staging.ts';
-import {
-  counting,
-  payableCounter,
-  payableOfRun,
-  isRunToItsEnd,
-  payableOfFile,
-  type Payable,
-} from '../rules/payable.ts';
+import { payableCounter, payableOfRun, isRunToItsEnd, payableOfFile, type Payable } from '../rules/payable.ts';
 import type { Candidate } from '../rules/objections.ts';
 import { namedRules, type Terms } from '../rules/permissions.ts';
 import { preflight, type Preflight } from '../rules/preflight.ts';
@@ -151,7 +144,7 @@ export class StagedBatch {
     const counter = payableCounter(journal, { ...place, history }, rules);
     const compared = comparedWith(account.newest, journal);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent, compared };
-    const rows = counting(reading.payouts, counter);
+    const rows = counter.counting(reading.payouts);
     const csvForm = () => {
       const { format, encoding } = reading.summary();
       return format?.kind === 'csv' && encoding !== undefined ? { delimiter: format.delimiter, encoding } : undefined;

@@ -1,12 +1,11 @@
 import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals } from '../files/batch-summary.ts';
-import { Duplicates, RowJudge, ElsewhereTally, type PaidElsewhere } from './duplicates/duplicates.ts';
+import { Duplicates, RowJudge, ElsewhereTally, RowTally, type PaidElsewhere } from './duplicates/duplicates.ts';
 import {
   RowHolders,
   holderKind,
   isAgainAllowed,
   isAllowed,
-  type EarlierPayment,
   type EarlierRules,
   type Verdict,
 } from './duplicates/verdict.ts';
@@ -17,7 +16,6 @@ import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 import { OPEN_STATES } from '../payout-state.ts';
 import { groupTally, sumOfTallies, type PayoutRecord, type StateTally } from '../journal/records.ts';
-import { centavos, sumCentavos } from '../../pix/centavos.ts';
 import { RecipientCollector, type RecipientList } from './recipients.ts';
 import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
 import { SeenCode } from '../seen-code.ts';
@@ -90,22 +88,20 @@ interface Counting extends CountingOptions {
  */
 export function payableCounter(
   journal: JournalReads | undefined,
-  { account, newestRows, nowMs, recipientsMaximum, history }: Counting,
+  { account, newestRows, nowMs, ...options }: Counting,
   rules: EarlierRules,
 ): PayableCounter {
-  const noted = {
-    recipients: new RecipientCollector(journal, { maximum: recipientsMaximum, history }),
-    warnings: new WarningCollector(history),
-  };
+  const noted = { journal, ...options };
   if (journal === undefined || account === undefined) return new PayableCounter(() => ({}), rules, noted);
   const judge = new RowJudge(new Duplicates(journal, { account, newestRows, nowMs }));
   const elsewhere = new ElsewhereTally(journal, account, nowMs);
   return new PayableCounter((payout) => judge.next(payout), rules, { ...noted, elsewhere });
 }
 
-interface Collectors {
-  readonly recipients: RecipientCollector;
-  readonly warnings: WarningCollector;
+/** What is noted beside the rows. */
+interface Noted extends CountingOptions {
+  /** What is known of their recipients; undefined if there is none. */
+  readonly journal?: JournalReads | undefined;
   /** Undefined where rows are not compared with other accounts. */
   readonly elsewhere?: ElsewhereTally;
 }
@@ -113,7 +109,9 @@ interface Collectors {
 export class PayableCounter {
   readonly #judge: (payout: Payout) => Verdict;
   readonly #rules: EarlierRules;
-  readonly #noted: Collectors;
+  readonly #recipients: RecipientCollector;
+  readonly #warnings: WarningCollector;
+  readonly #elsewhere: ElsewhereTally | undefined;
   readonly #totals = new TotalsCounter();
   readonly #alreadyPaid = new RowTally();
   readonly #leftOut = new RowTally();
@@ -123,21 +121,29 @@ export class PayableCounter {
   readonly #taken: TakenReference[] = [];
   #takenPayouts = 0;
 
-  constructor(judge: (payout: Payout) => Verdict, rules: EarlierRules, noted: Collectors) {
+  constructor(
+    judge: (payout: Payout) => Verdict,
+    rules: EarlierRules,
+    { journal, recipientsMaximum: maximum, history, elsewhere }: Noted,
+  ) {
     this.#judge = judge;
     this.#rules = rules;
-    this.#noted = noted;
+    this.#recipients = new RecipientCollector(journal, { maximum, history });
+    this.#warnings = new WarningCollector(history);
+    this.#elsewhere = elsewhere;
+  }
+
+  /** Passes on the rows that belong to the run, and counts all. */
+  async *counting(payouts: AsyncIterable<Payout>): AsyncGenerator<Payout> {
+    for await (const payout of payouts) if (this.add(payout)) yield payout;
   }
 
   /** @returns whether the row belongs to the run: not when it is left out because it may have been paid before */
   add(payout: Payout): boolean {
-    const { holder, earlier: found, elsewhere } = this.#judge(payout);
+    const verdict = this.#judge(payout);
+    const { holder, earlier: found, elsewhere } = verdict;
     if (found !== undefined) this.#earlier[found.kind].add(payout, found.earlier);
-    if (found !== undefined && this.#isLeftOut(found)) {
-      this.#leftOut.add(payout);
-      return false;
-    }
-    if (elsewhere !== undefined && this.#rules.onlyValid === true && !isAgainAllowed(this.#rules)) {
+    if (this.#isLeftOut(verdict)) {
       this.#leftOut.add(payout);
       return false;
     }
@@ -146,10 +152,10 @@ export class PayableCounter {
       this.#addWithHolder(payout, holder);
       return true;
     }
-    if (elsewhere !== undefined) this.#noted.elsewhere?.add(payout, elsewhere);
+    if (elsewhere !== undefined) this.#elsewhere?.add(payout, elsewhere);
     this.#totals.add(payout);
-    this.#noted.recipients.add(payout);
-    this.#noted.warnings.add(payout);
+    this.#recipients.add(payout);
+    this.#warnings.add(payout);
     return true;
   }
 
@@ -157,7 +163,7 @@ export class PayableCounter {
   result(digest?: string): Payable {
     return {
       totals: this.#totals.totals(),
-      recipients: this.#noted.recipients.list(),
+      recipients: this.#recipients.list(),
       alreadyPaid: this.#alreadyPaid.tally(),
       open: this.#open,
       taken: { payouts: this.#takenPayouts, first: this.#taken },
@@ -165,9 +171,9 @@ export class PayableCounter {
       repeated: this.#earlier.repeated.rows(),
       unsettled: this.#unsettled.rows(),
       lately: this.#earlier.lately.rows(),
-      elsewhere: digest === undefined ? undefined : this.#noted.elsewhere?.result(digest),
+      elsewhere: digest === undefined ? undefined : this.#elsewhere?.result(digest),
       leftOut: this.#leftOut.tally(),
-      warnings: this.#noted.warnings.groups(),
+      warnings: this.#warnings.groups(),
     };
   }
 
@@ -181,22 +187,10 @@ export class PayableCounter {
     } else this.#alreadyPaid.add(payout);
   }
 
-  #isLeftOut(found: EarlierPayment): boolean {
-    return this.#rules.onlyValid === true && !isAllowed(found, this.#rules);
-  }
-}
-
-class RowTally {
-  #payouts = 0;
-  #sum = centavos(0);
-
-  add({ amountCentavos }: Payout): void {
-    this.#payouts += 1;
-    this.#sum = sumCentavos(this.#sum, amountCentavos);
-  }
-
-  tally(): StateTally {
-    return { payouts: this.#payouts, amountCentavos: this.#sum };
+  #isLeftOut({ earlier, elsewhere }: Verdict): boolean {
+    if (this.#rules.onlyValid !== true) return false;
+    const mayRepeat = earlier !== undefined && !isAllowed(earlier, this.#rules);
+    return mayRepeat || (elsewhere !== undefined && !isAgainAllowed(this.#rules));
   }
 }
 
@@ -217,16 +211,6 @@ class EarlierTally {
 
   rows(): EarlierRows {
     return { ...this.#tally.tally(), first: this.#first, newest: this.#newest, code: this.#code.value() };
-  }
-}
-
-/** Passes on the rows that belong to the run, and counts all. */
-export async function* counting(
-  payouts: AsyncIterable<Payout>,
-  counter: Pick<PayableCounter, 'add'>,
-): AsyncGenerator<Payout> {
-  for await (const payout of payouts) {
-    if (counter.add(payout)) yield payout;
   }
 }
 
@@ -261,12 +245,11 @@ export function payableOfRun(
   journal: JournalReads,
   runId: string,
   resends: boolean | ReadonlySet<number>,
-  { recipientsMaximum, history }: CountingOptions = {},
+  options?: CountingOptions,
 ): Payable {
   const holders = new RowHolders(journal);
   const judge = (payout: Payout): Verdict => ({ holder: holders.next({ ...payout, runId }) });
-  const recipients = new RecipientCollector(journal, { maximum: recipientsMaximum, history });
-  const counter = new PayableCounter(judge, {}, { recipients, warnings: new WarningCollector(history) });
+  const counter = new PayableCounter(judge, {}, { journal, ...options });
   for (const payout of journal.payouts(runId, { states: ['planned', 'duplicate', ...OPEN_STATES] })) {
     if (maySend(payout, resends)) counter.add(payout);
   }

@@ -1,7 +1,5 @@
 import type { Withdrawal } from '../../../src/client/answers.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';
-import { WarningCollector } from '../../../src/payouts/rules/payment-warnings.ts';
-import { RecipientCollector } from '../../../src/payouts/rules/recipients.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
 import { payout } from './journals.ts';
 
@@ -62,6 +60,3 @@ export function paid(msAgo: number, some: Partial<PayoutRecord> = {}): PayoutRec
 export function byHand(msAgo: number, some: Partial<Withdrawal> = {}): Withdrawal {
   return row('w', { createdAt: new Date(SENT_AT - msAgo).toISOString(), ...some });
 }
-
-/** What a counter notes beside the rows: nothing is known of their recipients. */
-export const NOTED = { recipients: new RecipientCollector(undefined), warnings: new WarningCollector(undefined) };

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../../client/answers.ts';
 import type { JournalReads } from '../../journal/journal-reads.ts';
 import { LATELY_MS, REPEATABLE_MS, SETTLED_AFTER_MS, isOpen } from '../../payout-state.ts';
-import { type PayoutRecord, groupTally, sumOfTallies } from '../../journal/records.ts';
+import { type PayoutRecord, type StateTally, groupTally, sumOfTallies } from '../../journal/records.ts';
 import type { Payout } from '../../payout.ts';
 import { isRewritten } from '../reference-shape.ts';
 import {
@@ -16,7 +16,7 @@ import {
   latestSentAtOf,
 } from './sent-payment.ts';
 import { mayFreeReference, type EarlierPayment, type Verdict } from './verdict.ts';
-import { centavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { centavos, sumCentavos } from '../../../pix/centavos.ts';
 
 type Asked = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
@@ -36,6 +36,7 @@ export interface DuplicatesPlace {
 export class Duplicates {
   readonly #journal: JournalReads;
   readonly #place: DuplicatesPlace;
+  readonly #counts: (payout: PayoutRecord) => boolean;
   readonly #unclaimed: readonly Withdrawal[];
   readonly #latelySinceMs: number;
   readonly #repeatableSinceMs: number;
@@ -43,6 +44,7 @@ export class Duplicates {
   constructor(journal: JournalReads, place: DuplicatesPlace) {
     this.#journal = journal;
     this.#place = place;
+    this.#counts = place.counts ?? (() => true);
     this.#unclaimed = madeElsewhere(place.newestRows, journal);
     const asOf = Math.min(place.nowMs, place.comparedAt ?? Infinity);
     this.#latelySinceMs = asOf - LATELY_MS;
@@ -51,7 +53,8 @@ export class Duplicates {
 
   /** @param repeatedBefore how many rows of its file, with its key and amount, were already said to repeat a payment */
   of(payout: Asked, repeatedBefore = 0): Verdict {
-    const holder = this.holderOf(payout);
+    const { reference } = payout;
+    const holder = reference === undefined ? undefined : this.#journal.holderOf(reference, this.#place.account);
     if (holder === undefined) {
       return { earlier: this.earlierOf(payout, repeatedBefore), elsewhere: this.elsewhereOf(payout) };
     }
@@ -60,18 +63,13 @@ export class Duplicates {
     return { holder, earlier: earlier?.kind === 'rewritten' ? earlier : undefined };
   }
 
-  holderOf({ reference }: Pick<Asked, 'reference'>): PayoutRecord | undefined {
-    if (reference === undefined) return undefined;
-    return this.#journal.holderOf(reference, this.#place.account);
-  }
-
   /** The newest payment of another account with its reference, key and amount. */
   elsewhereOf(payout: Asked): PayoutRecord | undefined {
     const { reference } = payout;
     if (reference === undefined) return undefined;
-    const { account, counts } = this.#place;
+    const { account } = this.#place;
     const holder = this.#journal.heldElsewhere({ ...payout, reference }, account, this.#repeatableSinceMs);
-    return holder !== undefined && counts?.(holder) !== false ? holder : undefined;
+    return holder !== undefined && this.#counts(holder) ? holder : undefined;
   }
 
   /**
@@ -108,22 +106,21 @@ export class Duplicates {
   }
 
   #scheduledOf(reference: string): PayoutRecord | undefined {
-    const { account, counts } = this.#place;
-    const found = this.#journal.scheduledOf(reference, account);
-    return found !== undefined && counts?.(found) !== false ? found : undefined;
+    const found = this.#journal.scheduledOf(reference, this.#place.account);
+    return found !== undefined && this.#counts(found) ? found : undefined;
   }
 
   /** Payments of the same key and amount, oldest first. */
   alike(payout: Asked): readonly SentPayment[] {
-    const { account, nowMs, counts } = this.#place;
+    const { account, nowMs } = this.#place;
     const since = { sinceMs: this.#repeatableSinceMs, deniedSinceMs: nowMs - SETTLED_AFTER_MS };
     const found = this.#journal.alikeSince(payout, account, since);
-    const all = found.filter((earlier) => earlier.state !== 'duplicate' || this.#mayBeSent(earlier));
-    const ours = (counts === undefined ? all : all.filter(counts)).map(sentPaymentOf);
-    const unclaimed = withdrawalsLike(payout, this.#unclaimed).filter((earlier) =>
-      wasSentSince(earlier, this.#latelySinceMs),
+    const ours = found.filter(
+      (earlier) => (earlier.state !== 'duplicate' || this.#mayBeSent(earlier)) && this.#counts(earlier),
     );
-    return [...ours, ...unclaimed].toSorted(bySentAt);
+    const byOthers = withdrawalsLike(payout, this.#unclaimed);
+    const recently = byOthers.filter((earlier) => wasSentSince(earlier, this.#latelySinceMs));
+    return [...ours.map(sentPaymentOf), ...recently].toSorted(bySentAt);
   }
 }
 
@@ -155,23 +152,35 @@ function keyAndAmountOf({ pixKey, pixKeyType, amountCentavos }: Asked): string {
   return `${pixKeyType} ${pixKey} ${amountCentavos}`;
 }
 
+/** Counts rows. */
+export class RowTally {
+  #payouts = 0;
+  #sum = centavos(0);
+
+  add({ amountCentavos }: Pick<Payout, 'amountCentavos'>): void {
+    this.#payouts += 1;
+    this.#sum = sumCentavos(this.#sum, amountCentavos);
+  }
+
+  tally(): StateTally {
+    return { payouts: this.#payouts, amountCentavos: this.#sum };
+  }
+}
+
 /** Payments that another account of the journal has made, or may have made: the wrong profile may be active. */
-export interface PaidElsewhere {
+export interface PaidElsewhere extends StateTally {
   /** The newest run of that account with some of them. */
   readonly runId: string;
   /** When it sent last. Milliseconds since the epoch. */
   readonly sentAt: number;
-  readonly payouts: number;
-  readonly amountCentavos: Centavos;
 }
 
 export class ElsewhereTally {
   readonly #journal: JournalReads;
   readonly #account: number;
   readonly #sinceMs: number;
+  readonly #counted = new RowTally();
   #newest: PayoutRecord | undefined;
-  #payouts = 0;
-  #amountCentavos = centavos(0);
 
   constructor(journal: JournalReads, account: number, nowMs: number) {
     this.#journal = journal;
@@ -179,9 +188,8 @@ export class ElsewhereTally {
     this.#sinceMs = nowMs - REPEATABLE_MS;
   }
 
-  add({ amountCentavos }: Pick<Payout, 'amountCentavos'>, holder: PayoutRecord): void {
-    this.#payouts += 1;
-    this.#amountCentavos = sumCentavos(this.#amountCentavos, amountCentavos);
+  add(payout: Pick<Payout, 'amountCentavos'>, holder: PayoutRecord): void {
+    this.#counted.add(payout);
     if (this.#newest === undefined || latestSentAtOf(holder) >= latestSentAtOf(this.#newest)) this.#newest = holder;
   }
 
@@ -189,19 +197,11 @@ export class ElsewhereTally {
   result(digest: string): PaidElsewhere | undefined {
     for (const { id } of this.#journal.runsElsewhere(digest, this.#account)) {
       const tally = this.#journal.tally(id);
-      const { payouts, amountCentavos } = sumOfTallies(
-        (['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group)),
-      );
+      const ofRun = sumOfTallies((['paid', 'pending', 'open'] as const).map((group) => groupTally(tally, group)));
       const sentAt = lastSentAt(this.#journal, id);
-      if (payouts > 0 && sentAt >= this.#sinceMs) return { runId: id, sentAt, payouts, amountCentavos };
+      if (ofRun.payouts > 0 && sentAt >= this.#sinceMs) return { runId: id, sentAt, ...ofRun };
     }
-    if (this.#newest === undefined) return undefined;
-    const { runId } = this.#newest;
-    return {
-      runId,
-      sentAt: latestSentAtOf(this.#newest),
-      payouts: this.#payouts,
-      amountCentavos: this.#amountCentavos,
-    };
+    const newest = this.#newest;
+    return newest && { runId: newest.runId, sentAt: latestSentAtOf(newest), ...this.#counted.tally() };
   }
 }

@@ -28,33 +28,22 @@ export interface LikePayment extends SentPayment {
 
 type Order = Pick<Payout, 'reference' | 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
-/**
- * The newest of the payments like an order.
- *
- * @param earlier what the journal knows
- * @param rows the newest withdrawals of the account, which may have been made by hand or by another program
- */
-export function newestLike(
-  order: Order,
-  {
-    earlier,
-    rows,
-    journal,
-    nowMs,
-  }: {
-    readonly earlier: EarlierPayment | undefined;
-    readonly rows: readonly Withdrawal[];
-    readonly journal: Pick<Journal, 'claimantOf'>;
-    readonly nowMs: number;
-  },
-): LikePayment | undefined {
+/** What an order is compared with. */
+interface Compared {
+  /** What the journal knows. */
+  readonly earlier: EarlierPayment | undefined;
+  /** The newest withdrawals of the account, which may have been made by hand or by another program. */
+  readonly rows: readonly Withdrawal[];
+  readonly journal: Pick<Journal, 'claimantOf'>;
+  readonly nowMs: number;
+}
+
+/** The newest of the payments like an order. */
+export function newestLike(order: Order, { earlier, rows, journal, nowMs }: Compared): LikePayment | undefined {
   const sent = earlier?.earlier;
   const known = sent && { ...likeOf(order, sent, nowMs), failedUntilMs: failureUntilOf(sent, rows) };
-  const unknown = newestLikeIn(
-    order,
-    rows.filter(({ id }) => !journal.claimantOf(id)),
-    nowMs,
-  );
+  const unclaimed = rows.filter(({ id }) => journal.claimantOf(id) === undefined);
+  const unknown = newestLikeIn(order, unclaimed, nowMs);
   if (known === undefined || isUnsettled(known)) return known ?? unknown;
   return unknown !== undefined && bySentAt(known, unknown) < 0 ? unknown : known;
 }
