@@ -15,7 +15,7 @@ import {
   type Sought,
   type View,
 } from '../../src/payouts/engine/look.ts';
-import { markedDescription, markIn, newMark } from '../../src/payouts/rules/mark.ts';
+import { markedDescription, markIn, unusedMark } from '../../src/payouts/rules/mark.ts';
 import type { JournalReads } from '../../src/payouts/journal/journal-reads.ts';
 import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -532,7 +532,8 @@ it('adds a mark that is found again in any description', () => {
       fc.option(fc.string(), { nil: undefined }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (text, chance) => {
-        const mark = newMark(() => chance);
+        const unseen = { payoutOfMark: () => undefined, isForeign: () => false };
+        const mark = unusedMark(unseen, { random: () => chance });
         expect(mark).toMatch(/^#px[2-9a-z]{7}$/);
         expect(markIn(markedDescription(text, mark))).toBe(mark);
       },

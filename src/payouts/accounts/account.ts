@@ -61,19 +61,14 @@ export async function bindAccount(given: Binding): Promise<BoundAccount> {
   const newest = await readNewestPage(client, clock);
   const payments = newest.rows.length === 0 ? await newestPayments(binding) : undefined;
   const search = new AccountSearch(binding, newest, payments);
-  for (;;) {
-    // Another process may bind at the same time: the second one reads what the first has stored.
-    const number = journal.transaction(() => search.settle());
-    if (number === undefined) {
-      await search.ask();
-      continue;
-    }
-    storeReturned(newest.rows, journal);
-    putCopiedOnHold(newest.rows, journal, number, newest.askedAt);
-    if (newest.refusal === undefined) await lookForCopies(binding, number, newest);
-    const { fingerprints: keys } = binding;
-    return { number, keys, newest };
-  }
+  // Another process may bind at the same time: the second one reads what the first has stored.
+  const settle = () => journal.transaction(() => search.settle());
+  let number = settle();
+  for (; number === undefined; number = settle()) await search.ask();
+  storeReturned(newest.rows, journal);
+  putCopiedOnHold(newest.rows, journal, number, newest.askedAt);
+  if (newest.refusal === undefined) await lookForCopies(binding, number, newest);
+  return { number, keys: binding.fingerprints, newest };
 }
 
 interface NewestPayments {

@@ -119,7 +119,7 @@ export class ClosingLook {
     byHand: readonly Withdrawal[],
     isOfThen: IsOfThen = () => true,
   ): void {
-    const { journal, marks } = this.#closing;
+    const { journal, marks, onEvent } = this.#closing;
     const foreign = [...marked, ...byHand];
     if (foreign.length === 0) return;
     for (const payout of paid()) {
@@ -136,14 +136,12 @@ export class ClosingLook {
       if (second === undefined) continue;
       this.#told.add(second.id);
       if (marked.includes(second)) marks.alarm(payout, second.id, true);
-      else this.#suspect(payout, second.id);
+      else {
+        // Only told: it may well be another payment, and who has paid it knows.
+        this.#suspected.add(payout.row);
+        onEvent({ type: 'second_withdrawal', payout, withdrawalId: second.id, isForeign: true });
+      }
     }
-  }
-
-  /** Only told: it may well be another payment, and who has paid it knows. */
-  #suspect(payout: PayoutRecord, withdrawalId: string): void {
-    this.#suspected.add(payout.row);
-    this.#closing.onEvent({ type: 'second_withdrawal', payout, withdrawalId, isForeign: true });
   }
 
   async #read(unsought: readonly PayoutRecord[]): Promise<NewestRows> {

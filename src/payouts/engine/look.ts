@@ -37,16 +37,7 @@ export interface MarksSeen {
   readonly areHidden: boolean;
 }
 
-export interface LookRules {
-  /** Whether the withdrawal belongs to another payout. */
-  readonly isClaimed: (withdrawalId: string) => boolean;
-  /** Whether its mark makes it the second withdrawal of another payout. */
-  readonly isSecondOfAnother: (withdrawalId: string, payout: PayoutRecord) => boolean;
-  /** Whether its mark was made for another payout of ours that matches it and has no other withdrawal. */
-  readonly isMarkedForAnother: (row: Withdrawal) => boolean;
-  /** Whether the withdrawal was seen before a request of the payout could be sent. */
-  readonly wasSeenBefore: (withdrawalId: string, payout: PayoutRecord) => boolean;
-}
+export type LookRules = Readonly<ReturnType<typeof lookRules>>;
 
 export type Finding =
   /** `mark`: it has the payout's mark. `count`: it has no mark, but no other payout can own it. */
@@ -293,18 +284,22 @@ export function doubtOf(answer: CreatedWithdrawal, payout: PayoutRecord, journal
 }
 
 /** What the journal knows about the withdrawals in a look. */
-export function lookRules(journal: JournalReads): LookRules {
+export function lookRules(journal: JournalReads) {
   return {
-    isClaimed: (id) => journal.claimantOf(id) !== undefined,
-    isSecondOfAnother: (id, { runId, row }) => {
+    /** Whether the withdrawal belongs to another payout. */
+    isClaimed: (id: string) => journal.claimantOf(id) !== undefined,
+    /** Whether its mark makes it the second withdrawal of another payout. */
+    isSecondOfAnother: (id: string, { runId, row }: PayoutRecord) => {
       const owner = journal.ownerOfSecond(id);
       return owner !== undefined && !(owner.runId === runId && owner.row === row);
     },
-    isMarkedForAnother: (row) => {
+    /** Whether its mark was made for another payout of ours that matches it and has no other withdrawal. */
+    isMarkedForAnother: (row: Withdrawal) => {
       const owner = journal.payoutOfMark(markIn(row.description) ?? '');
       if (owner === undefined || owner.withdrawal !== null) return false;
       return mayBe(row, owner) && !journal.wasSeenBefore(row.id, owner);
     },
-    wasSeenBefore: (id, payout) => journal.wasSeenBefore(id, payout),
+    /** Whether the withdrawal was seen before a request of the payout could be sent. */
+    wasSeenBefore: (id: string, payout: PayoutRecord) => journal.wasSeenBefore(id, payout),
   };
 }

@@ -43,12 +43,8 @@ export async function assertNotPaidSince(
     for (const { withdrawalId } of like) foreign.add(withdrawalId);
     due.push(payout);
   }
-  const error = foreignTo(
-    run,
-    unclaimed.filter(({ id }) => foreign.has(id)),
-    due,
-    true,
-  );
+  const likeDue = unclaimed.filter(({ id }) => foreign.has(id));
+  const error = foreignTo(run, likeDue, due, true);
   if (error !== undefined && !permissions.allows('journal', error.foreign?.code)) throw error;
 }
 

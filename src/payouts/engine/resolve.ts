@@ -8,7 +8,6 @@ import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
 import { absentFromOf } from './reconcile.ts';
 import { compareKeys } from '../../pix/pix-key.ts';
 import { stateOfStatus, TRANSITIONS } from '../payout-state.ts';
-import type { PayoutChange } from '../journal/journal-steps.ts';
 import { factsOf, type PayoutKey, type PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 
@@ -97,25 +96,18 @@ export async function resolvePayouts(
   settings: Omit<Resolving, 'row'> & { readonly by: string },
   rows: readonly number[],
 ): Promise<void> {
-  const { journal, lock, resolution, by: resolvedBy } = settings;
+  const { journal, lock, resolution, by } = settings;
+  const to = STATES[resolution.verdict];
   await journal.steps.underLock(lock, async () => {
     const examined: [PayoutKey, WithdrawalDetails | undefined][] = [];
     for (const row of rows) examined.push([{ runId: lock.runId, row }, await examine({ ...settings, row })]);
     journal.transaction(() => {
       for (const [key, details] of examined) {
-        const change = { to: STATES[resolution.verdict], resolvedBy, withdrawal: details && factsOf(details) };
-        store({ journal, key, payout: journal.payout(key) }, change);
+        const { line, state } = journal.payout(key);
+        journal.steps.change(key, state, { to, resolvedBy: by, withdrawal: details && factsOf(details) });
+        const facts = { row: key.row, line, state: to, by, withdrawal: details?.id ?? null };
+        journal.log.append('resolved', key.runId, facts);
       }
     });
   });
-}
-
-function store(
-  { journal, key, payout }: { readonly journal: Journal; readonly key: PayoutKey; readonly payout: PayoutRecord },
-  change: PayoutChange,
-): void {
-  journal.steps.change(key, payout.state, change);
-  const { to: state, resolvedBy = '', withdrawal } = change;
-  const facts = { row: key.row, line: payout.line, state, by: resolvedBy, withdrawal: withdrawal?.id ?? null };
-  journal.log.append('resolved', key.runId, facts);
 }

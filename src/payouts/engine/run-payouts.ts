@@ -190,8 +190,8 @@ class RunWorker {
     } catch (error) {
       // A refusal by the policy does not prevent the look for payments whose outcome is unknown.
       const goesOn = this.#hasSent || (isPolicyRefusal(error) && openOf(this.#work.journal, this.#run) > 0);
-      if (!goesOn || !isStop(error)) throw error;
-      const stop = stopOf(error);
+      const stop = goesOn ? stopOf(error) : undefined;
+      if (stop === undefined) throw error;
       this.#context.onEvent({ type: 'stopped', stop });
       return stop;
     }
@@ -211,8 +211,8 @@ class RunWorker {
 
   #approvedBy(): { readonly approvers?: string } {
     const { approvals } = this.#work.journal;
-    if (approvals.submissionOf(this.#run.id) === undefined) return {};
-    const { approvers } = approvals.standing(this.#run.id);
+    const isSubmitted = approvals.submissionOf(this.#run.id) !== undefined;
+    const approvers = isSubmitted ? approvals.standing(this.#run.id).approvers : [];
     return approvers.length === 0 ? {} : { approvers: approvers.join(', ') };
   }
 
@@ -231,16 +231,12 @@ function leaveAccepted(error: unknown): void {
   if (!(error instanceof PixError)) throw error;
 }
 
-/** Whether an error after sending has begun stops the run without preventing the look for unknown payouts. */
-function isStop(error: unknown): boolean {
-  if (isPolicyRefusal(error) || error instanceof PixError) return true;
-  return error instanceof PayoutError && error.code === 'foreign_journal';
-}
-
-function stopOf(error: unknown): Stop {
+/** Why an error stops the run without preventing the look for unknown payouts; undefined if it prevents that, too. */
+function stopOf(error: unknown): Stop | undefined {
   if (error instanceof PixError) return { reason: 'network', error };
   if (isPolicyRefusal(error)) return { reason: 'policy' };
-  return { reason: 'foreign_journal', ...(error instanceof PayoutError && { foreign: error }) };
+  const isForeign = error instanceof PayoutError && error.code === 'foreign_journal';
+  return isForeign ? { reason: 'foreign_journal', foreign: error } : undefined;
 }
 
 export function summaryOf(journal: Journal, runId: string, stop?: Stop): RunSummary {

@@ -21,20 +21,15 @@ export function randomWord(length: number, random: () => number): string {
 }
 
 /**
- * A new mark, such as `#px7k2m9qh`: one of 27 thousand million, so that people and searches find one withdrawal by it.
- * The journal accepts none twice.
+ * A mark that the journal has not seen, such as `#px7k2m9qh`: one of 27 thousand million, so that people and searches find
+ * one withdrawal by it. The journal accepts none twice.
  */
-export function newMark(random: () => number): string {
-  return `#px${randomWord(MARK_LETTERS, random)}`;
-}
-
-/** A mark that the journal has not seen. */
 export function unusedMark(
   journal: { payoutOfMark(mark: string): unknown; isForeign(mark: string): boolean },
   clock: Pick<Clock, 'random'>,
 ): string {
   for (;;) {
-    const mark = newMark(() => clock.random());
+    const mark = `#px${randomWord(MARK_LETTERS, () => clock.random())}`;
     if (journal.payoutOfMark(mark) === undefined && !journal.isForeign(mark)) return mark;
   }
 }

@@ -144,7 +144,10 @@ export class WarningCollector {
     for (const warning of warningsOf(payout, this.#history)) {
       // The second row of a file to a new key is no first payment.
       if (warning.code === 'first_payment' && this.#newKeys.firstOf(payout.pixKey, payout) !== undefined) continue;
-      this.#take({ payout, warning });
+      const group = this.#groups.get(warning.code) ?? { payouts: 0, first: [] };
+      group.payouts += 1;
+      if (group.first.length < LISTED_MAXIMUM) group.first.push({ payout, warning });
+      this.#groups.set(warning.code, group);
     }
   }
 
@@ -154,14 +157,6 @@ export class WarningCollector {
       const group = this.#groups.get(code);
       return group === undefined ? [] : [{ code, ...group }];
     });
-  }
-
-  #take(warned: WarnedPayment): void {
-    const { code } = warned.warning;
-    const group = this.#groups.get(code) ?? { payouts: 0, first: [] };
-    group.payouts += 1;
-    if (group.first.length < LISTED_MAXIMUM) group.first.push(warned);
-    this.#groups.set(code, group);
   }
 }
 

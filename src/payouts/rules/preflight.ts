@@ -62,7 +62,7 @@ export function preflight(totals: Amounts, balance: Balance | undefined): Prefli
   const { onTop, taken } = totals.byFee;
   const fee = balance?.plan.transactionFee ?? undefined;
   const available = balance && availableCentavos(balance);
-  const fees = fee === undefined ? undefined : timesCentavos(fee, totals.payouts);
+  const fees = fee === undefined ? undefined : centavos(fee * totals.payouts);
   const leaving = plus(totals.sumCentavos, feesOf(onTop, fee));
 
   const checks = [
@@ -108,7 +108,7 @@ export function amountBounds(
 /** Undefined where they are not known; of no payouts, they are. */
 function feesOf({ payouts }: FeeTotals, fee: Centavos | undefined): Centavos | undefined {
   if (payouts === 0) return centavos(0);
-  return fee === undefined ? undefined : timesCentavos(fee, payouts);
+  return fee === undefined ? undefined : centavos(fee * payouts);
 }
 
 /** What the payout costs that costs most. */
@@ -151,11 +151,6 @@ function check(
   if (neededCentavos === undefined || availableCentavos === undefined) return { ...facts, verdict: 'unknown' };
   if (neededCentavos <= availableCentavos) return { ...facts, verdict: 'ok' };
   return { ...facts, verdict: 'not', missingCentavos: subtractCentavos(neededCentavos, availableCentavos) };
-}
-
-/** @throws {RangeError} when the product is no safe integer */
-function timesCentavos(amount: Centavos, times: number): Centavos {
-  return centavos(amount * times);
 }
 
 function plus(amount: Centavos, other: Centavos | undefined): Centavos | undefined {
