@@ -202,9 +202,10 @@ class AccountSearch {
   }
 
   #chooseFrom(same: readonly AccountFacts[], open: readonly AccountFacts[], other: readonly AccountFacts[]): number {
-    const { journal, choice } = this.#binding;
+    const { journal, fingerprints, choice } = this.#binding;
     const chosen = this.#chosenAccount(open, other);
-    const known = [...same.map(({ root }) => root), ...this.#ownAccounts(open)];
+    const ofKeys = journal.accounts.ofKeys(fingerprints);
+    const known = [...same, ...open.filter(({ root }) => root === ofKeys)].map(({ root }) => root);
     const joined = chosen === undefined ? known : [...known, chosen];
     // A run that other keys have begun is not sent by these without a word, although nothing of it has left yet.
     const isUnclear = ({ isAtStake, hasUnsent }: AccountFacts) => isAtStake || (hasUnsent && joined.length === 0);
@@ -259,13 +260,6 @@ class AccountSearch {
     const atStake = open.filter((account) => account.root === root && account.isAtStake);
     if (atStake.length > 0 && !journal.accounts.isRunAtStake(choice)) throw unclear(atStake);
     return root;
-  }
-
-  /** The accounts that the keys were seen on before. */
-  #ownAccounts(open: readonly AccountFacts[]): readonly number[] {
-    const { journal, fingerprints } = this.#binding;
-    const byKey = journal.accounts.ofKeys(fingerprints);
-    return open.filter(({ root }) => root === byKey).map(({ root }) => root);
   }
 }
 

@@ -226,18 +226,12 @@ async function readNewestUntil(
       }
       return page;
     };
-    for (
-      let page = await client.withdraws.page({ fresh: true }, { beforeSending, goesFirst });
-      ;
-      page = await behind()
-    ) {
+    let page = await client.withdraws.page({ fresh: true }, { beforeSending, goesFirst });
+    for (;;) {
       const { items, pagination } = page;
       if (isBehindGap(page)) {
-        const error = new ContractError({
-          path: '',
-          expected: 'expected no page of an older list than the one before it',
-        });
-        return { ...readSoFar(), hasGap: true, error };
+        const expected = 'expected no page of an older list than the one before it';
+        return { ...readSoFar(), hasGap: true, error: new ContractError({ path: '', expected }) };
       }
       // One of a newer list may begin above all that was read.
       const place = placeOf(items);
@@ -251,6 +245,7 @@ async function readNewestUntil(
       const isOver = items.length === 0 || end >= pagination.total;
       if (isOver || isLast(items)) return { ...readSoFar(), isRead: true };
       if (read >= rowsMaximum || isInterrupted()) return readSoFar();
+      page = await behind();
     }
   } catch (error) {
     if (!(error instanceof PixError)) throw error;

@@ -179,7 +179,7 @@ class RunWorker {
   async #send(): Promise<Stop | undefined> {
     try {
       this.#assertMaySend();
-      const newest = await lookBefore(this.#work, { marks: this.#marks, watch: this.#watch, isFirst: !this.#hasSent });
+      const newest = await this.#lookBefore();
       const { servedBefore } = newest;
       this.#watch.assertNone(newest);
       this.#closing.noteSending(servedBefore);
@@ -195,6 +195,30 @@ class RunWorker {
       this.#context.onEvent({ type: 'stopped', stop });
       return stop;
     }
+  }
+
+  /**
+   * Looks at the newest withdrawals before anything is sent. This proves that a lost response could be resolved, and
+   * shows whether another journal pays from the account. The page that identified the account may be reused within the
+   * cache time of lists.
+   *
+   * @throws {PayoutError} `cannot_look`, `foreign_journal`
+   */
+  async #lookBefore(): Promise<NewestPage> {
+    const { journal, client, clock, account } = this.#work;
+    const { id: runId, digest } = this.#run;
+    const { mayHavePaused = false, foreignMarks = 'refuse' } = this.#options;
+    const isFresh = !this.#hasSent && !mayHavePaused && clock.epochMs() - account.newest.askedAt < FRESH_MS;
+    const newest = isFresh ? account.newest : await readNewestPage(client, clock);
+    if (newest.refusal !== undefined) {
+      const message = 'no key may read withdrawals, so a lost answer could never be cleared up';
+      throw new PayoutError(message, { code: 'cannot_look', runId, cause: newest.refusal });
+    }
+    meetForeignMarks(newest.rows, journal, foreignMarks, digest);
+    const page = await this.#watch.readBehind(newest);
+    for (const row of page.rows) this.#marks.see(row);
+    journal.steps.storeSeen(page.rows.map(({ id }) => id));
+    return page;
   }
 
   /** Signatures and caps count where the money leaves, also when a run is resumed. */
@@ -316,29 +340,4 @@ function doubtRefused(
       journal.steps.change(payout, 'planned', { to: 'unknown', code: payout.code, reason: payout.reason });
   });
   return doubted.length > 0;
-}
-
-/**
- * Looks at the newest withdrawals before anything is sent. This proves that a lost response could be resolved, and
- * shows whether another journal pays from the account. The page that identified the account may be reused within the
- * cache time of lists.
- *
- * @throws {PayoutError} `cannot_look`, `foreign_journal`
- */
-async function lookBefore(
-  work: RunWork,
-  { marks, watch, isFirst }: { marks: MarkWatch; watch: ForeignWatch; isFirst: boolean },
-): Promise<NewestPage> {
-  const { journal, lock, client, clock, account, options = {} } = work;
-  const isFresh = isFirst && options.mayHavePaused !== true && clock.epochMs() - account.newest.askedAt < FRESH_MS;
-  const newest = isFresh ? account.newest : await readNewestPage(client, clock);
-  if (newest.refusal !== undefined) {
-    const message = 'no key may read withdrawals, so a lost answer could never be cleared up';
-    throw new PayoutError(message, { code: 'cannot_look', runId: lock.runId, cause: newest.refusal });
-  }
-  meetForeignMarks(newest.rows, journal, options.foreignMarks ?? 'refuse', journal.run(lock.runId).digest);
-  const page = await watch.readBehind(newest);
-  for (const row of page.rows) marks.see(row);
-  journal.steps.storeSeen(page.rows.map(({ id }) => id));
-  return page;
 }

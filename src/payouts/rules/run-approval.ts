@@ -2,7 +2,7 @@ import type { Withdrawal } from '../../client/answers.ts';
 import { assertNotJoined, type BoundAccount } from '../accounts/account.ts';
 import type { Submission } from '../approval/submissions.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PayoutRecord, RunRecord } from '../journal/records.ts';
+import type { RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { Duplicates, RowJudge } from './duplicates/duplicates.ts';
 import { isAllowed } from './duplicates/verdict.ts';
@@ -25,17 +25,13 @@ interface ApprovalPlace {
  */
 export class RunApproval {
   readonly #journal: Journal;
-  readonly #nowMs: number;
-  readonly #madeSince: readonly Withdrawal[];
+  readonly #place: ApprovalPlace;
   readonly #knownRuns: ReadonlySet<string>;
-  readonly #account: BoundAccount;
 
-  constructor(journal: Journal, { account, nowMs, madeSince = [], compared = journal.runs() }: ApprovalPlace) {
+  constructor(journal: Journal, place: ApprovalPlace) {
     this.#journal = journal;
-    this.#nowMs = nowMs;
-    this.#madeSince = madeSince;
-    this.#account = account;
-    this.#knownRuns = new Set(compared.map(({ id }) => id));
+    this.#place = place;
+    this.#knownRuns = new Set((place.compared ?? journal.runs()).map(({ id }) => id));
   }
 
   /**
@@ -45,7 +41,7 @@ export class RunApproval {
   approve(runId: string): RunRecord {
     return this.#journal.transaction(() => {
       this.#journal.staging.assertStillThere(runId);
-      assertNotJoined(this.#journal, runId, this.#account);
+      assertNotJoined(this.#journal, runId, this.#place.account);
       const paid = this.#paidMeanwhile(runId);
       if (paid === undefined) return this.#journal.staging.approve(runId);
       const { runId: paidBy, withdrawalId: withdrawal = '' } = paid;
@@ -62,13 +58,13 @@ export class RunApproval {
    */
   #paidMeanwhile(runId: string): { readonly runId?: string; readonly withdrawalId?: string | undefined } | undefined {
     const journal = this.#journal;
+    const { madeSince = [], nowMs } = this.#place;
     const newRuns = new Set(journal.runs().flatMap(({ id }) => (this.#knownRuns.has(id) ? [] : [id])));
-    if (newRuns.size === 0 && this.#madeSince.length === 0) return undefined;
+    if (newRuns.size === 0 && madeSince.length === 0) return undefined;
     const { account, digest, compared } = journal.run(runId);
-    const isNew = (payout: PayoutRecord) => newRuns.has(payout.runId);
     const duplicates = new Duplicates(journal, {
-      ...{ account, newestRows: this.#madeSince, nowMs: this.#nowMs, comparedAt: compared.at },
-      counts: isNew,
+      ...{ account, newestRows: madeSince, nowMs, comparedAt: compared.at },
+      counts: (payout) => newRuns.has(payout.runId),
     });
     // Its references are compared once more when it is sent.
     const judge = new RowJudge({
