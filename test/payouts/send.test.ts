@@ -4,14 +4,8 @@ import type { CreatedWithdrawal } from '../../src/client/answers.ts';
 import type { NewWithdrawal, PixClient } from '../../src/client/client.ts';
 import { InterruptedError, PixError } from '../../src/client/errors.ts';
 import { sendPlanned } from '../../src/payouts/engine/send.ts';
-import {
-  Backoff,
-  PlannedRows,
-  type BackoffReason,
-  type RequestResult,
-  type Sending,
-} from '../../src/payouts/engine/sending.ts';
-import type { RunEvent } from '../../src/payouts/engine/run-events.ts';
+import { Backoff, PlannedRows, type RequestResult, type Sending } from '../../src/payouts/engine/sending.ts';
+import type { BackoffReason, RunEvent } from '../../src/payouts/engine/run-events.ts';
 import type { PayoutRecord, RunRecord } from '../../src/payouts/journal/records.ts';
 import type { RunLock } from '../../src/payouts/journal/run-lock.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';

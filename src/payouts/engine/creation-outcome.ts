@@ -3,7 +3,7 @@ import { ApiError, ConfigurationError, InterruptedError, PixError } from '../../
 import type { Centavos } from '../../pix/centavos.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { Payout } from '../payout.ts';
-import type { StopReason } from './run-events.ts';
+import type { BackoffReason, StopReason } from './run-events.ts';
 import { compareKeys } from '../../pix/pix-key.ts';
 
 /**
@@ -15,7 +15,7 @@ import { compareKeys } from '../../pix/pix-key.ts';
  * - `unknown`: it may have happened
  */
 export type CreationOutcome =
-  | { readonly kind: 'again'; readonly because: 'network' | 'rate_limit' | 'one_at_a_time' }
+  | { readonly kind: 'again'; readonly because: BackoffReason }
   | { readonly kind: 'again'; readonly because: 'stop'; readonly stop: StopReason }
   | { readonly kind: 'refused' }
   | { readonly kind: 'unknown' };

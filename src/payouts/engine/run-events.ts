@@ -49,6 +49,9 @@ export type StopReason =
   | 'answer_contradicts'
   | 'outcomes_unknown';
 
+/** A temporary reason why payouts cannot be sent. */
+export type BackoffReason = 'network' | 'rate_limit' | 'one_at_a_time';
+
 export interface Stop {
   readonly reason: StopReason;
   readonly error?: PixError | undefined;
@@ -59,7 +62,7 @@ export interface Stop {
 export type RunEvent =
   /** A payout has changed its state; the change is durable. */
   | { readonly type: 'changed'; readonly payout: PayoutRecord }
-  | { readonly type: 'waiting'; readonly reason: 'network' | 'rate_limit' | 'one_at_a_time'; readonly waitMs: number }
+  | { readonly type: 'waiting'; readonly reason: BackoffReason; readonly waitMs: number }
   | { readonly type: 'stopped'; readonly stop: Stop }
   /**
    * This many payouts are being looked for, `refused` of them because the service refused them after they were sent;

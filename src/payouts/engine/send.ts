@@ -10,16 +10,10 @@ import type { PayoutChange } from '../journal/journal-steps.ts';
 import { doubtOf } from './look.ts';
 import { PayoutError } from '../payout-error.ts';
 import { markedDescription, unusedMark } from '../rules/mark.ts';
-import {
-  LONGEST_ONE_AT_A_TIME_MS,
-  PlannedRows,
-  type BackoffReason,
-  type RequestResult,
-  type Sending,
-} from './sending.ts';
+import { LONGEST_ONE_AT_A_TIME_MS, PlannedRows, type RequestResult, type Sending } from './sending.ts';
 import { stateOfStatus, type PayoutState } from '../payout-state.ts';
 import { factsOf, type PayoutRecord, type WithdrawalFacts } from '../journal/records.ts';
-import type { RunEvent, Stop, StopReason } from './run-events.ts';
+import type { BackoffReason, RunEvent, Stop, StopReason } from './run-events.ts';
 
 /** Two windows of a key: the next requests are ready while the last responses are still arriving. */
 const REQUESTS_UNDER_WAY = 2 * RATE_LIMITS.standard.requests;

@@ -3,11 +3,8 @@ import type { PixClient } from '../../client/client.ts';
 import type { PayoutRecord } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 import type { ForeignWatch } from './foreign-watch.ts';
-import type { RunContext } from './run-events.ts';
+import type { BackoffReason, RunContext } from './run-events.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
-
-/** A temporary reason why payouts cannot be sent. */
-export type BackoffReason = 'network' | 'rate_limit' | 'one_at_a_time';
 
 interface WaitPolicy {
   /** The run stops after this time without progress. */

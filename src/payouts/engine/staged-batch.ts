@@ -139,18 +139,22 @@ export class StagedBatch {
     const { resendsProvenAbsent, submittedApproval } = work;
     const place = { account: account.number, newestRows: account.newest.rows, nowMs };
     const approval = new RunApproval(journal, { account, nowMs });
-    const history = warningHistory(work);
     const rules = namedRules(terms);
-    const counter = payableCounter(journal, { ...place, history }, rules);
+    const counter = payableCounter(journal, { ...place, history: warningHistory(work) }, rules);
     const compared = comparedWith(account.newest, journal);
     const facts = { source, origin, account: account.number, coverFee, usesMarks, resendsProvenAbsent, compared };
-    const rows = counter.counting(reading.payouts);
     const csvForm = () => {
       const { format, encoding } = reading.summary();
       return format?.kind === 'csv' && encoding !== undefined ? { delimiter: format.delimiter, encoding } : undefined;
     };
     const digest = () => reading.summary().digest;
-    const staged = await journal.staging.stage(facts, rows, digest, rules.again === true, csvForm);
+    const staged = await journal.staging.stage(
+      facts,
+      counter.counting(reading.payouts),
+      digest,
+      rules.again === true,
+      csvForm,
+    );
     try {
       const ofSubmission = staged.isSubmitted ? await submittedApproval(staged.run) : undefined;
       return new StagedBatch(work, staged, counter.result(staged.run.digest), ofSubmission ?? approval);
