@@ -204,6 +204,7 @@ class AccountSearch {
   #chooseFrom(same: readonly AccountFacts[], open: readonly AccountFacts[], other: readonly AccountFacts[]): number {
     const { journal, fingerprints, choice } = this.#binding;
     const chosen = this.#chosenAccount(open, other);
+    // On which the keys were seen before.
     const ofKeys = journal.accounts.ofKeys(fingerprints);
     const known = [...same, ...open.filter(({ root }) => root === ofKeys)].map(({ root }) => root);
     const joined = chosen === undefined ? known : [...known, chosen];

@@ -152,7 +152,7 @@ function keyAndAmountOf({ pixKey, pixKeyType, amountCentavos }: Asked): string {
   return `${pixKeyType} ${pixKey} ${amountCentavos}`;
 }
 
-/** Counts rows. */
+/** The number of rows, and what they pay. */
 export class RowTally {
   #payouts = 0;
   #sum = centavos(0);
