@@ -124,7 +124,7 @@ export class SimulatedOffice {
   }
 
   async #story(): Promise<void> {
-    const { network, settlesInBetween, retries, runsAtOnce, filesAtOnce } = this.#simulation;
+    const { network, settlesInBetween, retries, decidesAfterMs, runsAtOnce, filesAtOnce } = this.#simulation;
     for (const account of this.#accounts) {
       for (let number = 0; number < account.drawn.othersBefore; number += 1)
         account.makeOther(number, this.#simulation);
@@ -137,13 +137,15 @@ export class SimulatedOffice {
       if (runsAtOnce || filesAtOnce) await Promise.all(files.map((file) => this.#stormyLives(file)));
       else for (const file of files) await this.#stormyLives(file);
       if (settlesInBetween) {
-        await this.#settle(files);
+        await (decidesAfterMs === 0 ? this.#settle(files) : this.#finish(files));
+        await this.#time.wait(decidesAfterMs);
         await this.#jump();
       }
     }
     const all = this.#accounts.flatMap(({ files }) => files);
+    if (decidesAfterMs > 0) all.push(...(await this.#retryBeforeDecisions(all)));
     await this.#settle(all);
-    const retry = await this.#retryFiles();
+    const retry = await this.#retryFiles('retry.csv');
     if (retries && retry.length > 0) {
       for (const file of retry) await this.#stormyLives(file);
       await this.#settle([...all, ...retry]);
@@ -364,13 +366,10 @@ export class SimulatedOffice {
     }
   }
 
-  /** Finishes all runs and open requests; then a person decides rows on hold. */
+  /** Finishes the files; then a person decides rows on hold. */
   async #settle(files: readonly PayoutFile[]): Promise<void> {
-    // The leases of killed programs end first.
-    if (this.#machines !== undefined) await this.#time.wait(LEASE_MS);
     for (let times = 0; ; times += 1) {
-      for (const file of files) await this.#calmLives(file);
-      await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
+      await this.#finish(files);
       let decided = 0;
       for (const account of this.#accounts) decided += await this.#decide(account);
       // A duplicate of a payout that was not paid after all may be sent now, and may be put on hold in turn.
@@ -378,6 +377,25 @@ export class SimulatedOffice {
       assert.ok(times < DECISIONS_MAXIMUM, 'a person has to decide again and again');
     }
     for (const file of files) await this.#mistakeProfile(file);
+  }
+
+  /** All runs and open requests, apart from what is on hold. */
+  async #finish(files: readonly PayoutFile[]): Promise<void> {
+    // The leases of killed programs end first.
+    if (this.#machines !== undefined) await this.#time.wait(LEASE_MS);
+    for (const file of files) await this.#calmLives(file);
+    await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
+  }
+
+  /** What is certainly unpaid is sent again, although what is on hold beside it waits for a person. */
+  async #retryBeforeDecisions(files: readonly PayoutFile[]): Promise<readonly PayoutFile[]> {
+    await this.#finish(files);
+    const retry = await this.#retryFiles('retry-before-decisions.csv');
+    if (retry.length > 0) this.#meet('a retry before decisions');
+    for (const file of retry) await this.#stormyLives(file);
+    await this.#finish(retry);
+    await this.#time.wait(this.#simulation.decidesAfterMs);
+    return retry;
   }
 
   async #decide(account: OfficeAccount): Promise<number> {
@@ -395,11 +413,11 @@ export class SimulatedOffice {
   }
 
   /** The rows that a person would send again: all certainly unpaid ones, and no others. */
-  async #retryFiles(): Promise<readonly PayoutFile[]> {
+  async #retryFiles(name: string): Promise<readonly PayoutFile[]> {
     return this.#withJournal((journal) => {
       const files = this.#accounts.map((account) => {
         const unpaid = this.#runsOf(journal, account).flatMap(({ id }) => [...unpaidPayouts(journal, id)]);
-        return { name: 'retry.csv', account: account.name, rows: withoutDuplicates(unpaid) };
+        return { name, account: account.name, rows: withoutDuplicates(unpaid) };
       });
       return Promise.resolve(files.filter(({ rows }) => rows.length > 0));
     });
