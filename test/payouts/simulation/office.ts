@@ -23,6 +23,8 @@ const START_QUIET_MS = 3_600_000;
 const OTHERS_MAXIMUM = 40;
 /** The longest time for which a journal that machines share keeps a run for a program that is not heard of. */
 const LEASE_MS = 61_000;
+/** For less than the twenty days in which a row that gets a reference is compared with payments without one. */
+const COMPARED_MS = 18 * 86_400_000;
 /** How often a person retries after a temporary stop. */
 const FINAL_TRIES = 40;
 /** A person's decision may free other rows, which may need a decision, and so on. */
@@ -133,17 +135,18 @@ export class SimulatedOffice {
     await this.#time.wait(START_QUIET_MS);
     const writing = this.#others();
     this.#countDrawn();
-    for (const files of roundsOf(this.#accounts, filesAtOnce)) {
+    const rounds = roundsOf(this.#accounts, filesAtOnce);
+    for (const files of rounds) {
       if (runsAtOnce || filesAtOnce) await Promise.all(files.map((file) => this.#stormyLives(file)));
       else for (const file of files) await this.#stormyLives(file);
       if (settlesInBetween) {
         await (decidesAfterMs === 0 ? this.#settle(files) : this.#finish(files));
-        await this.#time.wait(decidesAfterMs);
+        await this.#time.wait(Math.min(decidesAfterMs, COMPARED_MS / rounds.length));
         await this.#jump();
       }
     }
-    const all = this.#accounts.flatMap(({ files }) => files);
-    if (decidesAfterMs > 0) all.push(...(await this.#retryBeforeDecisions(all)));
+    const given = this.#accounts.flatMap(({ files }) => files);
+    const all = decidesAfterMs === 0 ? given : await this.#retryBeforeDecisions(given);
     await this.#settle(all);
     const retry = await this.#retryFiles('retry.csv');
     if (retries && retry.length > 0) {
@@ -387,7 +390,11 @@ export class SimulatedOffice {
     await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
   }
 
-  /** What is certainly unpaid is sent again, although what is on hold beside it waits for a person. */
+  /**
+   * What is certainly unpaid is sent again, although what is on hold beside it waits for a person.
+   *
+   * @returns the files that have a run: a person runs no refused file again when nothing compares it any more
+   */
   async #retryBeforeDecisions(files: readonly PayoutFile[]): Promise<readonly PayoutFile[]> {
     await this.#finish(files);
     const retry = await this.#retryFiles('retry-before-decisions.csv');
@@ -395,7 +402,10 @@ export class SimulatedOffice {
     for (const file of retry) await this.#stormyLives(file);
     await this.#finish(retry);
     await this.#time.wait(this.#simulation.decidesAfterMs);
-    return retry;
+    return this.#withJournal((journal) => {
+      const sources = new Set(journal.runs().map(({ source }) => source));
+      return Promise.resolve([...files, ...retry].filter((file) => sources.has(sourceOf(file))));
+    });
   }
 
   async #decide(account: OfficeAccount): Promise<number> {
