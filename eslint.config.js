@@ -38,4 +38,16 @@ export default defineConfig(
     ignores: ['test/support/nock-network.ts'],
     rules: { 'no-restricted-imports': ['error', { name: 'nock', message: 'test/support/nock-network.ts has it' }] },
   },
+  {
+    files: ['test/**'],
+    ignores: ['test/support/hang.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'vi', property: 'waitFor', message: 'use eventually(): the default of a second depends on speed' },
+        { object: 'vi', property: 'waitUntil', message: 'use eventually(): the default of a second depends on speed' },
+        { object: 'expect', property: 'poll', message: 'use eventually(): the default of a second depends on speed' },
+      ],
+    },
+  },
 );

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { HANG_MS } from '../support/hang.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FLAGS = [
@@ -33,7 +34,7 @@ export function launch(executablePath: string): Promise<Browser> {
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
   // It only ends what hangs.
-  context.setDefaultTimeout(240_000);
+  context.setDefaultTimeout(HANG_MS);
   const wrong: string[] = [];
   context.on('dialog', (dialog) => {
     wrong.push(`dialog: ${dialog.message()}`);

@@ -80,6 +80,7 @@ const EXPECTED = [
     'refused: reference_rewritten',
     'refused: paid_before',
     'rows left out that may have been paid',
+    'a retry before decisions',
   ],
 ];
 

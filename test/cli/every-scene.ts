@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
@@ -8,6 +8,7 @@ import { webhookReceiver } from '../service/webhook-receiver.ts';
 import { wordsOf } from './command-tree.ts';
 import { createSshKey, type SshKeyFile } from '../support/ssh-keys.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
+import { eventually } from '../support/hang.ts';
 
 const PIX_KEY = 'maria.silva@example.com';
 
@@ -123,11 +124,11 @@ export class Scene {
   }
 
   async #deliveredEvent(): Promise<string> {
-    return vi.waitFor(async () => {
+    return eventually(async () => {
       const { webhooks } = await this.json('mock', 'webhooks', 'list');
       expect(webhooks).toMatchObject([{ pending: 0 }]);
       return String((await this.json('mock', 'webhooks', 'deliveries')).deliveries[0].id);
-    }, 10_000);
+    });
   }
 
   #newName(): string {

@@ -5,6 +5,7 @@ import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfile } from '../../src/client/profiles/open-profile.ts';
 import { failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
+import { eventually } from '../support/hang.ts';
 
 let folder: string;
 let service: RunningTestService;
@@ -127,12 +128,9 @@ describe('a key that a command prints', () => {
     const interruption = new AbortController();
     const argv = ['auth', 'login', '-p', 'work', '--base-url', service.url, '--key-command', command()];
     const running = runCli(argv, { environment: { PIX_CONFIG_DIR: folder }, interruption: interruption.signal });
-    await vi.waitFor(
-      () => {
-        expect(existsSync(started)).toBe(true);
-      },
-      { timeout: 120_000 },
-    );
+    await eventually(() => {
+      expect(existsSync(started)).toBe(true);
+    });
     interruption.abort(new Interruption('SIGINT'));
     expect((await running).exitCode).toBe(130);
   });

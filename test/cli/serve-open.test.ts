@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
+import { eventually } from '../support/hang.ts';
 
 const SERVE = ['serve', '--mock', '--port', '0', '--no-profile', '--payments', '0', '--withdraws', '0'];
 const STOPPED = { interruption: AbortSignal.abort(new Interruption('SIGTERM')) };
@@ -19,9 +20,9 @@ onLinux('serve --open: opens the console, whose address is printed, in the brows
   const environment = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
   const { exitCode, stdout } = await runCli([...SERVE, '--open'], { ...STOPPED, environment });
   expect([exitCode, addressIn(stdout)]).toEqual([0, expect.any(String)]);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(existsSync(opened)).toBe(true);
-  }, 30_000);
+  });
   expect(readFileSync(opened, 'utf8')).toBe(`${addressIn(stdout) ?? ''}\n`);
 });
 

@@ -127,7 +127,7 @@ const { openTestWallet } = testing;
 const NODENEXT = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
 const BUNDLER = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
 
-describe('a project that has installed the package', { timeout: 120_000 }, () => {
+describe('a project that has installed the package', () => {
   it.each([
     ['of ES modules', 'use.mts', IMPORTS + USE, NODENEXT],
     ['with a bundler', 'use.ts', IMPORTS + USE, BUNDLER],

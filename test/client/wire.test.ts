@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
 import { InterruptedError } from '../../src/client/errors.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -9,6 +9,7 @@ import { balance } from '../support/bodies.ts';
 import { API_KEY, clientOf, failureOf, withdraw } from '../support/wallet-client.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 import { closedPort, PAGE } from './support/encounters.ts';
+import { eventually } from '../support/hang.ts';
 
 const BALANCE = JSON.stringify({ success: true, data: balance });
 
@@ -66,7 +67,7 @@ describe('a withdrawal that its sender holds back as its connection stands', () 
     const before = connections;
     expect(await held(client)).toMatchObject(unsent);
     // Once the server has seen the end of the connection, nothing of the request can still arrive.
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(closed).toBe(before);
     });
     expect([received, connections]).toEqual([read, before]);

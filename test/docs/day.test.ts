@@ -27,7 +27,7 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 describe.each(PAGES)("the day's tasks of %s", (page) => {
-  it('are commands that pix knows, with their options and values', { timeout: 300_000 }, async () => {
+  it('are commands that pix knows, with their options and values', async () => {
     const tasks = commandsOf(page);
     expect(tasks.length).toBeGreaterThan(40);
     const [english = ''] = PAGES;

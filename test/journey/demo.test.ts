@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../support/hang.ts';
 
 const DEMO = fileURLToPath(new URL('../../bin/demo.mjs', import.meta.url));
-const HANG_MS = 240_000;
 
 it('the demo ends its service and removes its folder when its reader leaves: npm run demo | head -2', async () => {
   const demo = spawn(process.execPath, [DEMO], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -20,5 +20,5 @@ it('the demo ends its service and removes its folder when its reader leaves: npm
   demo.stdout.destroy();
   expect(await exited).toEqual([0, null]);
   expect(existsSync(dirname(data))).toBe(false);
-  await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), HANG_MS);
+  await eventually(() => expect(fetch(url)).rejects.toThrow());
 });

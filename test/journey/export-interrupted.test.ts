@@ -5,16 +5,16 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readXlsx } from 'hucre/xlsx';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { assertBuilt } from '../support/pix-process.ts';
 import { listen } from '../support/wire.ts';
 import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import { fakeClock } from '../support/service.ts';
+import { eventually } from '../support/hang.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const ROWS = 1_500;
-const HANG_MS = 240_000;
 
 /** Simulates a full disk: writing to a temporary file fails. */
 const NO_ROOM = `
@@ -137,9 +137,9 @@ describe('an export that is killed (SIGKILL)', () => {
     const baseUrl = await listening(({ searchParams }) => isSilent && isNewer(searchParams));
     const child = start(process.execPath, [bin, ...exporting(out)], baseUrl);
     const exited = once(child, 'exit');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(50_000);
-    }, HANG_MS);
+    });
     child.kill('SIGKILL');
     await exited;
     expect(existsSync(out)).toBe(false);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
 import { readBatch } from '../../src/payouts/files/batch.ts';
+import { eventually } from '../support/hang.ts';
 import { readFile, utf16, windows1252 } from './batch-files.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
@@ -313,6 +314,8 @@ describe('a file that is no batch', () => {
     for await (const payout of readBatch(endless(), { allowDuplicates: true }).payouts) {
       if (payout.row === 1) break;
     }
-    await expect.poll(() => isClosed).toBe(true);
+    await eventually(() => {
+      expect(isClosed).toBe(true);
+    });
   });
 });

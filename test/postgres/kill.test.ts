@@ -8,12 +8,12 @@ import { queryDatabase } from '../support/postgres.ts';
 import { seededRandom } from '../../src/service/seed/random.ts';
 import { AMOUNT, keepPaying, PaymentTally } from './paying-callers.ts';
 import { ask, makeRich, spawnInstance, type SpawnedInstance } from './spawned-instance.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 /** `npm run campaign -- --only postgres-kills` runs many more. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
-const KILL_TIMEOUT_MS = 60_000;
 const INSTANCES = 3;
 const CALLERS = 9;
 /** Behind the proxy that cuts its connection. */
@@ -180,5 +180,5 @@ it(
     if (IS_CAMPAIGN)
       console.log(`${KILLS} kills and freezes`, Object.fromEntries(struck), { ...total, refused: refused.size });
   },
-  KILLS * KILL_TIMEOUT_MS,
+  KILLS * HANG_MS,
 );

@@ -6,11 +6,11 @@ import { seededRandom } from '../support/random.ts';
 import { controlOf } from '../support/service-controls.ts';
 import { openTestService, type OpenTestService, type TestAnswer } from '../support/service.ts';
 import type { ServiceSettings } from '../../src/service/service-settings.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 /** `npm run campaign -- --only stores` records more. */
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const HISTORIES = Number(process.env['CAMPAIGN_HISTORIES'] ?? 1);
-const HISTORY_TIMEOUT_MS = 60_000;
 const INSTANCES = 3;
 const CALLERS = 6;
 const REQUESTS_A_CALLER = 25;
@@ -168,7 +168,7 @@ it(
     expect(operations).toBe(HISTORIES * CALLERS * REQUESTS_A_CALLER);
     if (process.env['CAMPAIGN_HISTORIES'] !== undefined) console.log({ operations, cuts });
   },
-  HISTORIES * HISTORY_TIMEOUT_MS,
+  HISTORIES * HANG_MS,
 );
 
 it('a balance that an instance repeats although money has moved is found out of order', async () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { simulateService } from '../campaign/simulated-service.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 /** `npm run campaign -- --only stores` runs more, with more steps. To repeat a failure, pass its seed as the first, and run one. */
 const SERVICES = Number(process.env['CAMPAIGN_SERVICES'] ?? 1);
 const STEPS = process.env['CAMPAIGN_SERVICES'] === undefined ? 20 : 150;
 /** For one service: on a busy machine, each step waits for a dozen round trips. */
-const TIMEOUT_MS = 60_000;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 
 const { CAMPAIGN_INSTANCES } = process.env;
@@ -25,5 +25,5 @@ it.each([Number(CAMPAIGN_INSTANCES ?? 3)])(
     expect(total.operations).toBeGreaterThan(total.steps);
     expect(total.refused).toBeGreaterThan(0);
   },
-  SERVICES * TIMEOUT_MS,
+  SERVICES * HANG_MS,
 );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/contract/control.ts';
 import type { FaultKind } from '../../src/contract/fault-kinds.ts';
 import { LocalFaultPlans } from '../../src/service/http/fault-plans.ts';
+import { eventually } from '../support/hang.ts';
 import { openTestService, startTestService, type RunningTestService } from '../support/service.ts';
 import { dataFilePath } from './data-file.ts';
 import { rawExchange, type RawExchange } from './raw-exchange.ts';
@@ -124,7 +125,9 @@ describe('a fault on a real socket', () => {
     await addFault(service, { fault: 'hang' });
 
     const hanging = withdrawOverSocket(service);
-    await expect.poll(() => lastRequest(service, CREATE)).toMatchObject({ status: null, fault: 'hang' });
+    await eventually(async () => {
+      expect(await lastRequest(service, CREATE)).toMatchObject({ status: null, fault: 'hang' });
+    });
     const after = await holdings(service);
     expect(before.balance - after.balance).toBe(VALUE_CENTAVOS);
     expect(after.withdrawals - before.withdrawals).toBe(1);
@@ -149,7 +152,9 @@ describe('a fault on a real socket', () => {
     const service = await startTestService();
     await addFault(service, { fault: 'latency', delayMs: 3_600_000 });
     const waiting = withdrawOverSocket(service);
-    await expect.poll(() => faultsOf(service)).toMatchObject([{ fired: 1 }]);
+    await eventually(async () => {
+      expect(await faultsOf(service)).toMatchObject([{ fired: 1 }]);
+    });
     await service.stop();
     expect(statusOf(await waiting)).toBe(200);
   });

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { liveAndDie, lostFrom, type Acknowledged } from '../campaign/killed-service.ts';
 import { brokenRules, dataFilePath } from './data-file.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
@@ -9,7 +10,6 @@ const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
 const KILLS_MAXIMUM = 10 * KILLS;
 /** For one kill: on a busy machine, it takes some seconds. */
-const TIMEOUT_MS = 30_000;
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Each of these must have been acknowledged, or the test has proved too little. */
 const KINDS = [
@@ -54,5 +54,5 @@ it(
     expect(kinds()).toEqual(KINDS);
     if (process.env['CAMPAIGN_KILLS'] !== undefined) console.log(`${KILLS} kills, ${acknowledged.length} acknowledged`);
   },
-  KILLS_MAXIMUM * TIMEOUT_MS,
+  KILLS_MAXIMUM * HANG_MS,
 );

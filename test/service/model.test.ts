@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { simulateService } from '../campaign/simulated-service.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 /** `npm run campaign -- --only service` runs more. To repeat a failure, pass its seed as the first, and run one. */
 const SERVICES = Number(process.env['CAMPAIGN_SERVICES'] ?? 2);
 /** For one service: on a busy machine it may take some seconds. */
-const TIMEOUT_MS = 120_000;
 /** These two notice a limit that is too high, and a second withdrawal at a time: few others do. */
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 14);
 
@@ -23,5 +23,5 @@ it(
     expect(total.operations).toBeGreaterThan(total.steps);
     expect(Math.min(total.refused, total.lost)).toBeGreaterThan(0);
   },
-  SERVICES * TIMEOUT_MS,
+  SERVICES * HANG_MS,
 );

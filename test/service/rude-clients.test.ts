@@ -5,13 +5,14 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../src/service/seed/random.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 /** `npm run campaign -- --only clients` sends many. */
 const CLIENTS = Number(process.env['CAMPAIGN_CLIENTS'] ?? 100);
 /** Clients at a time. */
 const CROWD = 50;
-const TIMEOUT_MS = 60_000 + CLIENTS * 200;
+const TIMEOUT_MS = HANG_MS + CLIENTS * 200;
 
 const BODY = JSON.stringify({ value: 20, description: 'a client that may not wait for the answer' });
 /** More than the buffers of a connection take. */

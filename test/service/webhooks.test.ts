@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/contract/control.ts';
 import { openTestService, startTestService, type OpenTestService } from '../support/service.ts';
 import { controlOf } from '../support/service-controls.ts';
 import { webhookReceiver, type ReceivedWebhook } from './webhook-receiver.ts';
+import { eventually } from '../support/hang.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 const MINUTE_MS = 60_000;
@@ -23,11 +24,11 @@ async function deliveriesOf(service: Service, query = '') {
 
 /** Waits for attempts: they are listed when their answers have come. */
 async function attempts(service: Service, count: number) {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const found = await deliveriesOf(service);
     expect(found.length).toBeGreaterThanOrEqual(count);
     return found;
-  }, 15_000);
+  });
 }
 
 async function pendingOf(service: Service) {

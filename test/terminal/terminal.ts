@@ -4,12 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { runCli, type CliOptions } from '../support/cli.ts';
 import { drawn, written } from './screen.ts';
+import { HANG_MS } from '../support/hang.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const setDate = fileURLToPath(new URL('set-date.cjs', import.meta.url));
-
-/** Ends what hangs. */
-const WAIT_MAXIMUM_MS = 240_000;
 
 /** An operating system command that terminals ignore, with the exit code. */
 const END_MARK = 7777;
@@ -114,7 +112,7 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
         settle(() => {
           reject(new Error(`pix ${argv.join(' ')}: ${wanted} was waited for in vain:\n${drawn(terminal)}`));
         });
-      }, WAIT_MAXIMUM_MS);
+      }, HANG_MS);
       const check = () => {
         const found = look();
         if (found !== undefined)

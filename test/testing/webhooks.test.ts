@@ -2,6 +2,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
 import { openTestWallet, verifyWebhook } from '../../src/testing/index.ts';
 import { webhookReceiver } from '../service/webhook-receiver.ts';
+import { eventually } from '../support/hang.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -47,7 +48,7 @@ it('posts what verifyWebhook accepts, and resends it', async () => {
   const { id } = await wallet.controls.deposit(centavos(10_00));
   await receiver.until(2);
   for (const { headers, body } of receiver.received) expect(verifyWebhook(headers, body, secret)).toBe(true);
-  const [first] = await vi.waitFor(async () => {
+  const [first] = await eventually(async () => {
     const deliveries = await wallet.controls.deliveries(0, id);
     expect(deliveries).toHaveLength(2);
     return deliveries;

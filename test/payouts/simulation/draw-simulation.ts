@@ -64,6 +64,8 @@ export interface Simulation {
   readonly jumpsMs: readonly number[];
   /** Whether certainly unpaid rows are run again as a file of their own. */
   readonly retries: boolean;
+  /** How long a person leaves what is on hold, while work continues. */
+  readonly decidesAfterMs: number;
   /** For each life of the program, the point at which it is killed; the last one survives. */
   readonly crashes: readonly number[];
   /** When a second process tries the same, within each life. */
@@ -93,6 +95,12 @@ const KEYS_MAXIMUM = 3;
 function drawJumps(later: () => number): readonly number[] {
   const days = [0, 2, 30, 120, -2, -120];
   return Array.from({ length: 3 }, () => (days[Math.floor(later() * days.length)] ?? 0) * 24 * HOUR_MS);
+}
+
+/** Before and after the time for which failed payments are looked for again. */
+function drawLateness(later: () => number): number {
+  const hours = [1, 30, 19 * 24, 22 * 24, 70 * 24];
+  return (hours[Math.floor(later() * hours.length)] ?? 0) * HOUR_MS;
 }
 
 function chancesOf(random: () => number): Chances {
@@ -179,6 +187,7 @@ export function drawSimulation(
     settlesInBetween: chance(0.5),
     jumpsMs: [],
     retries: chance(0.5),
+    decidesAfterMs: 0,
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
     rivalAfterMs: chance(0.3) ? 5_000 * random() : undefined,
     interruptedAfterMs: chance(0.15) ? 5_000 * random() : undefined,
@@ -190,7 +199,14 @@ export function drawSimulation(
   const priced = later() < 0.1 ? withOtherPrices(byHand, later) : byHand;
   const mistakesProfiles = later() < 0.5;
   const acceptsMarks = priced.paysByHand && later() < 0.5;
-  return { ...priced, mistakesProfiles, acceptsMarks, jumpsMs: later() < 0.3 ? drawJumps(later) : [] };
+  const jumpsMs = later() < 0.3 ? drawJumps(later) : [];
+  return {
+    ...priced,
+    mistakesProfiles,
+    acceptsMarks,
+    jumpsMs,
+    decidesAfterMs: later() < 0.3 ? drawLateness(later) : 0,
+  };
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {

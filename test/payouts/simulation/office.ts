@@ -23,6 +23,8 @@ const START_QUIET_MS = 3_600_000;
 const OTHERS_MAXIMUM = 40;
 /** The longest time for which a journal that machines share keeps a run for a program that is not heard of. */
 const LEASE_MS = 61_000;
+/** For less than the twenty days in which a row that gets a reference is compared with payments without one. */
+const COMPARED_MS = 18 * 86_400_000;
 /** How often a person retries after a temporary stop. */
 const FINAL_TRIES = 40;
 /** A person's decision may free other rows, which may need a decision, and so on. */
@@ -124,7 +126,7 @@ export class SimulatedOffice {
   }
 
   async #story(): Promise<void> {
-    const { network, settlesInBetween, retries, runsAtOnce, filesAtOnce } = this.#simulation;
+    const { network, settlesInBetween, retries, decidesAfterMs, runsAtOnce, filesAtOnce } = this.#simulation;
     for (const account of this.#accounts) {
       for (let number = 0; number < account.drawn.othersBefore; number += 1)
         account.makeOther(number, this.#simulation);
@@ -133,17 +135,20 @@ export class SimulatedOffice {
     await this.#time.wait(START_QUIET_MS);
     const writing = this.#others();
     this.#countDrawn();
-    for (const files of roundsOf(this.#accounts, filesAtOnce)) {
+    const rounds = roundsOf(this.#accounts, filesAtOnce);
+    for (const files of rounds) {
       if (runsAtOnce || filesAtOnce) await Promise.all(files.map((file) => this.#stormyLives(file)));
       else for (const file of files) await this.#stormyLives(file);
       if (settlesInBetween) {
-        await this.#settle(files);
+        await (decidesAfterMs === 0 ? this.#settle(files) : this.#finish(files));
+        await this.#time.wait(Math.min(decidesAfterMs, COMPARED_MS / rounds.length));
         await this.#jump();
       }
     }
-    const all = this.#accounts.flatMap(({ files }) => files);
+    const given = this.#accounts.flatMap(({ files }) => files);
+    const all = decidesAfterMs === 0 ? given : await this.#retryBeforeDecisions(given);
     await this.#settle(all);
-    const retry = await this.#retryFiles();
+    const retry = await this.#retryFiles('retry.csv');
     if (retries && retry.length > 0) {
       for (const file of retry) await this.#stormyLives(file);
       await this.#settle([...all, ...retry]);
@@ -364,13 +369,10 @@ export class SimulatedOffice {
     }
   }
 
-  /** Finishes all runs and open requests; then a person decides rows on hold. */
+  /** Finishes the files; then a person decides rows on hold. */
   async #settle(files: readonly PayoutFile[]): Promise<void> {
-    // The leases of killed programs end first.
-    if (this.#machines !== undefined) await this.#time.wait(LEASE_MS);
     for (let times = 0; ; times += 1) {
-      for (const file of files) await this.#calmLives(file);
-      await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
+      await this.#finish(files);
       let decided = 0;
       for (const account of this.#accounts) decided += await this.#decide(account);
       // A duplicate of a payout that was not paid after all may be sent now, and may be put on hold in turn.
@@ -378,6 +380,32 @@ export class SimulatedOffice {
       assert.ok(times < DECISIONS_MAXIMUM, 'a person has to decide again and again');
     }
     for (const file of files) await this.#mistakeProfile(file);
+  }
+
+  /** All runs and open requests, apart from what is on hold. */
+  async #finish(files: readonly PayoutFile[]): Promise<void> {
+    // The leases of killed programs end first.
+    if (this.#machines !== undefined) await this.#time.wait(LEASE_MS);
+    for (const file of files) await this.#calmLives(file);
+    await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
+  }
+
+  /**
+   * What is certainly unpaid is sent again, although what is on hold beside it waits for a person.
+   *
+   * @returns the files that have a run: a person runs no refused file again when nothing compares it any more
+   */
+  async #retryBeforeDecisions(files: readonly PayoutFile[]): Promise<readonly PayoutFile[]> {
+    await this.#finish(files);
+    const retry = await this.#retryFiles('retry-before-decisions.csv');
+    if (retry.length > 0) this.#meet('a retry before decisions');
+    for (const file of retry) await this.#stormyLives(file);
+    await this.#finish(retry);
+    await this.#time.wait(this.#simulation.decidesAfterMs);
+    return this.#withJournal((journal) => {
+      const sources = new Set(journal.runs().map(({ source }) => source));
+      return Promise.resolve([...files, ...retry].filter((file) => sources.has(sourceOf(file))));
+    });
   }
 
   async #decide(account: OfficeAccount): Promise<number> {
@@ -395,11 +423,11 @@ export class SimulatedOffice {
   }
 
   /** The rows that a person would send again: all certainly unpaid ones, and no others. */
-  async #retryFiles(): Promise<readonly PayoutFile[]> {
+  async #retryFiles(name: string): Promise<readonly PayoutFile[]> {
     return this.#withJournal((journal) => {
       const files = this.#accounts.map((account) => {
         const unpaid = this.#runsOf(journal, account).flatMap(({ id }) => [...unpaidPayouts(journal, id)]);
-        return { name: 'retry.csv', account: account.name, rows: withoutDuplicates(unpaid) };
+        return { name, account: account.name, rows: withoutDuplicates(unpaid) };
       });
       return Promise.resolve(files.filter(({ rows }) => rows.length > 0));
     });
