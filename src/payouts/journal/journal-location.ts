@@ -1,19 +1,11 @@
-import { isDatabaseUrl, shownUrl } from '../../sql/postgres/database-url.ts';
+import { isDatabaseUrl } from '../../sql/postgres/database-url.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
-
-export { PostgresOpenError } from '../../sql/postgres/errors.ts';
-
-/** How a location in a database is called where a folder is named else: without its password. */
-export const shownLocation = shownUrl;
 
 /** Whether it is the address of a database that can be stored: a password comes from elsewhere. */
 export function isJournalAddress(typed: string): boolean {
   return isDatabaseUrl(typed) && new URL(typed).password === '';
 }
-
-/** Whether a journal can be kept there. */
-export const isJournalUrl = isDatabaseUrl;
 
 /**
  * `moved`: the journal was moved to another place, and is not used any more. `moving`: it is closed, and the move has not

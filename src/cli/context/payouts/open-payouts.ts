@@ -8,13 +8,14 @@ import {
   JOURNAL_FILE,
   JournalIncompleteError,
 } from '../../../payouts/journal/journal-database.ts';
-import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
+import { JournalElsewhereError } from '../../../payouts/journal/journal-location.ts';
+import { shownUrl } from '../../../sql/postgres/database-url.ts';
 import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
 import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
-import { ConnectionLostError } from '../../../sql/postgres/errors.ts';
+import { ConnectionLostError, PostgresOpenError } from '../../../sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { commandError, usageError, EXIT, CommandError, type ErrorText } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
@@ -122,7 +123,7 @@ async function withJournalOf<Result>(
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
-  const location = url === undefined ? folder : shownLocation(url);
+  const location = url === undefined ? folder : shownUrl(url);
   const journal = await guardingOpening(context.screen, { folder, location }, () =>
     openServiceJournal({ states, origin, clock: context.host.clock, journal: url }),
   );
