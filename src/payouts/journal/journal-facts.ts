@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { Journal } from './journal.ts';
-import type { JournalDatabase } from './journal-database.ts';
+import { bytesOf, type JournalDatabase } from './journal-database.ts';
 import { runRecordOf } from './journal-rows.ts';
 import type { RunRecord } from './records.ts';
 
@@ -24,10 +23,7 @@ export function workersOf({ database, clock }: JournalDatabase): readonly Worker
 
 /** The size of a journal in bytes, with its indexes. */
 export function sizeOf({ database, hasOwnTime }: JournalDatabase, file: string): number {
-  if (!hasOwnTime) {
-    const sizes = ['', '-wal'].map((suffix) => statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0);
-    return sizes.reduce((sum, size) => sum + size, 0);
-  }
+  if (!hasOwnTime) return bytesOf(file);
   const found = database
     .prepare(
       `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS size FROM pg_class AS c

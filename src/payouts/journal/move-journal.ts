@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../client/clock.ts';
 import { shownUrl } from '../../sql/postgres/database-url.ts';
@@ -11,6 +11,7 @@ import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journ
 import { JournalElsewhereError, moveOf } from './journal-location.ts';
 import { copyTables, countOf, takeIn } from './journal-tables.ts';
 import { journalSchemaOf, openPostgresJournal } from './postgres-journal.ts';
+import { lockedRunsIn } from './run-lock.ts';
 import { serviceFolder } from './service-journal.ts';
 
 /** Where a journal cannot be moved to: it has other payments already. */
@@ -91,11 +92,9 @@ export async function moveToFolder({ states, origin, url, clock }: Moving): Prom
 
 /** Takes all locks of a folder, so that no process is at work there. */
 async function underAllLocks<Result>(from: JournalDatabase, folder: string, work: () => Result): Promise<Result> {
-  const runs = join(folder, 'runs');
-  const names = existsSync(runs) ? readdirSync(runs).flatMap((name) => /^(.+)\.lock$/.exec(name)?.[1] ?? []) : [];
   const locks = [];
   try {
-    for (const runId of names) locks.push(await from.locks.lock(runId));
+    for (const runId of lockedRunsIn(folder)) locks.push(await from.locks.lock(runId));
     return work();
   } finally {
     for (const lock of locks) lock.release();

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ignoringSystemErrors } from '../../files/system-error.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
@@ -62,6 +62,12 @@ export function fileLocks(folder: string): RunLocks {
     },
     remove: (runId) => void removed.add(runId),
   };
+}
+
+/** The runs that have a lock, be it taken or not. */
+export function lockedRunsIn(folder: string): readonly string[] {
+  const runs = join(folder, 'runs');
+  return existsSync(runs) ? readdirSync(runs).flatMap((name) => /^(.*)\.lock$/.exec(name)?.[1] ?? []) : [];
 }
 
 export function lockLost(runId: string): PayoutError {
