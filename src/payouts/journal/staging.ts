@@ -78,13 +78,16 @@ export class JournalStaging {
         if (submitted !== undefined) return await this.#insteadOf(lock, submitted, { isKnown: false });
         const { delimiter = null, encoding = null } = csvForm() ?? {};
         const read = [digest(), round, sums.payouts, sums.amountCentavos, delimiter, encoding];
-        const finish = () => this.#sql.finish.run(...read, lock.runId);
-        this.#opened.transactions.transaction(finish);
+        this.#opened.transactions.transaction(() => this.#sql.finish.run(...read, lock.runId));
         return { run: this.#reads.run(lock.runId), isKnown: false, isSubmitted: false, lock };
       }
       return await this.#insteadOf(lock, known, { isKnown: true });
     } catch (error) {
-      this.#discardQuietly(lock.runId);
+      try {
+        this.discard(lock.runId);
+      } catch {
+        // Keeps the first error; the rest is removed next time.
+      }
       lock.release();
       throw error;
     }
@@ -227,23 +230,10 @@ export class JournalStaging {
   }
 
   #insert(number: number, payouts: readonly Payout[]): void {
+    const { database, transactions } = this.#opened;
     const at = nowOf(this.#opened);
-    this.#opened.transactions.transaction(() => {
-      runMany(
-        this.#opened.database,
-        INSERT_PAYOUT,
-        payouts.map((payout) => payoutParameters(number, payout, at)),
-      );
-    });
-  }
-
-  /** Keeps the first error; the rest is removed next time. */
-  #discardQuietly(runId: string): void {
-    try {
-      this.discard(runId);
-    } catch {
-      return;
-    }
+    const rows = payouts.map((payout) => payoutParameters(number, payout, at));
+    transactions.transaction(() => runMany(database, INSERT_PAYOUT, rows));
   }
 }
 
