@@ -96,21 +96,23 @@ function assertDayWithinCap({ dayCentavos }: Caps, runId: string, { sumCentavos:
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */
-export function assertRowsWithinCaps(
-  { paymentCentavos, recipients }: Caps,
-  runId: string,
-  rows: Iterable<NewPayment>,
-): void {
-  if (paymentCentavos === undefined && recipients === undefined) return;
+export function assertRowsWithinCaps(caps: Caps, runId: string, rows: Iterable<NewPayment>): void {
+  const wrong = firstBeyondCaps(caps, runId, rows);
+  if (wrong !== undefined) throw wrong;
+}
+
+function firstBeyondCaps({ paymentCentavos, recipients }: Caps, runId: string, rows: Iterable<NewPayment>) {
+  if (paymentCentavos === undefined && recipients === undefined) return undefined;
   const listed = new Set(recipients?.map(({ type, key }) => `${type} ${key}`));
   for (const { row, line, amountCentavos, pixKey, pixKeyType } of rows) {
     if (paymentCentavos !== undefined && amountCentavos > paymentCentavos) {
-      throw exceeded('payment', runId, { capCentavos: paymentCentavos, sumCentavos: amountCentavos }, { row, line });
+      return exceeded('payment', runId, { capCentavos: paymentCentavos, sumCentavos: amountCentavos }, { row, line });
     }
     if (recipients !== undefined && !listed.has(`${pixKeyType} ${pixKey}`)) {
-      throw exceeded('recipients', runId, { pixKey }, { row, line });
+      return exceeded('recipients', runId, { pixKey }, { row, line });
     }
   }
+  return undefined;
 }
 
 function exceeded(
@@ -119,12 +121,8 @@ function exceeded(
   facts: Readonly<Record<string, string | number>>,
   place: { readonly row?: number; readonly line?: number | undefined } = {},
 ): PayoutError {
-  return new PayoutError(`the policy does not allow it: ${cap}`, {
-    code: 'cap_exceeded',
-    runId,
-    ...place,
-    facts: { cap, ...facts },
-  });
+  const message = `the policy does not allow it: ${cap}`;
+  return new PayoutError(message, { code: 'cap_exceeded', runId, ...place, facts: { cap, ...facts } });
 }
 
 type NewPayment = Pick<Payout, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'> & Partial<Pick<Payout, 'line'>>;
@@ -151,13 +149,7 @@ export class NewPayments {
 
   add(payment: NewPayment): void {
     this.addAmount(payment.amountCentavos);
-    if (this.#policy === undefined || this.#wrong !== undefined) return;
-    try {
-      assertRowsWithinCaps(this.#policy.caps, '', [payment]);
-    } catch (error) {
-      if (!(error instanceof PayoutError)) throw error;
-      this.#wrong = error;
-    }
+    if (this.#policy !== undefined) this.#wrong ??= firstBeyondCaps(this.#policy.caps, '', [payment]);
   }
 
   /** @throws {PayoutError} `approval_required`, `cap_exceeded` */

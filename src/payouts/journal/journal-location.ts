@@ -28,13 +28,7 @@ export class JournalElsewhereError extends Error {
   }
 }
 
-export interface Move {
-  readonly token: string;
-  readonly target: string;
-  readonly isCopied: boolean;
-}
-
-export function moveOf(database: SqlDatabase): Move | undefined {
+export function moveOf(database: SqlDatabase) {
   const row = database.prepare('SELECT token, target, is_copied FROM moved').get();
   if (row === undefined) return undefined;
   return { token: textOf(row, 'token'), target: textOf(row, 'target'), isCopied: integerOf(row, 'is_copied') === 1 };
