@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../client/clock.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError, inTransaction, type SqlDatabase, type SqlStatement } from '../../sql/sqlite/driver.ts';
 import { openSharedDatabase, type Schema } from '../../sql/sqlite/open.ts';
@@ -33,10 +34,7 @@ export class JournalIncompleteError extends DatabaseOpenError {
   }
 }
 
-export interface JournalClock {
-  epochMs(): number;
-  random(): number;
-}
+export type JournalClock = Pick<Clock, 'epochMs' | 'random'>;
 
 /** The database of a journal, and what depends on where it is. */
 export interface JournalDatabase {
