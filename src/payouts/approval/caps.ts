@@ -12,12 +12,6 @@ import type { Payout } from '../payout.ts';
 
 const UNPAID = listOf(UNPAID_STATES);
 
-interface SumOfDay {
-  readonly sumCentavos: Centavos;
-  /** Of the other runs with payments in it that are not sent yet, the one with the largest sum. */
-  readonly waitingRun: string | undefined;
-}
-
 /** What the journal has sent, and still has to send. */
 export class SentSums {
   readonly #sql: ReturnType<typeof prepareSums>;
@@ -30,10 +24,11 @@ export class SentSums {
    * What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. Of
    * two that are left, the one that was started first may be sent: it does not count the other, until that one sends.
    */
-  ofDay(nowMs: number, runId = ''): SumOfDay {
+  ofDay(nowMs: number, runId = '') {
     const start = startOfDay(nowMs);
     const planned = this.#sql.planned.all(dayOf(nowMs), start, runId);
     const sums = [this.#sql.sent.get(start), ...planned].map((row) => centavos(integerOf(row, 'sum')));
+    // Of the other runs with payments in it that are not sent yet, the one with the largest sum.
     const waitingRun = planned.map((row) => textOf(row, 'run')).find((id) => id !== runId);
     return { sumCentavos: sumCentavos(...sums), waitingRun };
   }
@@ -86,13 +81,11 @@ export function assertWithinCaps(
 }
 
 /** @throws {PayoutError} `cap_exceeded` */
-function assertDayWithinCap({ dayCentavos }: Caps, runId: string, { sumCentavos: sum, waitingRun }: SumOfDay): void {
+function assertDayWithinCap({ dayCentavos }: Caps, runId: string, day: ReturnType<SentSums['ofDay']>): void {
+  const { sumCentavos: sum, waitingRun } = day;
   if (dayCentavos === undefined || sum <= dayCentavos) return;
-  throw exceeded('day', runId, {
-    capCentavos: dayCentavos,
-    sumCentavos: sum,
-    ...(waitingRun !== undefined && { waitingRun }),
-  });
+  const waiting = waitingRun !== undefined && { waitingRun };
+  throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum, ...waiting });
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */
