@@ -1,6 +1,9 @@
-import { isDatabaseUrl } from '../../sql/postgres/database-url.ts';
+import { isDatabaseUrl, shownUrl } from '../../sql/postgres/database-url.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
+
+/** How a location in a database is called where a folder is named else: without its password. */
+export const shownLocation = shownUrl;
 
 /** Whether it is the address of a database that can be stored: a password comes from elsewhere. */
 export function isJournalAddress(typed: string): boolean {

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../client/clock.ts';
-import { shownUrl } from '../../sql/postgres/database-url.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { PIN_FILE } from '../approval/policies.ts';
 import { PayoutError } from '../payout-error.ts';
 import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
-import { JournalElsewhereError, moveOf } from './journal-location.ts';
+import { JournalElsewhereError, moveOf, shownLocation } from './journal-location.ts';
 import { copyTables, countOf, takeIn } from './journal-tables.ts';
 import { journalSchemaOf, openPostgresJournal } from './postgres-journal.ts';
 import { lockedRunsIn } from './run-lock.ts';
@@ -48,7 +47,7 @@ export interface Moved {
  */
 export async function moveToDatabase({ states, origin, url, clock }: Moving): Promise<Moved> {
   const folder = serviceFolder(states, origin);
-  const target = shownUrl(url);
+  const target = shownLocation(url);
   const from = await openJournalDatabase(folder, clock);
   try {
     const to = await openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
@@ -81,7 +80,7 @@ export async function moveToFolder({ states, origin, url, clock }: Moving): Prom
     if (await isMovedAway(folder, clock)) putAside(folder);
     const to = await openJournalDatabase(folder, clock);
     try {
-      return { from: shownUrl(url), to: folder, ...copied(from, to, { token, target: folder, clock }) };
+      return { from: shownLocation(url), to: folder, ...copied(from, to, { token, target: folder, clock }) };
     } finally {
       to.close();
     }

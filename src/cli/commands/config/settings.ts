@@ -7,8 +7,7 @@ import { pagerCommand } from '../../context/external-programs.ts';
 import { isAccessible, isTimeZone, preferencesPath, PREFERENCES, readPreferences } from '../../context/preferences.ts';
 import { askedProfileName, journalOf, type SettingsSources } from '../../context/settings.ts';
 import type { ProfileReader, StoredProfile } from '../../../client/profiles/profiles-file.ts';
-import { isJournalAddress } from '../../../payouts/journal/journal-location.ts';
-import { shownUrl } from '../../../sql/postgres/database-url.ts';
+import { isJournalAddress, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { LANGUAGES, readLanguage, type Catalogue } from '../../text/translate.ts';
 import type { Output } from '../../output/output.ts';
 import { readFile } from 'node:fs/promises';
@@ -91,7 +90,7 @@ async function settingRow(context: Context, name: SettingName): Promise<SettingR
     }
     case 'journal': {
       const url = journalOf(environment, activeProfile(await profiles(), sources), context.screen.text);
-      return row(url === undefined ? null : shownUrl(url), 'PIX_JOURNAL', [], url !== undefined);
+      return row(url === undefined ? null : shownLocation(url), 'PIX_JOURNAL', [], url !== undefined);
     }
     case 'profile': {
       const asked = askedProfileName(sources);

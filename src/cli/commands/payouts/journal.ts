@@ -13,8 +13,7 @@ import { JOURNAL_FILE } from '../../../payouts/journal/journal-database.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal, guardingOpening, journalSource, type OpenJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
-import { isJournalAddress } from '../../../payouts/journal/journal-location.ts';
-import { shownUrl } from '../../../sql/postgres/database-url.ts';
+import { isJournalAddress, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { serviceFolder } from '../../../payouts/journal/service-journal.ts';
 import { confirm } from '../../context/prompts.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
@@ -76,13 +75,13 @@ export const runMove: Run<typeof move, Moved> = async (context, { target, yes },
   if (url === undefined) throw usageError('no_shared_journal', text.payouts.noSharedJournal);
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
-  const [from, to] = toFolder ? [shownUrl(url), folder] : [folder, shownUrl(url)];
+  const [from, to] = toFolder ? [shownLocation(url), folder] : [folder, shownLocation(url)];
   if (yes !== true) {
     if (!context.screen.isInteractive) throw usageError('confirmation_required', text.payouts.moveNeedsYes);
     if (!(await confirm(context.screen, text.payouts.confirmMove(from, to)))) return;
   }
   const moving = { states, origin, url, clock: context.host.clock };
-  const moved = await guardingOpening(context.screen, { folder, location: shownUrl(url) }, async () => {
+  const moved = await guardingOpening(context.screen, { folder, location: shownLocation(url) }, async () => {
     try {
       return await (toFolder ? moveToFolder(moving) : moveToDatabase(moving));
     } catch (error) {

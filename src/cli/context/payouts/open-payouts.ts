@@ -8,8 +8,7 @@ import {
   JOURNAL_FILE,
   JournalIncompleteError,
 } from '../../../payouts/journal/journal-database.ts';
-import { JournalElsewhereError } from '../../../payouts/journal/journal-location.ts';
-import { shownUrl } from '../../../sql/postgres/database-url.ts';
+import { JournalElsewhereError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
@@ -123,7 +122,7 @@ async function withJournalOf<Result>(
   const { openServiceJournal, serviceFolder } = await import('../../../payouts/journal/service-journal.ts');
   const states = await openStatesFolder(context);
   const folder = serviceFolder(states, origin);
-  const location = url === undefined ? folder : shownUrl(url);
+  const location = url === undefined ? folder : shownLocation(url);
   const journal = await guardingOpening(context.screen, { folder, location }, () =>
     openServiceJournal({ states, origin, clock: context.host.clock, journal: url }),
   );
