@@ -98,7 +98,7 @@ export function withdrawalParameters(withdrawal: WithdrawalFacts): SqlValue[] {
   return [id, status, valueCentavos, feeCentavos, sentCentavos, createdAt, finalAt, failureReason];
 }
 
-export const NO_WITHDRAWAL: readonly SqlValue[] = Array.from({ length: 8 }, () => null);
+export const NO_WITHDRAWAL: readonly SqlValue[] = Array.from(SET_WITHDRAWAL.matchAll(/\?/g), () => null);
 
 function withdrawalOf(row: SqlRow): WithdrawalFacts | null {
   const id = nullableTextOf(row, 'withdrawal_id');

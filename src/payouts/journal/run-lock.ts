@@ -67,7 +67,7 @@ export function fileLocks(folder: string): RunLocks {
 /** The runs that have a lock, be it taken or not. */
 export function lockedRunsIn(folder: string): readonly string[] {
   const runs = join(folder, 'runs');
-  return existsSync(runs) ? readdirSync(runs).flatMap((name) => /^(.*)\.lock$/.exec(name)?.[1] ?? []) : [];
+  return existsSync(runs) ? readdirSync(runs).flatMap((name) => /^(.+)\.lock$/.exec(name)?.[1] ?? []) : [];
 }
 
 export function lockLost(runId: string): PayoutError {
