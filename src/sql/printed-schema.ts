@@ -10,8 +10,8 @@ export interface Table {
   /** By name: the rest of its definition. */
   readonly indexes?: Readonly<Record<string, string>>;
   readonly uniqueIndexes?: Readonly<Record<string, string>>;
-  /** `many` are stored in the order in which they come, others by their key; `hot` ones change with every decision. */
-  readonly rows: 'many' | 'few' | 'hot';
+  /** `many`, the default, are stored in the order in which they come, others by their key; `hot` ones change with every decision. */
+  readonly rows?: 'many' | 'few' | 'hot';
 }
 
 /** What is refused, although the tables allow it. */
@@ -32,7 +32,7 @@ export interface Rule<TableName extends string = string> {
 interface Dialect {
   readonly types: Readonly<Record<ColumnType, string>>;
   /** What follows the columns of a table. */
-  readonly storage: Readonly<Record<Table['rows'], string>>;
+  readonly storage: Readonly<Record<NonNullable<Table['rows']>, string>>;
   readonly rule: (rule: Rule) => string;
 }
 
@@ -88,7 +88,7 @@ function printedTable(name: string, table: Table, { types, storage }: Dialect): 
   const indexes = (kind: string, named: Readonly<Record<string, string>> = {}) =>
     Object.entries(named).map(([index, definition]) => `CREATE ${kind} ${index} ON ${name} ${definition};`);
   return [
-    `CREATE TABLE ${name} (${[...columns, ...(table.constraints ?? [])].join(',\n')}) ${storage[table.rows]};`,
+    `CREATE TABLE ${name} (${[...columns, ...(table.constraints ?? [])].join(',\n')}) ${storage[table.rows ?? 'many']};`,
     ...indexes('INDEX', table.indexes),
     ...indexes('UNIQUE INDEX', table.uniqueIndexes),
     '',

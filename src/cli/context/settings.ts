@@ -4,7 +4,7 @@ import type { NamedKey } from '../../client/rate-limit/key-pool.ts';
 import { fingerprintOf, fingerprintOfStored } from '../../client/profiles/key-fingerprint.ts';
 import type { Keychain } from '../../client/profiles/keychain.ts';
 import type { ProfileReader, StoredKey, StoredProfile } from '../../client/profiles/profiles-file.ts';
-import { isJournalUrl } from '../../payouts/journal/journal-location.ts';
+import { isDatabaseUrl } from '../../sql/postgres/database-url.ts';
 import { isLoopbackHost } from '../../contract/addresses.ts';
 import { commandError, usageError, EXIT, type CommandError } from '../errors/command-error.ts';
 import { unlockKeys } from '../../client/profiles/stored-keys.ts';
@@ -141,7 +141,7 @@ export function journalOf(
 ): string | undefined {
   const url = given(environment['PIX_JOURNAL']);
   if (url === undefined) return profile?.journal;
-  if (!isJournalUrl(url)) throw usageError('invalid_journal', text.settings.invalidJournal('PIX_JOURNAL'));
+  if (!isDatabaseUrl(url)) throw usageError('invalid_journal', text.settings.invalidJournal('PIX_JOURNAL'));
   return url;
 }
 

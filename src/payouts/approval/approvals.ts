@@ -5,15 +5,7 @@ import { currentActor } from './audit-log.ts';
 import { assertRowsWithinCaps, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
 import { dueDays } from './due-days.ts';
 import type { SetPolicy } from './policies.ts';
-import {
-  assertMay,
-  assertMayApprove,
-  assertNeedsNone,
-  personOf,
-  personWhoSigned,
-  requirementOf,
-  type Requirement,
-} from './policy.ts';
+import { assertMay, assertMayApprove, assertNeedsNone, personOf, personWhoSigned, requirementOf } from './policy.ts';
 import { assertNotRejected, type Prepared, type SigningParts } from './rejections.ts';
 import { rowsDigest, NAMESPACES, recordOf } from './statement.ts';
 import { signerOf } from './ssh-key.ts';
@@ -256,7 +248,7 @@ export class Approvals {
     });
   }
 
-  #requirementOf({ policy }: SetPolicy, run: RunRecord): Requirement {
+  #requirementOf({ policy }: SetPolicy, run: RunRecord) {
     // What is sent early comes after all that was started before.
     const beside = { id: run.id, approvedAt: this.days.isEarly(run) ? null : run.approvedAt };
     return requirementOf(policy, run.amountCentavos, () => this.#sums.unapprovedOfDay(this.days.startOf(run), beside));

@@ -17,21 +17,9 @@ export type AuditAct = 'submitted' | 'approved' | 'rejected' | 'early' | 'ran' |
 
 type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-export interface AuditEntry extends Actor {
-  /** From 1, without gaps. */
-  readonly number: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** An {@link AuditAct}, unless the entry was changed. */
-  readonly act: string;
-  readonly runId: string | null;
-  readonly details: AuditDetails;
-  /** The SHA-256 of the entry and of the hash before it. */
-  readonly hash: string;
-}
-
 /** With the text of its details, as it was hashed. */
-type StoredEntry = Omit<AuditEntry, 'details'> & { readonly details: string };
+type StoredEntry = Readonly<ReturnType<typeof storedOf>>;
+export type AuditEntry = Omit<StoredEntry, 'details'> & { readonly details: AuditDetails };
 
 const detailsOf = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -131,15 +119,19 @@ function prepareLog(database: SqlDatabase) {
   };
 }
 
-function storedOf(row: SqlRow): StoredEntry {
+function storedOf(row: SqlRow) {
   return {
+    /** From 1, without gaps. */
     number: integerOf(row, 'number'),
+    /** Milliseconds since the epoch. */
     at: integerOf(row, 'at'),
+    /** An {@link AuditAct}, unless the entry was changed. */
     act: textOf(row, 'act'),
     runId: nullableTextOf(row, 'run'),
     user: textOf(row, 'user_name'),
     host: textOf(row, 'host_name'),
     details: textOf(row, 'details'),
+    /** The SHA-256 of the entry and of the hash before it. */
     hash: textOf(row, 'hash'),
   };
 }

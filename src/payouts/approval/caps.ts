@@ -12,12 +12,6 @@ import type { Payout } from '../payout.ts';
 
 const UNPAID = listOf(UNPAID_STATES);
 
-interface SumOfDay {
-  readonly sumCentavos: Centavos;
-  /** Of the other runs with payments in it that are not sent yet, the one with the largest sum. */
-  readonly waitingRun: string | undefined;
-}
-
 /** What the journal has sent, and still has to send. */
 export class SentSums {
   readonly #sql: ReturnType<typeof prepareSums>;
@@ -30,10 +24,11 @@ export class SentSums {
    * What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. Of
    * two that are left, the one that was started first may be sent: it does not count the other, until that one sends.
    */
-  ofDay(nowMs: number, runId = ''): SumOfDay {
+  ofDay(nowMs: number, runId = '') {
     const start = startOfDay(nowMs);
     const planned = this.#sql.planned.all(dayOf(nowMs), start, runId);
     const sums = [this.#sql.sent.get(start), ...planned].map((row) => centavos(integerOf(row, 'sum')));
+    // Of the other runs with payments in it that are not sent yet, the one with the largest sum.
     const waitingRun = planned.map((row) => textOf(row, 'run')).find((id) => id !== runId);
     return { sumCentavos: sumCentavos(...sums), waitingRun };
   }
@@ -86,31 +81,31 @@ export function assertWithinCaps(
 }
 
 /** @throws {PayoutError} `cap_exceeded` */
-function assertDayWithinCap({ dayCentavos }: Caps, runId: string, { sumCentavos: sum, waitingRun }: SumOfDay): void {
+function assertDayWithinCap({ dayCentavos }: Caps, runId: string, day: ReturnType<SentSums['ofDay']>): void {
+  const { sumCentavos: sum, waitingRun } = day;
   if (dayCentavos === undefined || sum <= dayCentavos) return;
-  throw exceeded('day', runId, {
-    capCentavos: dayCentavos,
-    sumCentavos: sum,
-    ...(waitingRun !== undefined && { waitingRun }),
-  });
+  const waiting = waitingRun !== undefined && { waitingRun };
+  throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum, ...waiting });
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */
-export function assertRowsWithinCaps(
-  { paymentCentavos, recipients }: Caps,
-  runId: string,
-  rows: Iterable<NewPayment>,
-): void {
-  if (paymentCentavos === undefined && recipients === undefined) return;
+export function assertRowsWithinCaps(caps: Caps, runId: string, rows: Iterable<NewPayment>): void {
+  const wrong = firstBeyondCaps(caps, runId, rows);
+  if (wrong !== undefined) throw wrong;
+}
+
+function firstBeyondCaps({ paymentCentavos, recipients }: Caps, runId: string, rows: Iterable<NewPayment>) {
+  if (paymentCentavos === undefined && recipients === undefined) return undefined;
   const listed = new Set(recipients?.map(({ type, key }) => `${type} ${key}`));
   for (const { row, line, amountCentavos, pixKey, pixKeyType } of rows) {
     if (paymentCentavos !== undefined && amountCentavos > paymentCentavos) {
-      throw exceeded('payment', runId, { capCentavos: paymentCentavos, sumCentavos: amountCentavos }, { row, line });
+      return exceeded('payment', runId, { capCentavos: paymentCentavos, sumCentavos: amountCentavos }, { row, line });
     }
     if (recipients !== undefined && !listed.has(`${pixKeyType} ${pixKey}`)) {
-      throw exceeded('recipients', runId, { pixKey }, { row, line });
+      return exceeded('recipients', runId, { pixKey }, { row, line });
     }
   }
+  return undefined;
 }
 
 function exceeded(
@@ -119,12 +114,8 @@ function exceeded(
   facts: Readonly<Record<string, string | number>>,
   place: { readonly row?: number; readonly line?: number | undefined } = {},
 ): PayoutError {
-  return new PayoutError(`the policy does not allow it: ${cap}`, {
-    code: 'cap_exceeded',
-    runId,
-    ...place,
-    facts: { cap, ...facts },
-  });
+  const message = `the policy does not allow it: ${cap}`;
+  return new PayoutError(message, { code: 'cap_exceeded', runId, ...place, facts: { cap, ...facts } });
 }
 
 type NewPayment = Pick<Payout, 'row' | 'amountCentavos' | 'pixKey' | 'pixKeyType'> & Partial<Pick<Payout, 'line'>>;
@@ -151,13 +142,7 @@ export class NewPayments {
 
   add(payment: NewPayment): void {
     this.addAmount(payment.amountCentavos);
-    if (this.#policy === undefined || this.#wrong !== undefined) return;
-    try {
-      assertRowsWithinCaps(this.#policy.caps, '', [payment]);
-    } catch (error) {
-      if (!(error instanceof PayoutError)) throw error;
-      this.#wrong = error;
-    }
+    if (this.#policy !== undefined) this.#wrong ??= firstBeyondCaps(this.#policy.caps, '', [payment]);
   }
 
   /** @throws {PayoutError} `approval_required`, `cap_exceeded` */

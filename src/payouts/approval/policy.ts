@@ -146,35 +146,24 @@ export function personOf({ people }: Pick<Policy, 'people'>, key: SshKey | undef
   return undefined;
 }
 
-/** How many people have to approve payments, and for which sums. */
-export interface Requirement {
-  readonly needed: number;
-  readonly sumCentavos: Centavos;
-  /** What was started that day without an approval, where the sum alone needs none. */
-  readonly othersCentavos: Centavos;
-}
-
 /**
- * Sums of a day without an approval count together: a large payment is not made of small ones.
+ * How many people have to approve payments, and for which sums. Those of a day without an approval count together: a
+ * large payment is not made of small ones.
  *
  * @param sum of the payments
  * @param others what was started that day without an approval, beside them
  */
-export function requirementOf(policy: Policy, sum: Centavos, others: () => Centavos): Requirement {
-  const own = neededApprovals(policy, sum);
-  if (own > 0) return { needed: own, sumCentavos: sum, othersCentavos: centavos(0) };
-  const othersCentavos = others();
+export function requirementOf(policy: Policy, sum: Centavos, others: () => Centavos) {
+  // They do not matter where the sum alone needs approvals.
+  const othersCentavos = neededApprovals(policy, sum) > 0 ? centavos(0) : others();
   return { needed: neededApprovals(policy, sumCentavos(sum, othersCentavos)), sumCentavos: sum, othersCentavos };
 }
 
 /** @throws {PayoutError} `approval_required` */
-export function assertNeedsNone({ needed, ...sums }: Requirement, runId?: string): void {
+export function assertNeedsNone({ needed, ...sums }: ReturnType<typeof requirementOf>, runId?: string): void {
   if (needed === 0) return;
-  throw new PayoutError('the policy requires approvals', {
-    code: 'approval_required',
-    runId,
-    facts: { needed, ...sums },
-  });
+  const facts = { needed, ...sums };
+  throw new PayoutError('the policy requires approvals', { code: 'approval_required', runId, facts });
 }
 
 /** The person who has signed a text. @param signature null where it was not signed */

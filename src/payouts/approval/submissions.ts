@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableTextOf, textOf } from '../../sql/row.ts';
 import type { RunRecord } from '../journal/records.ts';
-import type { Actor } from './audit-log.ts';
 import { statementOf } from './statement.ts';
 
 /** What was allowed when the file was submitted, for rows that may have been paid before. */
@@ -15,33 +14,11 @@ const rulesForm = z.object({
 export type SubmittedRules = z.output<typeof rulesForm>;
 
 /** A run was put into the journal, to be approved. */
-export interface Submission extends Actor {
-  readonly runId: string;
-  /** From 1 within a run, which a second person may submit once more. */
-  readonly number: number;
-  readonly at: number;
-  /** Of all columns of all rows. */
-  readonly rowsDigest: string;
-  readonly rules: SubmittedRules;
-}
+export type SignedSubmission = Readonly<ReturnType<typeof submissionOf>>;
+export type Submission = Omit<SignedSubmission, 'signature'>;
 
-export interface SignedSubmission extends Submission {
-  /** Null without a policy. */
-  readonly signature: string | null;
-}
-
-export interface Approval extends Actor {
-  readonly runId: string;
-  /** From 1 within a run. */
-  readonly number: number;
-  readonly policy: number;
-  readonly at: number;
-  readonly expiresAt: number;
-}
-
-export interface SignedApproval extends Approval {
-  readonly signature: string;
-}
+export type SignedApproval = Readonly<ReturnType<typeof approvalOf>>;
+export type Approval = Omit<SignedApproval, 'signature'>;
 
 /** Payments in the journal, or of a file that is not (yet): then the id is empty. */
 export type SamePayments = Pick<RunRecord, 'id' | 'digest' | 'account'>;
@@ -102,15 +79,18 @@ function prepareSubmissions(database: SqlDatabase) {
   };
 }
 
-function submissionOf(runId: string, row: SqlRow): SignedSubmission {
+function submissionOf(runId: string, row: SqlRow) {
   return {
     runId,
+    /** From 1 within a run, which a second person may submit once more. */
     number: integerOf(row, 'number'),
     at: integerOf(row, 'submitted_at'),
     user: textOf(row, 'user_name'),
     host: textOf(row, 'host_name'),
+    /** Of all columns of all rows. */
     rowsDigest: textOf(row, 'rows_digest'),
     rules: rulesIn(textOf(row, 'rules')),
+    /** Null without a policy. */
     signature: nullableTextOf(row, 'signature'),
   };
 }
@@ -124,9 +104,10 @@ function rulesIn(text: string): SubmittedRules {
   }
 }
 
-function approvalOf(runId: string, row: SqlRow): SignedApproval {
+function approvalOf(runId: string, row: SqlRow) {
   return {
     runId,
+    /** From 1 within a run. */
     number: integerOf(row, 'number'),
     policy: integerOf(row, 'policy'),
     at: integerOf(row, 'approved_at'),

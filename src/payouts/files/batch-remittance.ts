@@ -9,7 +9,6 @@ import { PaymentRecords } from '../../cnab/payment-records.ts';
 import type { Deviation } from '../../cnab/record.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
-import type { ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
 import { NO_CELL, type RawRow } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
@@ -107,16 +106,8 @@ function toRow(
   };
 }
 
-interface Value {
-  readonly column: ColumnName;
-  /** Under which it is stored, and can be paid from another file. */
-  readonly heading: string;
-  readonly text: string;
-  readonly field: Field | undefined;
-  readonly isInB: boolean;
-}
-
-function valuesOf(order: PaymentOrder, { a, b }: Dialect): readonly Value[] {
+/** By the columns of a batch; each heading is one under which it is stored, and can be paid from another file. */
+function valuesOf(order: PaymentOrder, { a, b }: Dialect) {
   const { reference, name, taxId, key, amountCentavos, description, day } = order;
   const digits = String(amountCentavos).padStart(3, '0');
   const amount = `${digits.slice(0, -2)},${digits.slice(-2)}`;

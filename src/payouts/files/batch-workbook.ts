@@ -182,7 +182,16 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
     );
     const textAt = (index: number) => texts.get(index)?.text ?? '';
     const struckCells = struck.filter((index) => columns[index]?.meaning !== undefined);
-    const unanswered = [...cells.keys()].find((at) => telling[at] === true && cells.get(at)?.kind === 'uncomputed');
+    const uncomputed = [...cells.keys()].find((at) => telling[at] === true && cells.get(at)?.kind === 'uncomputed');
+    const flawOf = (): RowFlaw | undefined => {
+      if (isHidden) return { code: 'hidden_row', details: {} };
+      if (struckCells.length > 0) {
+        return { code: 'struck_through', details: { struck: struckCells.map((index) => cellName(index, number)) } };
+      }
+      if (merged !== undefined) return { code: 'merged_cells', details: { range: merged.name } };
+      if (uncomputed === undefined) return undefined;
+      return { code: 'formula_without_value', details: {}, column: headingOf(uncomputed) };
+    };
     const isEmpty = [...texts.values()].every(({ text }) => text.trim() === '');
     for (const [index, cell] of shared) texts.set(index, sheetCellText(cell, undefined, uses1904));
     return {
@@ -205,27 +214,8 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
       brokenColumns: columns.filter((_, index) => /[\r\n]/.test(textAt(index))),
       mayBeSum: true,
       hasUnnamed: [...texts.keys()].some((index) => index >= columns.length),
-      flaw: isEmpty
-        ? undefined
-        : flawOf(
-            isHidden,
-            struckCells.map((index) => cellName(index, number)),
-            merged,
-            unanswered === undefined ? undefined : headingOf(unanswered),
-          ),
+      // It may be intended for payment or not.
+      flaw: isEmpty ? undefined : flawOf(),
     };
   };
-}
-
-/** The problem of a row that may be intended for payment or not: hidden, struck through, or with a cell that is shared, or has no value. */
-function flawOf(
-  isHidden: boolean,
-  struck: readonly string[],
-  merged: MergedRange | undefined,
-  unanswered: string | undefined,
-): RowFlaw | undefined {
-  if (isHidden) return { code: 'hidden_row', details: {} };
-  if (struck.length > 0) return { code: 'struck_through', details: { struck } };
-  if (merged !== undefined) return { code: 'merged_cells', details: { range: merged.name } };
-  return unanswered === undefined ? undefined : { code: 'formula_without_value', details: {}, column: unanswered };
 }

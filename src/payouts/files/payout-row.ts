@@ -6,7 +6,6 @@ import type { Notice, Problem, CellLocation } from './batch-problem.ts';
 import type { AmountBounds, BatchOptions, FeeRule, BatchColumn } from './batch-summary.ts';
 import { readCell } from './cell-text.ts';
 import { dayFirst, foldText, keyTypesOfName, type ColumnName } from './column-names.ts';
-import type { Payout } from '../payout.ts';
 import { dayIn } from '../policy-day.ts';
 import { WITHDRAWAL_MINIMUM } from '../../contract/limits.ts';
 import { EXAMPLE_REFERENCES } from './template.ts';
@@ -58,15 +57,7 @@ export interface RawRow {
 export type RowFlaw = Problem & Pick<CellLocation, 'line' | 'column' | 'value'>;
 
 /** The values of a row; undefined for missing or invalid ones. */
-export interface RowReading extends Pick<Payout, 'reference' | 'name' | 'taxId' | 'description' | 'coverFee'> {
-  readonly pixKey: PixKey | undefined;
-  readonly amountCentavos: Centavos | undefined;
-  readonly allowsDuplicate: boolean;
-  /** What the row itself says of its fee. */
-  readonly statedCoverFee: boolean | undefined;
-  /** The day on which it is due: `2026-12-05`; empty when the row names none. */
-  readonly dueOn: string | undefined;
-}
+export type RowReading = Readonly<ReturnType<typeof readRow>>;
 
 type RowRules = Pick<BatchOptions, 'forceKeys' | 'feeRule' | 'boundsOf' | 'descriptionMaximum'>;
 
@@ -89,7 +80,7 @@ const YES: ReadonlySet<string> = new Set(['sim', 's', 'yes', 'y', 'true', 'verda
 const NO: ReadonlySet<string> = new Set(['nao', 'n', 'no', 'false', 'falso', '0']);
 
 /** Reads the cells of a row. Every problem is reported; nothing is guessed. */
-export function readRow(row: RawRow, rules: RowRules, listener: RowListener): RowReading {
+export function readRow(row: RawRow, rules: RowRules, listener: RowListener) {
   const read = (column: ColumnName): string | undefined => {
     const cell = row.cell(column);
     const { text, notice, problem: ofText } = readCell(cell.text, column);
@@ -120,7 +111,9 @@ export function readRow(row: RawRow, rules: RowRules, listener: RowListener): Ro
     description: readDescription(read('description'), rules, listener),
     allowsDuplicate: readFlag(read('allowDuplicate'), 'allowDuplicate', listener) ?? false,
     coverFee,
+    /** What the row itself says of its fee. */
     statedCoverFee,
+    /** The day on which it is due: `2026-12-05`; empty when the row names none. */
     dueOn: readDue(read('dueOn'), row, listener),
   };
 }

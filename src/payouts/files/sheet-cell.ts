@@ -1,16 +1,14 @@
 import { masked, decimalText, hasLostDigits, type NumberFormat, type FormatSection } from '../../xlsx/number-format.ts';
 import type { WorkbookCell } from '../../xlsx/sheet-parser.ts';
 import type { Problem } from './batch-problem.ts';
+import type { CellText } from './cell-text.ts';
 import type { ColumnName } from './column-names.ts';
 
 const DAY_MS = 86_400_000;
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const DAY_ZERO_OF_1904 = Date.UTC(1904, 0, 1);
 
-interface CellReading {
-  readonly text: string;
-  readonly problem?: Problem | undefined;
-}
+type CellReading = Pick<CellText, 'text' | 'problem'>;
 
 /**
  * A cell of a workbook as text. A number becomes its stored digits, never rounded; a value that the saving program

@@ -23,17 +23,7 @@ export interface KnownSign extends Sign {
 }
 
 /** A group of accounts that have proven to be one. */
-export interface AccountFacts {
-  /** The account that represents the group. */
-  readonly root: number;
-  /** Whether money may have moved in one of its runs. */
-  readonly isAtStake: boolean;
-  /** Whether an approved run of it has payments yet to send. */
-  readonly hasUnsent: boolean;
-  readonly hasSigns: boolean;
-  /** Its newest run; if money may have moved in some, the newest of those. */
-  readonly newestRun: string | undefined;
-}
+export type AccountFacts = Readonly<ReturnType<typeof accountFactsOf>>;
 
 const NEWEST_SIGNS = 30;
 /** Signs stored in addition to those that payouts claim; the oldest ones stay. */
@@ -88,14 +78,10 @@ export class JournalAccounts {
 
   /** The account that was last seen with one of these keys. */
   ofKeys(fingerprints: readonly string[]): number | undefined {
-    let newest: { readonly root: number; readonly seenAt: number } | undefined;
-    for (const fingerprint of fingerprints) {
-      const row = this.#sql.ofKey.get(fingerprint);
-      if (row === undefined) continue;
-      const seen = { root: integerOf(row, 'root'), seenAt: integerOf(row, 'seen_at') };
-      if (newest === undefined || seen.seenAt > newest.seenAt) newest = seen;
-    }
-    return newest?.root;
+    const found = fingerprints.map((fingerprint) => this.#sql.ofKey.get(fingerprint));
+    const seen = found.filter((row) => row !== undefined);
+    const [newest] = seen.sort((one, other) => integerOf(other, 'seen_at') - integerOf(one, 'seen_at'));
+    return newest && integerOf(newest, 'root');
   }
 
   add(): number {
@@ -214,12 +200,16 @@ function prepareAccounts(database: SqlDatabase) {
   };
 }
 
-function accountFactsOf(row: SqlRow): AccountFacts {
+function accountFactsOf(row: SqlRow) {
   return {
+    /** The account that represents the group. */
     root: integerOf(row, 'root'),
+    /** Whether money may have moved in one of its runs. */
     isAtStake: integerOf(row, 'is_at_stake') === 1,
+    /** Whether an approved run of it has payments yet to send. */
     hasUnsent: integerOf(row, 'has_unsent') === 1,
     hasSigns: integerOf(row, 'has_signs') === 1,
+    /** Its newest run; if money may have moved in some, the newest of those. */
     newestRun: nullableTextOf(row, 'newest_run') ?? undefined,
   };
 }

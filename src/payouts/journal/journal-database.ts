@@ -1,10 +1,11 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../client/clock.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { DatabaseOpenError, inTransaction, type SqlDatabase, type SqlStatement } from '../../sql/sqlite/driver.ts';
 import { openSharedDatabase, type Schema } from '../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
-import { fileLocks, type RunLocks } from './run-lock.ts';
+import { fileLocks, lockedRunsIn, type RunLocks } from './run-lock.ts';
 import { Stamp, StampError, type StampFacts } from './stamp.ts';
 import { ConnectionLostError, sqlStateOf, StatementError } from '../../sql/postgres/errors.ts';
 import { isLocked } from '../../sql/sqlite/damage.ts';
@@ -33,10 +34,7 @@ export class JournalIncompleteError extends DatabaseOpenError {
   }
 }
 
-export interface JournalClock {
-  epochMs(): number;
-  random(): number;
-}
+export type JournalClock = Pick<Clock, 'epochMs' | 'random'>;
 
 /** The database of a journal, and what depends on where it is. */
 export interface JournalDatabase {
@@ -74,8 +72,9 @@ export async function openJournalDatabase(folder: string, clock: JournalClock): 
   // The stamp first: it is never ahead of a database that is read later.
   const vouched = stamp.read();
   const lockFolder = dirname(targetOf(file));
-  const hadRuns = vouched !== undefined || hasLocks(lockFolder);
-  if (hadRuns && isMissing(file)) throw new JournalIncompleteError('missing', folder);
+  // Runs create locks, which remain when the runs are approved.
+  const hadRuns = vouched !== undefined || lockedRunsIn(lockFolder).length > 0;
+  if (hadRuns && bytesOf(file) === 0) throw new JournalIncompleteError('missing', folder);
   const database = await openSharedDatabase(file, JOURNAL_SCHEMA, (opened) => {
     if (hadRuns && isEmpty(opened)) throw new JournalIncompleteError('missing', folder);
   });
@@ -110,10 +109,10 @@ function factsOf(database: SqlDatabase): StampFacts {
   return { journal: textOf(row, 'id'), generation: integerOf(row, 'generation') };
 }
 
-/** A log beside an empty file may contain everything. */
-function isMissing(file: string): boolean {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return size === 0 && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+/** Of a database and its log. One beside an empty file may contain everything. */
+export function bytesOf(file: string): number {
+  const sizes = ['', '-wal'].map((suffix) => statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function isEmpty(database: SqlDatabase): boolean {
@@ -125,12 +124,6 @@ function targetOf(file: string): string {
   if (existsSync(file)) return realpathSync(file);
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
-}
-
-/** Runs create locks, which remain when the runs are approved. */
-function hasLocks(folder: string): boolean {
-  const runs = join(folder, 'runs');
-  return existsSync(runs) && readdirSync(runs).some((name) => name.endsWith('.lock'));
 }
 
 const LACKS: Readonly<Record<Lack, string>> = {

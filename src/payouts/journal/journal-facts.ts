@@ -1,33 +1,19 @@
-import { statSync } from 'node:fs';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { Journal } from './journal.ts';
-import type { JournalDatabase } from './journal-database.ts';
+import { bytesOf, type JournalDatabase } from './journal-database.ts';
 import { runRecordOf } from './journal-rows.ts';
 import type { RunRecord } from './records.ts';
 
-export interface Worker {
-  readonly runId: string;
-  readonly host: string;
-  readonly pid: number;
-}
-
-/** Of a shared journal: those whose lease has not ended. */
-export function workersOf({ database, clock }: JournalDatabase): readonly Worker[] {
+/** The processes that work on runs of a shared journal: those whose lease has not ended. */
+export function workersOf({ database, clock }: JournalDatabase) {
   const now = Math.floor(clock.epochMs());
   const rows = database.prepare('SELECT run_id, host, pid FROM lease WHERE until > ? ORDER BY since').all(now);
-  return rows.map((row) => ({
-    runId: textOf(row, 'run_id'),
-    host: textOf(row, 'host'),
-    pid: integerOf(row, 'pid'),
-  }));
+  return rows.map((row) => ({ runId: textOf(row, 'run_id'), host: textOf(row, 'host'), pid: integerOf(row, 'pid') }));
 }
 
 /** The size of a journal in bytes, with its indexes. */
 export function sizeOf({ database, hasOwnTime }: JournalDatabase, file: string): number {
-  if (!hasOwnTime) {
-    const sizes = ['', '-wal'].map((suffix) => statSync(`${file}${suffix}`, { throwIfNoEntry: false })?.size ?? 0);
-    return sizes.reduce((sum, size) => sum + size, 0);
-  }
+  if (!hasOwnTime) return bytesOf(file);
   const found = database
     .prepare(
       `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS size FROM pg_class AS c

@@ -2,8 +2,6 @@ import { isDatabaseUrl, shownUrl } from '../../sql/postgres/database-url.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 
-export { PostgresOpenError } from '../../sql/postgres/errors.ts';
-
 /** How a location in a database is called where a folder is named else: without its password. */
 export const shownLocation = shownUrl;
 
@@ -11,9 +9,6 @@ export const shownLocation = shownUrl;
 export function isJournalAddress(typed: string): boolean {
   return isDatabaseUrl(typed) && new URL(typed).password === '';
 }
-
-/** Whether a journal can be kept there. */
-export const isJournalUrl = isDatabaseUrl;
 
 /**
  * `moved`: the journal was moved to another place, and is not used any more. `moving`: it is closed, and the move has not
@@ -36,13 +31,7 @@ export class JournalElsewhereError extends Error {
   }
 }
 
-export interface Move {
-  readonly token: string;
-  readonly target: string;
-  readonly isCopied: boolean;
-}
-
-export function moveOf(database: SqlDatabase): Move | undefined {
+export function moveOf(database: SqlDatabase) {
   const row = database.prepare('SELECT token, target, is_copied FROM moved').get();
   if (row === undefined) return undefined;
   return { token: textOf(row, 'token'), target: textOf(row, 'target'), isCopied: integerOf(row, 'is_copied') === 1 };

@@ -1,5 +1,4 @@
-import { centavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
-import type { PixKeyType } from '../../pix/pix-key.ts';
+import { centavos, NOTHING } from '../../pix/centavos.ts';
 import type { SqlDatabase, SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, textOf, wordOf } from '../../sql/row.ts';
 import { payoutRecordOf, runRecordOf, SELECT_PAYOUTS } from './journal-rows.ts';
@@ -17,27 +16,12 @@ interface RowFilter {
   readonly maximum?: number | undefined;
 }
 
-/** How a run names the holder of a Pix key. */
-interface HolderName {
-  readonly pixKey: string;
-  readonly name: string;
-}
-
 /** A row of a run, and what it pays. */
 export type RowOfRun = PayoutKey & KeyAndAmount & Pick<PayoutRecord, 'reference'>;
 
-interface KeyAndAmount {
-  readonly pixKey: string;
-  readonly pixKeyType: PixKeyType;
-  readonly amountCentavos: Centavos;
-}
+type KeyAndAmount = Pick<PayoutRecord, 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
 const ROWS_AT_ONCE = 500;
-
-interface AlikeSince {
-  readonly sinceMs: number;
-  readonly deniedSinceMs: number;
-}
 
 export class JournalReads {
   readonly #database: SqlDatabase;
@@ -93,8 +77,7 @@ export class JournalReads {
 
   /** The payouts of a run whose fee is added on top. */
   feeOnTop(runId: string): StateTally {
-    const found = this.#sql.feeOnTop.get(runId);
-    return { payouts: integerOf(found, 'payouts'), amountCentavos: centavos(integerOf(found, 'amount_centavos')) };
+    return stateTallyOf(this.#sql.feeOnTop.get(runId));
   }
 
   /** How many payouts of a run have a second withdrawal. */
@@ -235,11 +218,14 @@ export class JournalReads {
    * paid since another moment for which no copy was looked for. An account that has not proven to be another one may be
    * this one, so its payouts count.
    */
-  alikeSince(payout: KeyAndAmount, account: number, { sinceMs, deniedSinceMs }: AlikeSince): readonly PayoutRecord[] {
-    const { pixKey, pixKeyType, amountCentavos } = payout;
-    const { alikeSince } = this.#sql;
+  alikeSince(
+    { pixKey, pixKeyType, amountCentavos }: KeyAndAmount,
+    account: number,
+    since: Readonly<Record<'sinceMs' | 'deniedSinceMs', number>>,
+  ): readonly PayoutRecord[] {
     const given = [pixKey, amountCentavos, pixKeyType, account, account, account];
-    return alikeSince.all(...given, Math.floor(deniedSinceMs), Math.floor(sinceMs)).map(payoutRecordOf);
+    const times = [since.deniedSinceMs, since.sinceMs].map(Math.floor);
+    return this.#sql.alikeSince.all(...given, ...times).map(payoutRecordOf);
   }
 
   /** Payouts of an account that the service reported as not paid, and that were sent since a time. */
@@ -268,7 +254,7 @@ export class JournalReads {
   }
 
   /** Names of the holders of Pix keys in approved runs, the newest run last. */
-  holderNames(): readonly HolderName[] {
+  holderNames() {
     return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
   }
 
@@ -327,13 +313,11 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
 }
 
 function tallyOf(rows: readonly SqlRow[]): RunTally {
-  const known = new Map(rows.map((row) => [wordOf(row, 'state', PAYOUT_STATES), row]));
-  const of = (state: PayoutState): StateTally => {
-    const row = known.get(state);
-    return {
-      payouts: row === undefined ? 0 : integerOf(row, 'payouts'),
-      amountCentavos: row === undefined ? NOTHING : centavos(integerOf(row, 'amount_centavos')),
-    };
-  };
-  return Object.fromEntries(PAYOUT_STATES.map((state) => [state, of(state)])) as RunTally;
+  const known = new Map(rows.map((row) => [wordOf(row, 'state', PAYOUT_STATES), stateTallyOf(row)]));
+  const none: StateTally = { payouts: 0, amountCentavos: NOTHING };
+  return Object.fromEntries(PAYOUT_STATES.map((state) => [state, known.get(state) ?? none])) as RunTally;
+}
+
+function stateTallyOf(row: SqlRow | undefined): StateTally {
+  return { payouts: integerOf(row, 'payouts'), amountCentavos: centavos(integerOf(row, 'amount_centavos')) };
 }

@@ -3,7 +3,7 @@ import { centavos, type Centavos } from '../../pix/centavos.ts';
 import { PIX_KEY_TYPES } from '../../pix/pix-key.ts';
 import type { SqlRow, SqlValue } from '../../sql/sqlite/driver.ts';
 import { integerOf, nullableIntegerOf, nullableTextOf, textOf, wordOf } from '../../sql/row.ts';
-import { BATCH_ENCODINGS, DELIMITERS } from '../files/batch-summary.ts';
+import { BATCH_ENCODINGS, DELIMITERS, type CsvForm } from '../files/batch-summary.ts';
 import type { Payout } from '../payout.ts';
 import { PAYOUT_STATES } from '../payout-state.ts';
 import type { PayoutRecord, RunRecord, WithdrawalFacts } from './records.ts';
@@ -20,7 +20,7 @@ export const INSERT_PAYOUT = `INSERT INTO payout (run, row, line, reference, nam
   amount_centavos, cover_fee, description, cells, changed_at, state, attempt)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', 0)`;
 
-/** For {@link withdrawalParameters}. */
+/** For {@link withdrawalParameters}, or {@link NO_WITHDRAWAL}. */
 export const SET_WITHDRAWAL = `withdrawal_id = ?, withdrawal_status = ?, withdrawal_value = ?, withdrawal_fee = ?,
   withdrawal_sent = ?, withdrawal_created_at = ?, withdrawal_final_at = ?, failure_reason = ?`;
 
@@ -41,14 +41,12 @@ export function runRecordOf(row: SqlRow): RunRecord {
     compared: { at: integerOf(row, 'compared_at'), ids: idTexts.parse(JSON.parse(textOf(row, 'compared_ids'))) },
     approvedAt: nullableIntegerOf(row, 'approved_at'),
     dueOn: nullableTextOf(row, 'due_on'),
-    csv:
-      nullableTextOf(row, 'delimiter') === null
-        ? null
-        : {
-            delimiter: wordOf(row, 'delimiter', DELIMITERS),
-            encoding: wordOf(row, 'encoding', BATCH_ENCODINGS),
-          },
+    csv: nullableTextOf(row, 'delimiter') === null ? null : csvFormOf(row),
   };
+}
+
+function csvFormOf(row: SqlRow): CsvForm {
+  return { delimiter: wordOf(row, 'delimiter', DELIMITERS), encoding: wordOf(row, 'encoding', BATCH_ENCODINGS) };
 }
 
 export function payoutRecordOf(row: SqlRow): PayoutRecord {
@@ -88,37 +86,19 @@ export function payoutRecordOf(row: SqlRow): PayoutRecord {
 }
 
 export function payoutParameters(run: number, payout: Payout, at: number): SqlValue[] {
-  const { row, line, reference, name, taxId, pixKey, pixKeyType, amountCentavos, coverFee, description, cells } =
-    payout;
-  return [
-    run,
-    row,
-    line,
-    reference ?? null,
-    name ?? null,
-    taxId ?? null,
-    pixKey,
-    pixKeyType,
-    amountCentavos,
-    Number(coverFee),
-    description ?? null,
-    JSON.stringify(cells),
-    at,
-  ];
+  const { row, line, pixKey, pixKeyType, amountCentavos, coverFee } = payout;
+  const { reference = null, name = null, taxId = null, description = null } = payout;
+  const recipient = [reference, name, taxId, pixKey, pixKeyType];
+  const cells = JSON.stringify(payout.cells);
+  return [run, row, line, ...recipient, amountCentavos, Number(coverFee), description, cells, at];
 }
 
-export function withdrawalParameters(withdrawal: WithdrawalFacts | null): SqlValue[] {
-  return [
-    withdrawal?.id ?? null,
-    withdrawal?.status ?? null,
-    withdrawal?.valueCentavos ?? null,
-    withdrawal?.feeCentavos ?? null,
-    withdrawal?.sentCentavos ?? null,
-    withdrawal?.createdAt ?? null,
-    withdrawal?.finalAt ?? null,
-    withdrawal?.failureReason ?? null,
-  ];
+export function withdrawalParameters(withdrawal: WithdrawalFacts): SqlValue[] {
+  const { id, status, valueCentavos, feeCentavos, sentCentavos, createdAt, finalAt, failureReason } = withdrawal;
+  return [id, status, valueCentavos, feeCentavos, sentCentavos, createdAt, finalAt, failureReason];
 }
+
+export const NO_WITHDRAWAL: readonly SqlValue[] = Array.from(SET_WITHDRAWAL.matchAll(/\?/g), () => null);
 
 function withdrawalOf(row: SqlRow): WithdrawalFacts | null {
   const id = nullableTextOf(row, 'withdrawal_id');

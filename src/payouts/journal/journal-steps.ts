@@ -1,7 +1,7 @@
 import type { SqlDatabase, SqlValue } from '../../sql/sqlite/driver.ts';
 import { nowOf, wholeMs, type JournalDatabase } from './journal-database.ts';
 import { nameOfPayout, type JournalReads } from './journal-reads.ts';
-import { SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
+import { NO_WITHDRAWAL, SET_WITHDRAWAL, withdrawalParameters } from './journal-rows.ts';
 import { DENIED_STATES, OTHER_MARK, SETTLED_AFTER_MS, TRANSITIONS, type PayoutState } from '../payout-state.ts';
 import { PayoutError } from '../payout-error.ts';
 import { listOf } from './read-statements.ts';
@@ -140,7 +140,7 @@ export class JournalSteps {
     this.#opened.transactions.transaction(() => {
       // What became of a request is stored without the file of a lock, too. With a shared journal, another machine may
       // have looked for it, and sent again.
-      if (this.#isFenced(key.runId)) this.#assertLocked(key.runId);
+      if (typeof this.#fences.get(key.runId) === 'number') this.#assertLocked(key.runId);
       const claimant = withdrawal && this.#reads.claimantOf(withdrawal.id);
       const isOwn = claimant?.runId === key.runId && claimant.row === key.row;
       if (claimant !== undefined && !isOwn) throw claimed(key, claimant);
@@ -170,8 +170,7 @@ export class JournalSteps {
     return this.#opened.transactions.transaction(() => {
       if (this.#reads.holderOfPayout(this.#reads.payout(key)) !== undefined) return false;
       const reason = withdrawalIds.slice(0, CANDIDATES_SHOWN).join(' ');
-      const none = withdrawalParameters(null);
-      const { changes } = this.#sql.putOnHold.run(...none, reason, nowOf(this.#opened), key.runId, key.row);
+      const { changes } = this.#sql.putOnHold.run(...NO_WITHDRAWAL, reason, nowOf(this.#opened), key.runId, key.row);
       return Number(changes) === 1;
     });
   }
@@ -204,10 +203,6 @@ export class JournalSteps {
 
   #isLockLost(runId: string): boolean {
     return this.#locks.get(runId)?.isOurs() === false;
-  }
-
-  #isFenced(runId: string): boolean {
-    return typeof this.#fences.get(runId) === 'number';
   }
 
   /** @throws {PayoutError} `lock_lost` */

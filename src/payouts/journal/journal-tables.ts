@@ -109,9 +109,21 @@ export async function copyJournal(
   }
 }
 
-/** Fills a journal in a file with payouts in all states, where otherwise each begins as planned. */
-export function takeIn({ transactions, database }: JournalDatabase, fill: () => void): void {
+/**
+ * Fills a journal with payouts in all states, where otherwise each begins as planned, and with numbers that the database
+ * would have given. Call it within a transaction, or it is one.
+ */
+export function takeIn({ transactions, database, hasOwnTime }: JournalDatabase, fill: () => void): void {
   transactions.transaction(() => {
+    if (hasOwnTime) {
+      database.exec("SET LOCAL pix.is_moving = 'yes'");
+      fill();
+      for (const table of ['run', 'step']) {
+        database.exec(`SELECT setval(pg_get_serial_sequence('${table}', 'number'),
+          (SELECT coalesce(max(number), 0) + 1 FROM ${table}), false)`);
+      }
+      return;
+    }
     transactions.advance();
     const guard = "SELECT sql FROM sqlite_schema WHERE name = 'payout_begins_planned'";
     const sql = textOf(database.prepare(guard).get(), 'sql');

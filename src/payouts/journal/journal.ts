@@ -54,7 +54,14 @@ export class Journal extends JournalReads {
   /** A clock whose time of day is the journal's: the database's, where several machines share one. */
   timeFor(clock: Clock): Clock {
     const { clock: own, hasOwnTime } = this.opened;
-    return !hasOwnTime ? clock : { ...unbound(clock), epochMs: () => own.epochMs() };
+    if (!hasOwnTime) return clock;
+    // Clocks may be objects of classes, whose functions a copy would lack.
+    return {
+      now: () => clock.now(),
+      epochMs: () => own.epochMs(),
+      schedule: (delayMs, wake) => clock.schedule(delayMs, wake),
+      random: () => clock.random(),
+    };
   }
 
   close(): void {
@@ -76,13 +83,4 @@ export interface JournalSettings {
  */
 export async function openJournal(settings: JournalSettings): Promise<Journal> {
   return new Journal(await openJournalDatabase(settings.folder, settings.clock), settings);
-}
-
-/** Clocks may be objects of classes, whose functions a copy would lack. */
-function unbound(clock: Clock): Omit<Clock, 'epochMs'> {
-  return {
-    now: () => clock.now(),
-    schedule: (delayMs, wake) => clock.schedule(delayMs, wake),
-    random: () => clock.random(),
-  };
 }

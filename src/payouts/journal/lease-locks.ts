@@ -6,19 +6,14 @@ import { lockLost, type RunLock, type RunLocks } from './run-lock.ts';
 import type { Transactions } from './journal-database.ts';
 import type { Moment, TimeShown } from '../../sql/postgres/blocking-connection.ts';
 
-/** The process that works on a run. */
-interface Holder {
-  readonly host: string;
-  readonly pid: number;
-}
-
 interface LeaseSettings {
   readonly database: SqlDatabase;
   readonly transactions: Transactions;
   /** The database's time. `latestMs` is undefined when the database was not heard of lately. */
   readonly time: { epochMs(): number; latestMs(): number | undefined };
   readonly clock: Pick<Clock, 'schedule'>;
-  readonly holder: Holder;
+  /** The process that works on a run. */
+  readonly holder: { readonly host: string; readonly pid: number };
 }
 
 /** How long a run stays with a worker that is not heard of. */
@@ -43,17 +38,18 @@ export class LeaseLocks implements RunLocks {
 
   lock(runId: string): Promise<RunLock> {
     const { transactions, time, holder } = this.#settings;
-    const taking = () =>
-      transactions.transaction(() => {
+    return Promise.resolve().then(() => {
+      const taken = transactions.transaction(() => {
         const known = this.#sql.read.get(runId);
         const now = time.epochMs();
         if (known !== undefined && integerOf(known, 'until') > now) throw locked(runId, textOf(known, 'host'));
         const fence = known === undefined ? 1 : integerOf(known, 'fence') + 1;
         const until = Math.floor(now) + LEASE_MS;
         this.#sql.take.run(runId, fence, holder.host, holder.pid, Math.floor(now), until);
-        return { fence, until };
+        return { runId, fence, until };
       });
-    return Promise.resolve().then(() => new Lease(runId, taking(), this.#settings, this.#sql));
+      return new Lease(taken, this.#settings, this.#sql);
+    });
   }
 
   remove(runId: string): void {
@@ -71,8 +67,7 @@ class Lease implements RunLock {
   #callOff: () => void = () => undefined;
 
   constructor(
-    runId: string,
-    { fence, until }: { readonly fence: number; readonly until: number },
+    { runId, fence, until }: { readonly runId: string; readonly fence: number; readonly until: number },
     settings: LeaseSettings,
     sql: ReturnType<typeof prepareLeases>,
   ) {
@@ -86,9 +81,7 @@ class Lease implements RunLock {
 
   /** Within the transaction that depends on it, which renews the lease: a worker that has slept may find it unclaimed. */
   isOurs(): boolean {
-    if (this.#isReleased) return false;
-    const until = Math.floor(this.#settings.time.epochMs()) + LEASE_MS;
-    return Number(this.#sql.renew.run(until, this.runId, this.fence).changes) === 1;
+    return !this.#isReleased && this.#extended() !== undefined;
   }
 
   readonly assertMayLeave = (): void => {
@@ -117,14 +110,16 @@ class Lease implements RunLock {
 
   /** @throws {PayoutError} `lock_lost`; an error of the connection */
   #renew(): void {
-    const { transactions, time } = this.#settings;
-    const until = transactions.transaction(() => {
-      const latest = Math.floor(time.epochMs()) + LEASE_MS;
-      const { changes } = this.#sql.renew.run(latest, this.runId, this.fence);
-      return Number(changes) === 1 ? latest : undefined;
-    });
+    const until = this.#settings.transactions.transaction(() => this.#extended());
     if (until === undefined) throw lockLost(this.runId);
     this.#until = until;
+  }
+
+  /** Within a transaction. @returns the new end; undefined when another worker has taken the run */
+  #extended(): number | undefined {
+    const until = Math.floor(this.#settings.time.epochMs()) + LEASE_MS;
+    const { changes } = this.#sql.renew.run(until, this.runId, this.fence);
+    return Number(changes) === 1 ? until : undefined;
   }
 
   #renewLater(): void {

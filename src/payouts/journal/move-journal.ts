@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../client/clock.ts';
-import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { PIN_FILE } from '../approval/policies.ts';
 import { PayoutError } from '../payout-error.ts';
 import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
-import { JournalElsewhereError, moveOf, shownLocation, type Move } from './journal-location.ts';
+import { JournalElsewhereError, moveOf, shownLocation } from './journal-location.ts';
 import { copyTables, countOf, takeIn } from './journal-tables.ts';
 import { journalSchemaOf, openPostgresJournal } from './postgres-journal.ts';
+import { lockedRunsIn } from './run-lock.ts';
 import { serviceFolder } from './service-journal.ts';
 
 /** Where a journal cannot be moved to: it has other payments already. */
@@ -38,8 +38,6 @@ export interface Moved {
   readonly payouts: number;
 }
 
-const PUT_AWAY = '.moved';
-
 /**
  * Moves the journal of this machine into a database. It is closed first, then everything is copied in one transaction,
  * and then it is marked as moved: after an end in between, the same call continues, and nothing is used twice.
@@ -56,20 +54,8 @@ export async function moveToDatabase({ states, origin, url, clock }: Moving): Pr
     try {
       // What is closed can only be moved there.
       if (moveOf(from.database) === undefined) assertEmpty(to, target);
-      const { token } = await closing(from, folder, () => close(from, target, clock));
-      to.transactions.transaction(() => {
-        if (hasArrived(to.database, token)) return;
-        assertEmpty(to, target);
-        to.database.exec("SET LOCAL pix.is_moving = 'yes'");
-        copyAll(from.database, to.database, token, clock);
-        for (const table of ['run', 'step']) {
-          to.database.exec(`SELECT setval(pg_get_serial_sequence('${table}', 'number'),
-            (SELECT coalesce(max(number), 0) + 1 FROM ${table}), false)`);
-        }
-      });
-      const moved = { from: folder, to: target, ...countsOf(to.database) };
-      markCopied(from);
-      return moved;
+      const token = await underAllLocks(from, folder, () => close(from, target, clock));
+      return { from: folder, to: target, ...copied(from, to, { token, target, clock }) };
     } finally {
       to.close();
     }
@@ -84,24 +70,17 @@ export async function moveToDatabase({ states, origin, url, clock }: Moving): Pr
  */
 export async function moveToFolder({ states, origin, url, clock }: Moving): Promise<Moved> {
   const folder = serviceFolder(states, origin);
-  const source = shownLocation(url);
   const from = await openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
   try {
-    if (moveOf(from.database) === undefined) await assertRoom(folder, clock);
-    const { token } = from.transactions.transaction(() => {
+    if (moveOf(from.database) === undefined) await isMovedAway(folder, clock, (other) => assertEmpty(other, folder));
+    const token = from.transactions.transaction(() => {
       assertNoWorker(from);
       return close(from, folder, clock);
     });
-    await putAsideMoved(folder, clock);
+    if (await isMovedAway(folder, clock)) putAside(folder);
     const to = await openJournalDatabase(folder, clock);
     try {
-      to.transactions.transaction(() => {
-        if (hasArrived(to.database, token)) return;
-        assertEmpty(to, folder);
-        takeIn(to, () => copyAll(from.database, to.database, token, clock));
-      });
-      markCopied(from);
-      return { from: source, to: folder, ...countsOf(to.database) };
+      return { from: shownLocation(url), to: folder, ...copied(from, to, { token, target: folder, clock }) };
     } finally {
       to.close();
     }
@@ -111,12 +90,10 @@ export async function moveToFolder({ states, origin, url, clock }: Moving): Prom
 }
 
 /** Takes all locks of a folder, so that no process is at work there. */
-async function closing<Result>(from: JournalDatabase, folder: string, work: () => Result): Promise<Result> {
-  const runs = join(folder, 'runs');
-  const names = existsSync(runs) ? readdirSync(runs).flatMap((name) => /^(.+)\.lock$/.exec(name)?.[1] ?? []) : [];
+async function underAllLocks<Result>(from: JournalDatabase, folder: string, work: () => Result): Promise<Result> {
   const locks = [];
   try {
-    for (const runId of names) locks.push(await from.locks.lock(runId));
+    for (const runId of lockedRunsIn(folder)) locks.push(await from.locks.lock(runId));
     return work();
   } finally {
     for (const lock of locks) lock.release();
@@ -130,77 +107,72 @@ function assertNoWorker({ database, clock }: JournalDatabase): void {
   throw new PayoutError(`another process is working on the run ${runId}`, { code: 'run_locked', runId });
 }
 
-/** From now on, nothing is written to it. @throws {JournalElsewhereError} when it was moved to another place */
-function close(from: JournalDatabase, target: string, clock: Clock): Move {
-  return from.transactions.transaction(() => {
-    const known = moveOf(from.database);
+/**
+ * From now on, nothing is written to it.
+ *
+ * @returns what names the move in both journals
+ * @throws {JournalElsewhereError} when it was moved to another place
+ */
+function close({ transactions, database }: JournalDatabase, target: string, clock: Clock): string {
+  return transactions.transaction(() => {
+    const known = moveOf(database);
     if (known !== undefined && known.target !== target) throw new JournalElsewhereError('moved', known.target);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.token;
     const token = randomBytes(16).toString('hex');
-    const insert = from.database.prepare('INSERT INTO moved (token, target, at) VALUES (?, ?, ?)');
+    const insert = database.prepare('INSERT INTO moved (token, target, at) VALUES (?, ?, ?)');
     insert.run(token, target, Math.floor(clock.epochMs()));
-    return { token, target, isCopied: false };
+    return token;
   });
 }
 
-function copyAll(from: SqlDatabase, to: SqlDatabase, token: string, clock: Clock): void {
-  copyTables(from, to);
-  // What was signed and logged names the journal: it stays the same one.
-  const identity = from.prepare('SELECT id, generation FROM identity').get();
-  const update = to.prepare('UPDATE identity SET id = ?, generation = ?');
-  update.run(textOf(identity, 'id'), integerOf(identity, 'generation') + 1);
-  to.prepare('INSERT INTO arrived (token, at) VALUES (?, ?)').run(token, Math.floor(clock.epochMs()));
-}
-
-function markCopied({ transactions, database }: JournalDatabase): void {
-  transactions.transaction(() => database.prepare('UPDATE moved SET is_copied = 1').run());
-}
-
-function hasArrived(database: SqlDatabase, token: string): boolean {
-  return database.prepare('SELECT 1 FROM arrived WHERE token = ?').get(token) !== undefined;
+/** Copies a closed journal, unless it has arrived before, and marks it as moved. */
+function copied(
+  { database: from, transactions }: JournalDatabase,
+  to: JournalDatabase,
+  { token, target, clock }: { readonly token: string; readonly target: string; readonly clock: Clock },
+): Pick<Moved, 'runs' | 'payouts'> {
+  const { database } = to;
+  to.transactions.transaction(() => {
+    if (database.prepare('SELECT 1 FROM arrived WHERE token = ?').get(token) !== undefined) return;
+    assertEmpty(to, target);
+    takeIn(to, () => {
+      copyTables(from, database);
+      // What was signed and logged names the journal: it stays the same one.
+      const identity = from.prepare('SELECT id, generation FROM identity').get();
+      const update = database.prepare('UPDATE identity SET id = ?, generation = ?');
+      update.run(textOf(identity, 'id'), integerOf(identity, 'generation') + 1);
+      database.prepare('INSERT INTO arrived (token, at) VALUES (?, ?)').run(token, Math.floor(clock.epochMs()));
+    });
+  });
+  const counts = { runs: countOf(database, 'run'), payouts: countOf(database, 'payout') };
+  transactions.transaction(() => from.prepare('UPDATE moved SET is_copied = 1').run());
+  return counts;
 }
 
 function assertEmpty({ database }: JournalDatabase, location: string): void {
   if (countOf(database, 'run') + countOf(database, 'account') > 0) throw new JournalNotEmptyError(location);
 }
 
-/** @throws {JournalNotEmptyError} when a folder has a journal that was not moved away */
-async function assertRoom(folder: string, clock: Clock): Promise<void> {
-  if (!existsSync(join(folder, JOURNAL_FILE))) return;
+/** Whether a folder has a journal that was moved away. @param judge called with one that was not */
+async function isMovedAway(folder: string, clock: Clock, judge?: (other: JournalDatabase) => void): Promise<boolean> {
+  if (!existsSync(join(folder, JOURNAL_FILE))) return false;
   const known = await openJournalDatabase(folder, clock);
   try {
-    if (!wasMoved(known)) assertEmpty(known, folder);
+    const isMoved = moveOf(known.database)?.isCopied === true;
+    if (!isMoved) judge?.(known);
+    return isMoved;
   } finally {
     known.close();
   }
 }
 
-function wasMoved({ database }: JournalDatabase): boolean {
-  return moveOf(database)?.isCopied === true;
-}
-
-function countsOf(database: SqlDatabase): { readonly runs: number; readonly payouts: number } {
-  return { runs: countOf(database, 'run'), payouts: countOf(database, 'payout') };
-}
-
 /** A folder whose journal was moved away can have another one: what it had is kept beside it. */
-async function putAsideMoved(folder: string, clock: Clock): Promise<void> {
-  if (!existsSync(join(folder, JOURNAL_FILE))) return;
-  const known = await openJournalDatabase(folder, clock);
-  const isMoved = wasMoved(known);
-  known.close();
-  if (!isMoved) return;
-  for (let number = 1; ; number += 1) {
-    const aside = `${folder}${PUT_AWAY}-${number}`;
-    if (existsSync(aside)) continue;
-    renameSync(folder, aside);
-    keepPin(aside, folder);
-    return;
-  }
-}
-
-/** It is of this machine, wherever the journal is. */
-function keepPin(aside: string, folder: string): void {
+function putAside(folder: string): void {
+  let number = 1;
+  while (existsSync(`${folder}.moved-${number}`)) number += 1;
+  const aside = `${folder}.moved-${number}`;
+  renameSync(folder, aside);
+  // It is of this machine, wherever the journal is.
   const pin = join(aside, PIN_FILE);
   if (!existsSync(pin)) return;
   makePrivateFolder(folder);

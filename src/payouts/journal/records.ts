@@ -174,26 +174,18 @@ export function sumOfTallies(tallies: readonly StateTally[]): StateTally {
 }
 
 /** What is reported of a payout beside its row. Times are milliseconds since the epoch. */
-interface PayoutReport {
-  readonly withdrawalId: string | null;
-  /** The total debited; null, like the two below, for a withdrawal that FAILED: all of it was returned. */
-  readonly valueCentavos: Centavos | null;
-  readonly feeCentavos: Centavos | null;
-  readonly sentCentavos: Centavos | null;
-  /** Why it was not paid, or is unconfirmed. */
-  readonly reason: string | null;
-  /** When the withdrawal became final, or else was created, by the service's clock. Null without a withdrawal. */
-  readonly withdrawalAt: number | null;
-}
-
-export function reportOf({ withdrawal, reason }: PayoutRecord): PayoutReport {
+export function reportOf({ withdrawal, reason }: PayoutRecord) {
+  // All of what FAILED was returned.
   const moved = withdrawal?.status === 'FAILED' ? null : withdrawal;
   return {
     withdrawalId: withdrawal?.id ?? null,
+    /** The total debited. */
     valueCentavos: moved?.valueCentavos ?? null,
     feeCentavos: moved?.feeCentavos ?? null,
     sentCentavos: moved?.sentCentavos ?? null,
+    /** Why it was not paid, or is unconfirmed. */
     reason: withdrawal?.failureReason ?? reason,
+    /** When the withdrawal became final, or else was created, by the service's clock. Null without a withdrawal. */
     withdrawalAt: withdrawal?.finalAt ?? withdrawal?.createdAt ?? null,
   };
 }

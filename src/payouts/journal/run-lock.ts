@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ignoringSystemErrors } from '../../files/system-error.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
@@ -25,69 +25,59 @@ export interface RunLocks {
   remove(runId: string): void;
 }
 
-/** Files beside a journal that one machine uses. */
+const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
+
+/**
+ * Files beside a journal that one machine uses, each opened exclusively. The operating system releases a lock when its
+ * process ends, however it ends.
+ */
 export function fileLocks(folder: string): RunLocks {
   const removed = new Set<string>();
   return {
     async lock(runId) {
-      const lock = await lockRun(folder, runId);
-      const release = () => {
-        lock.release();
-        if (removed.delete(runId)) removeLockFile(folder, runId);
+      const runs = join(folder, 'runs');
+      makePrivateFolder(runs);
+      const path = join(runs, `${runId}.lock`);
+      const lockDatabase = await openDatabase(path, LOCK_SCHEMA).catch((error: unknown) => {
+        if (!(error instanceof DatabaseOpenError) || error.reason !== 'locked') throw error;
+        const message = `another process is working on the run ${runId}`;
+        throw new PayoutError(message, { code: 'run_locked', runId, cause: error });
+      });
+      const opened = identityOf(path);
+      let isLocked = true;
+      const isOurs = () => isLocked && opened !== undefined && identityOf(path) === opened;
+      return {
+        runId,
+        fence: null,
+        isOurs,
+        assertMayLeave() {
+          if (!isOurs()) throw lockLost(runId);
+        },
+        release() {
+          if (isLocked) lockDatabase.close();
+          isLocked = false;
+          if (removed.delete(runId)) removeLockFile(path);
+        },
       };
-      return { ...lock, release };
     },
     remove: (runId) => void removed.add(runId),
   };
+}
+
+/** The runs that have a lock, be it taken or not. */
+export function lockedRunsIn(folder: string): readonly string[] {
+  const runs = join(folder, 'runs');
+  return existsSync(runs) ? readdirSync(runs).flatMap((name) => /^(.+)\.lock$/.exec(name)?.[1] ?? []) : [];
 }
 
 export function lockLost(runId: string): PayoutError {
   return new PayoutError(`the lock of the run ${runId} is gone`, { code: 'lock_lost', runId });
 }
 
-const LOCK_SCHEMA = { applicationId: 0x70697872, steps: [] };
-
-/**
- * Takes the lock of a run: a file that is opened exclusively. The operating system releases the lock when the process
- * ends, however it ends.
- *
- * @throws {PayoutError} `run_locked`
- */
-async function lockRun(folder: string, runId: string): Promise<RunLock> {
-  makePrivateFolder(join(folder, 'runs'));
-  try {
-    const lockDatabase = await openDatabase(lockFile(folder, runId), LOCK_SCHEMA);
-    const opened = identityOf(lockFile(folder, runId));
-    let isLocked = true;
-    const isOurs = () => isLocked && opened !== undefined && identityOf(lockFile(folder, runId)) === opened;
-    return {
-      runId,
-      fence: null,
-      isOurs,
-      assertMayLeave() {
-        if (!isOurs()) throw lockLost(runId);
-      },
-      release() {
-        if (isLocked) lockDatabase.close();
-        isLocked = false;
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof DatabaseOpenError) || error.reason !== 'locked') throw error;
-    throw new PayoutError(`another process is working on the run ${runId}`, {
-      code: 'run_locked',
-      runId,
-      cause: error,
-    });
-  }
-}
-
 /** Windows removes no file that is open, and some drivers close it later. If it stays, no other run has its name. */
-function removeLockFile(folder: string, runId: string): void {
+function removeLockFile(path: string): void {
   ignoringSystemErrors(() => {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) {
-      rmSync(`${lockFile(folder, runId)}${suffix}`, { force: true });
-    }
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
   });
 }
 
@@ -95,8 +85,4 @@ function removeLockFile(folder: string, runId: string): void {
 function identityOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev} ${stats.ino}`;
-}
-
-function lockFile(folder: string, runId: string): string {
-  return join(folder, 'runs', `${runId}.lock`);
 }

@@ -37,16 +37,12 @@ interface StagingParts {
 /** How payouts are added to the journal: staged first, payable after approval. */
 export class JournalStaging {
   readonly #opened: JournalDatabase;
-  readonly #reads: JournalReads;
-  readonly #steps: StagingParts['steps'];
-  readonly #approvals: StagingParts['approvals'];
+  readonly #parts: StagingParts;
   readonly #sql: ReturnType<typeof prepareStaging>;
 
-  constructor(opened: JournalDatabase, { reads, steps, approvals }: StagingParts) {
+  constructor(opened: JournalDatabase, parts: StagingParts) {
     this.#opened = opened;
-    this.#reads = reads;
-    this.#steps = steps;
-    this.#approvals = approvals;
+    this.#parts = parts;
     this.#sql = prepareStaging(opened.database);
   }
 
@@ -70,7 +66,7 @@ export class JournalStaging {
     const { lock, number } = await this.#begin(facts);
     try {
       const sums = await this.#takeIn(number, rows);
-      const known = this.#reads.runOfDigest(digest(), facts.account);
+      const known = this.#parts.reads.runOfDigest(digest(), facts.account);
       if (known !== undefined) assertOrigin(known, facts.origin);
       if (known === undefined || again) {
         const round = (known?.round ?? 0) + 1;
@@ -78,13 +74,16 @@ export class JournalStaging {
         if (submitted !== undefined) return await this.#insteadOf(lock, submitted, { isKnown: false });
         const { delimiter = null, encoding = null } = csvForm() ?? {};
         const read = [digest(), round, sums.payouts, sums.amountCentavos, delimiter, encoding];
-        const finish = () => this.#sql.finish.run(...read, lock.runId);
-        this.#opened.transactions.transaction(finish);
-        return { run: this.#reads.run(lock.runId), isKnown: false, isSubmitted: false, lock };
+        this.#opened.transactions.transaction(() => this.#sql.finish.run(...read, lock.runId));
+        return { run: this.#parts.reads.run(lock.runId), isKnown: false, isSubmitted: false, lock };
       }
       return await this.#insteadOf(lock, known, { isKnown: true });
     } catch (error) {
-      this.#discardQuietly(lock.runId);
+      try {
+        this.discard(lock.runId);
+      } catch {
+        // Keeps the first error; the rest is removed next time.
+      }
       lock.release();
       throw error;
     }
@@ -98,7 +97,7 @@ export class JournalStaging {
 
   /** Removes what was staged: the payouts are those of an earlier run. @throws {PayoutError} `run_locked`, `other_origin` */
   async #insteadOf(staged: RunLock, run: RunRecord, { isKnown }: Pick<StagedRun, 'isKnown'>): Promise<StagedRun> {
-    const lock = await this.#steps.lockRun(run.id);
+    const lock = await this.#parts.steps.lockRun(run.id);
     this.discard(staged.runId);
     staged.release();
     return { run, isKnown, isSubmitted: !isKnown, lock };
@@ -106,9 +105,9 @@ export class JournalStaging {
 
   /** @throws {PayoutError} `not_run_before`, `run_unfinished`: these payouts cannot be paid once more */
   assertRepeatable(digest: string, account: number): void {
-    const earlier = this.#reads.runOfDigest(digest, account);
+    const earlier = this.#parts.reads.runOfDigest(digest, account);
     if (earlier === undefined) throw new PayoutError('no run of these payouts is known', { code: 'not_run_before' });
-    if (this.#reads.isFinished(earlier.id)) return;
+    if (this.#parts.reads.isFinished(earlier.id)) return;
     throw new PayoutError(`the run ${earlier.id} is not finished`, { code: 'run_unfinished', runId: earlier.id });
   }
 
@@ -131,8 +130,8 @@ export class JournalStaging {
    */
   approve(runId: string): RunRecord {
     return this.#opened.transactions.transaction(() => {
-      const { digest, round, account } = this.#reads.run(runId);
-      const twin = this.#reads.runOfDigest(digest, account);
+      const { digest, round, account } = this.#parts.reads.run(runId);
+      const twin = this.#parts.reads.runOfDigest(digest, account);
       if (twin !== undefined && twin.round >= round) {
         const { id } = twin;
         throw new PayoutError(`these payouts are those of the run ${id}`, { code: 'already_approved', runId: id });
@@ -142,8 +141,8 @@ export class JournalStaging {
       // What is paid once more was asked for.
       if (round === 1) this.#takeNumber(runId, account);
       this.#sql.approve.run(nowOf(this.#opened), runId);
-      this.#approvals.assertMayStart(runId);
-      return this.#reads.run(runId);
+      this.#parts.approvals.assertMayStart(runId);
+      return this.#parts.reads.run(runId);
     });
   }
 
@@ -169,7 +168,7 @@ export class JournalStaging {
   }
 
   #takeNumber(runId: string, account: number): void {
-    const [first] = this.#reads.payouts(runId, { maximum: 1 });
+    const [first] = this.#parts.reads.payouts(runId, { maximum: 1 });
     const found = first && PaymentRecords.in(first.cells)?.number;
     if (found === undefined) return;
     this.assertNewNumber(found, account);
@@ -186,7 +185,7 @@ export class JournalStaging {
   async #removeLeftOvers(): Promise<void> {
     for (const row of this.#sql.staged.all()) {
       const runId = textOf(row, 'id');
-      const lock = await this.#steps.lock(runId).catch(ifLocked);
+      const lock = await this.#parts.steps.lock(runId).catch(ifLocked);
       if (lock === undefined) continue;
       this.discard(runId);
       lock.release();
@@ -199,7 +198,7 @@ export class JournalStaging {
       const now = nowOf(this.#opened);
       const id = `r-${dayOf(now).replaceAll('-', '')}-${randomWord(4, () => this.#opened.clock.random())}`;
       if (this.#sql.run.get(id) !== undefined) continue;
-      const lock = await this.#steps.lock(id);
+      const lock = await this.#parts.steps.lock(id);
       const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
       const number = this.#opened.transactions.transaction(() => {
         const ids = JSON.stringify(compared.ids);
@@ -227,23 +226,10 @@ export class JournalStaging {
   }
 
   #insert(number: number, payouts: readonly Payout[]): void {
+    const { database, transactions } = this.#opened;
     const at = nowOf(this.#opened);
-    this.#opened.transactions.transaction(() => {
-      runMany(
-        this.#opened.database,
-        INSERT_PAYOUT,
-        payouts.map((payout) => payoutParameters(number, payout, at)),
-      );
-    });
-  }
-
-  /** Keeps the first error; the rest is removed next time. */
-  #discardQuietly(runId: string): void {
-    try {
-      this.discard(runId);
-    } catch {
-      return;
-    }
+    const rows = payouts.map((payout) => payoutParameters(number, payout, at));
+    transactions.transaction(() => runMany(database, INSERT_PAYOUT, rows));
   }
 }
 

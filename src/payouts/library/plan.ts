@@ -221,9 +221,8 @@ export function assertAgreed(facts: PlanFacts, consent: Pick<PlanFacts, 'digest'
   const [first] = facts.refusals;
   if (first !== undefined) throw new PlanRefusedError(first, facts.refusals);
   if (consent.digest !== facts.digest) {
-    throw new PlanRefusedError(
-      refusal('digest_differs', `the digest of the rows is ${facts.digest}, not ${consent.digest}`),
-    );
+    const message = `the digest of the rows is ${facts.digest}, not ${consent.digest}`;
+    throw new PlanRefusedError(refusal('digest_differs', message));
   }
   if (consent.sumCentavos !== facts.sumCentavos) {
     const message = `the sum of the rows is ${facts.sumCentavos} centavos, not ${consent.sumCentavos}`;

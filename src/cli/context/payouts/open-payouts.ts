@@ -8,13 +8,13 @@ import {
   JOURNAL_FILE,
   JournalIncompleteError,
 } from '../../../payouts/journal/journal-database.ts';
-import { JournalElsewhereError, PostgresOpenError, shownLocation } from '../../../payouts/journal/journal-location.ts';
+import { JournalElsewhereError, shownLocation } from '../../../payouts/journal/journal-location.ts';
 import { assertOrigin } from '../../../payouts/journal/staging.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
 import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
-import { ConnectionLostError } from '../../../sql/postgres/errors.ts';
+import { ConnectionLostError, PostgresOpenError } from '../../../sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { commandError, usageError, EXIT, CommandError, type ErrorText } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';

@@ -14,7 +14,6 @@ export const TABLES = {
       joined_at: 'integer',
     },
     indexes: { account_by_root: '(root)' },
-    rows: 'many',
   },
   account_key: {
     columns: {
@@ -23,7 +22,6 @@ export const TABLES = {
       seen_at: 'integer NOT NULL',
     },
     constraints: ['PRIMARY KEY (fingerprint, account)'],
-    rows: 'many',
   },
   account_sign: {
     columns: {
@@ -36,7 +34,6 @@ export const TABLES = {
     },
     constraints: ['PRIMARY KEY (list, id, account)'],
     indexes: { sign_of_account: '(account, list)' },
-    rows: 'many',
   },
   account_apart: {
     columns: {
@@ -44,14 +41,12 @@ export const TABLES = {
       other: 'integer NOT NULL REFERENCES account (number)',
     },
     constraints: ['PRIMARY KEY (one, other)'],
-    rows: 'many',
   },
   accepted_mark: {
     columns: { mark: 'text NOT NULL', digest: 'text NOT NULL', accepted_at: 'integer NOT NULL' },
     constraints: ['PRIMARY KEY (mark, digest)'],
-    rows: 'many',
   },
-  identity: { columns: { id: 'text NOT NULL', generation: 'integer NOT NULL' }, rows: 'many' },
+  identity: { columns: { id: 'text NOT NULL', generation: 'integer NOT NULL' } },
   run: {
     columns: {
       number: 'number',
@@ -76,7 +71,6 @@ export const TABLES = {
     },
     indexes: { run_by_digest: '(digest)', run_by_due: '(due_on) WHERE due_on IS NOT NULL' },
     uniqueIndexes: { round_of_digest: '(account, digest, round) WHERE approved_at IS NOT NULL' },
-    rows: 'many',
   },
   payout: {
     columns: {
@@ -135,7 +129,6 @@ export const TABLES = {
       payout_by_failed: '(failed_withdrawal_id) WHERE failed_withdrawal_id IS NOT NULL',
       payout_by_intent: '(intended_at) WHERE intended_at IS NOT NULL',
     },
-    rows: 'many',
   },
   remittance: {
     columns: {
@@ -146,12 +139,10 @@ export const TABLES = {
       run: 'integer PRIMARY KEY REFERENCES run (number)',
     },
     indexes: { remittance_by_number: '(agreement, number)' },
-    rows: 'many',
   },
   transition: {
     columns: { state_before: 'text NOT NULL', state: 'text NOT NULL' },
     constraints: ['PRIMARY KEY (state_before, state)'],
-    rows: 'many',
   },
   step: {
     columns: {
@@ -170,11 +161,9 @@ export const TABLES = {
     },
     constraints: ['FOREIGN KEY (run, row) REFERENCES payout (run, row) ON DELETE CASCADE'],
     indexes: { step_of_payout: '(run, row)', step_by_mark: "(mark) WHERE mark IS NOT NULL AND state = 'sending'" },
-    rows: 'many',
   },
   seen_withdrawal: {
     columns: { id: 'text PRIMARY KEY', step: 'integer NOT NULL', at: 'integer NOT NULL' },
-    rows: 'many',
   },
   policy: {
     columns: {
@@ -183,7 +172,6 @@ export const TABLES = {
       signature: 'text NOT NULL',
       set_at: 'integer NOT NULL',
     },
-    rows: 'many',
   },
   submission: {
     columns: {
@@ -197,7 +185,6 @@ export const TABLES = {
       signature: 'text',
     },
     constraints: ['PRIMARY KEY (run, number)'],
-    rows: 'many',
   },
   approval: {
     columns: {
@@ -211,7 +198,6 @@ export const TABLES = {
       signature: 'text NOT NULL',
     },
     constraints: ['PRIMARY KEY (run, number)'],
-    rows: 'many',
   },
   audit: {
     columns: {
@@ -225,7 +211,6 @@ export const TABLES = {
       hash: 'text NOT NULL',
     },
     indexes: { audit_of_run: '(run, number) WHERE run IS NOT NULL' },
-    rows: 'many',
   },
   lease: {
     columns: {
@@ -236,7 +221,6 @@ export const TABLES = {
       since: 'integer NOT NULL',
       until: 'integer NOT NULL',
     },
-    rows: 'many',
   },
   moved: {
     columns: {
@@ -245,9 +229,8 @@ export const TABLES = {
       at: 'integer NOT NULL',
       is_copied: 'integer NOT NULL DEFAULT 0',
     },
-    rows: 'many',
   },
-  arrived: { columns: { token: 'text PRIMARY KEY', at: 'integer NOT NULL' }, rows: 'many' },
+  arrived: { columns: { token: 'text PRIMARY KEY', at: 'integer NOT NULL' } },
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type TableName = keyof typeof TABLES;
