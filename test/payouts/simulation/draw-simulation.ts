@@ -66,6 +66,8 @@ export interface Simulation {
   readonly retries: boolean;
   /** How long a person leaves what is on hold, while work continues. */
   readonly decidesAfterMs: number;
+  /** Whether that is done before what was lost is looked for to its end. */
+  readonly retriesAtOnce: boolean;
   /** For each life of the program, the point at which it is killed; the last one survives. */
   readonly crashes: readonly number[];
   /** When a second process tries the same, within each life. */
@@ -188,6 +190,7 @@ export function drawSimulation(
     jumpsMs: [],
     retries: chance(0.5),
     decidesAfterMs: 0,
+    retriesAtOnce: false,
     crashes: Array.from({ length: lives }, () => between(1, pick([4, 20, 60, 150]))),
     rivalAfterMs: chance(0.3) ? 5_000 * random() : undefined,
     interruptedAfterMs: chance(0.15) ? 5_000 * random() : undefined,
@@ -206,6 +209,7 @@ export function drawSimulation(
     acceptsMarks,
     jumpsMs,
     decidesAfterMs: later() < 0.3 ? drawLateness(later) : 0,
+    retriesAtOnce: later() < 0.5,
   };
 
   /** One of two servers is off, by an hour or by the maximum. */

@@ -396,7 +396,7 @@ export class SimulatedOffice {
    * @returns the files that have a run: a person runs no refused file again when nothing compares it any more
    */
   async #retryBeforeDecisions(files: readonly PayoutFile[]): Promise<readonly PayoutFile[]> {
-    await this.#finish(files);
+    if (!this.#simulation.retriesAtOnce) await this.#finish(files);
     const retry = await this.#retryFiles('retry-before-decisions.csv');
     if (retry.length > 0) this.#meet('a retry before decisions');
     for (const file of retry) await this.#stormyLives(file);
