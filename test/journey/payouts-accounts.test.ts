@@ -48,8 +48,7 @@ describe.each([
     expect((await office.run(payingArgv(file, '30,00'), withKey(before ?? ''))).exitCode).toBe(0);
     office.service.clock.advance(3_600_000);
     for (let number = 0; number < 60; number += 1) {
-      const json = { amount: 5, pixKey: `other-${number}@example.com`, pixKeyType: 'EMAIL' };
-      expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+      await office.payByHand(5, `other-${number}@example.com`);
     }
     const later = { ...withKey(after ?? ''), now: Date.now() };
     expect((await office.run(payingArgv(file, '30,00'), later)).exitCode).toBe(0);

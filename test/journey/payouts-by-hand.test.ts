@@ -8,11 +8,7 @@ const TWO = [HEADER, 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** With another program. */
-async function pay(office: PayoutOffice, pixKey = 'ana@example.com', amount = 10): Promise<void> {
-  const json = { amount, pixKey, pixKeyType: 'EMAIL' };
-  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
-}
+const pay = (office: PayoutOffice, pixKey = 'ana@example.com', amount = 10) => office.payByHand(amount, pixKey);
 
 async function paidToAna(office: PayoutOffice): Promise<number> {
   return (await office.sent()).filter(({ pixKey }) => pixKey === 'ana@example.com').length;

@@ -63,14 +63,13 @@ describe('a run that stops half-way, and is resumed', () => {
     ['en', 'may be line 4 of run', 'if it has paid line 4', 'then resume with'],
     ['pt-BR', 'pode ser a linha 4 do lote', 'se ele pagou a linha 4', 'depois retome com'],
   ])('when one of its rows is paid by hand, and says which, and what to type: %s', async (lang, said, paid, onward) => {
-    let paying: Promise<{ readonly json: { readonly data: { readonly id: string } } }> | undefined;
-    const json = { amount: 7, pixKey: 'r2@example.com', pixKeyType: 'EMAIL' };
+    let paying: Promise<string> | undefined;
     const stopped = await office.run([...payingArgv(fileOf(5, 6, 7, 8), '26,00'), '--verbose', '--lang', lang], {
       onStderr: (text) => {
-        if (text.includes('POST')) paying ??= office.service.request('/api/v1/withdraw/create', { json });
+        if (text.includes('POST')) paying ??= office.payByHand(7, 'r2@example.com');
       },
     });
-    const id = (await paying)?.json.data.id ?? '';
+    const id = (await paying) ?? '';
     const { run } = runOf(stopped);
     expect([stopped.exitCode, runOf(stopped).paid.rows]).toEqual([3, 1]);
     expect(stopped.stderr).toMatch(new RegExp(`${said} ${run} \\(.*${id}\\)\\.`));

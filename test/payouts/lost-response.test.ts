@@ -6,26 +6,6 @@ import { payout } from './support/journals.ts';
 import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
 
 describe('a lost response', () => {
-  it('to a withdrawal that was made is resolved by its mark, and nothing is sent again', async () => {
-    const { run, wallet, journal, runId } = await openRun({ fate: once({ 1: 'lost-after', 3: 'lost-after' }) });
-    expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect(wallet.withdrawals).toHaveLength(3);
-    expect(journal.payout({ runId, row: 1 })).toMatchObject({
-      code: 'found_by_mark',
-      withdrawal: { id: 'wd-1', sentCentavos: 1_001 },
-    });
-  });
-
-  it('to one that was not made is proven absent, three minutes later, and put on hold for a person', async () => {
-    const { run, wallet, clock, events } = await openRun({ fate: once({ 2: 'lost-before' }) });
-    const startedAt = clock.epochMs();
-    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
-    expect(clock.epochMs() - startedAt).toBeGreaterThan(185_000);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'looking', payouts: 1 }));
-    expect(counts((await run()).tally)).toEqual({ paid: 2, absent: 1 });
-    expect(wallet.requests).toHaveLength(3);
-  });
-
   it.each([
     ['was not made is sent again, under another mark', 'lost-before', 2],
     ['is made late is not sent again', { lateMs: 119_000 }, 1],
@@ -71,16 +51,6 @@ describe('a lost response', () => {
     expect(events.filter(({ type }) => type === 'look_failed').length).toBeGreaterThan(2);
     isDown = false;
     expect(counts((await run()).tally)).toEqual({ paid: 3 });
-  });
-
-  it('of a killed process is looked for by the next', async () => {
-    const { run, wallet, journal, runId, clock } = await openRun();
-    journal.steps.intend({ runId, row: 1 }, { at: 1, mark: '#pxaaaaaaa', servedBefore: null });
-    const created = wallet.client.withdraws.create({ ...payout(1), description: '#pxaaaaaaa' });
-    await clock.runToEnd();
-    await created;
-    expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect(wallet.withdrawals).toHaveLength(3);
   });
 
   it('is how a response about something else counts', async () => {
