@@ -65,15 +65,14 @@ async function runAfter(scene: Scene, others: () => Promise<void>, options: RunO
   return inTime(runPayouts({ ...given, onEvent: (event) => void events.push(event) }));
 }
 
-function alter({ client }: FakeWallet, row: (row: Withdrawal) => Withdrawal, wait = NOTHING) {
-  const page = client.withdraws.page.bind(client.withdraws);
+function alter(wallet: FakeWallet, row: (row: Withdrawal) => Withdrawal, wait = NOTHING) {
   let lists = 0;
-  client.withdraws.page = async (...query) => {
+  wallet.alter('page', (page) => async (query) => {
     lists += 1;
     await wait();
-    const read = await page(...query);
+    const read = await page(query);
     return { ...read, items: read.items.map(row) };
-  };
+  });
   return { lists: () => lists };
 }
 
@@ -172,16 +171,14 @@ describe('what was paid by hand before a run begins is not paid again', () => {
     const scene = await openOffice({ rows: [payout(1)] });
     const { wallet } = scene;
     payOthers(scene, 120);
-    const page = wallet.client.withdraws.page.bind(wallet.client.withdraws);
     let [lists, old]: [number, readonly Withdrawal[]] = [0, []];
-    wallet.client.withdraws.page = async (...query) => {
-      lists += 1;
-      if (lists !== oldOne) return page(...query);
+    wallet.alter('page', (page) => async (query) => {
+      if ((lists += 1) !== oldOne) return page(query);
       const now = wallet.withdrawals.splice(0, Infinity, ...old);
-      const read = await page(...query);
+      const read = await page(query);
       wallet.withdrawals.splice(0, Infinity, ...now);
       return read;
-    };
+    });
     const ending = runAfter(
       scene,
       async () => {
@@ -231,15 +228,13 @@ describe('what was paid by hand since is not paid again by a resume', () => {
   it('of a row that was proven absent, where the list is older than the newest page', async () => {
     const scene = await openOffice({ rows: [payout(1)] }, (number) => (number === 1 ? 'lost-before' : 'done'));
     await scene.run();
-    const { withdraws } = scene.wallet.client;
     const before = [...scene.wallet.withdrawals];
     payByHand(scene, 'by-hand', payout(1));
-    const page = withdraws.page.bind(withdraws);
-    withdraws.page = async (...query) => {
-      const read = await page(...query);
+    scene.wallet.alter('page', (page) => async (query) => {
+      const read = await page(query);
       scene.wallet.withdrawals.splice(0, Infinity, ...before);
       return read;
-    };
+    });
     const { tally } = await resume(scene, { resendsProvenAbsent: true });
     expect([counts(tally), paidTo(scene, payout(1))]).toEqual([{ ambiguous: 1 }, []]);
   });
@@ -247,14 +242,12 @@ describe('what was paid by hand since is not paid again by a resume', () => {
   it('where it was dated just before the run was stored, and listed later', async () => {
     const scene = await openOffice({});
     const { createdAt } = scene.journal.run(scene.runId);
-    const { withdraws } = scene.wallet.client;
-    const page = withdraws.page.bind(withdraws);
     let pages = 0;
-    withdraws.page = (...query) => {
+    scene.wallet.alter('page', (page) => (query) => {
       pages += 1;
       if (pages === 2) payByHand(scene, 'by-hand', payout(3), { createdAt: new Date(createdAt - 1_000).toISOString() });
-      return page(...query);
-    };
+      return page(query);
+    });
     expect((await scene.run()).stop?.reason).toBe('foreign_journal');
     await expect(resume(scene)).rejects.toMatchObject({ code: 'foreign_journal' });
     expect(paidTo(scene, payout(3))).toEqual(['by-hand']);
@@ -668,13 +661,12 @@ describe('a payment by hand with the key and amount of a row, after the last loo
     const { journal, clock, wallet } = scene;
     const other = await approvedRun(journal, [payout(1, { ...SAME, reference: 'B' })], facts);
     const key = { runId: other.runId, row: 1 };
-    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-    wallet.client.withdraws.create = async (order) => {
+    wallet.alter('create', (create) => async (order) => {
       const answer = await create(order);
       journal.steps.intend(key, { at: clock.epochMs(), mark: null, servedBefore: null });
       payByHand(scene, 'of-other', SAME);
       return answer;
-    };
+    });
     const unclaimedTo = journal.unclaimedTo.bind(journal);
     journal.unclaimedTo = (...given) => {
       if (journal.payout(key).state === 'sending') {
@@ -712,10 +704,8 @@ describe('a run neither stops nor raises an alarm', () => {
 
   it('for an older payment on a longer page, where there are no times', async () => {
     const scene = await openRun({ rows: [payout(1)] });
-    const { withdraws } = scene.wallet.client;
-    const page = withdraws.page.bind(withdraws);
     let limit = 40;
-    withdraws.page = (query = {}, options) => page({ limit, ...query }, options);
+    scene.wallet.alter('page', (page) => (query, options) => page({ limit, ...query }, options));
     payByHand(scene, 'old', payout(7), { createdAt: null });
     payOthers(scene, 60, { createdAt: null });
     const planned = await planOf(scene, payout(7));
@@ -771,12 +761,11 @@ describe('a run neither stops nor raises an alarm', () => {
       (row) => ({ ...row, pixKey: '***' }),
       () => wait(200),
     );
-    const create = wallet.client.withdraws.create.bind(wallet.client.withdraws);
-    wallet.client.withdraws.create = async (order) => {
+    wallet.alter('create', (create) => async (order) => {
       const answer = await create(order);
       await wait(waitMs);
       return answer;
-    };
+    });
     const { stop, alarms } = await scene.run();
     expect([stop, alarms]).toEqual([undefined, 0]);
   });
