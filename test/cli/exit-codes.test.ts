@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { startTestService } from '../support/service.ts';
+import { BY_ITS_FILE, startTestService, type RunningTestService } from '../support/service.ts';
 import { examplesBeside, linesIn, wordsOf } from './command-tree.ts';
 
 // Codes 3 and 5 are tested with batches, proofs of lists and lost responses, code 2 in usage.test.ts.
@@ -110,7 +110,14 @@ async function expectFailure(line: string, options: CliOptions, exitCode: number
   expect([ended.exitCode, jsonError(ended).code, ended.stdout], ended.stderr).toEqual([exitCode, code, '']);
 }
 
-const service = () => startTestService({ payments: 3, withdraws: 3, cache: false });
+const HOLDINGS = { payments: 3, withdraws: 3, cache: false };
+let service: RunningTestService;
+
+beforeAll(async () => {
+  service = await startTestService(HOLDINGS, undefined, BY_ITS_FILE);
+  return () => service.stop();
+});
+
 const interrupted = () => AbortSignal.abort(new Interruption('SIGINT'));
 /** An environment with this key. */
 const keyed = (baseUrl: string, apiKey: string): CliOptions => ({
@@ -153,7 +160,7 @@ describe('4', () => {
   });
 
   it.each(ACCOUNT)('with a key that the service rejects: %s', async (line) => {
-    const ended = await run(line, keyed((await service()).url, 'pk_UnknownToTheService'));
+    const ended = await run(line, keyed(service.url, 'pk_UnknownToTheService'));
     expect([ended.exitCode, jsonError(ended).code]).toEqual([4, 'unauthorized']);
     // The body is printed unchanged.
     if (!line.startsWith('api')) expect(ended.stdout).toBe('');
@@ -162,7 +169,7 @@ describe('4', () => {
   it.each(LISTED.filter((line) => !/^(api|payouts check)/.test(line)))(
     'with a key without the permission: %s',
     async (line) => {
-      const { url, keyOf } = await service();
+      const { url, keyOf } = service;
       const { exitCode, stdout } = await run(line, keyed(url, keyOf('demo', 'balance')));
       expect([exitCode, stdout]).toEqual([4, '']);
     },
@@ -178,7 +185,7 @@ describe('1', () => {
   );
 
   it.each(WRITING)('when the service refuses for reasons of its own: %s', async (line) => {
-    const { url, keyOf } = await service();
+    const { url, keyOf } = await startTestService(HOLDINGS);
     expect(await run('mock account set --blocked true', keyed(url, keyOf()))).toMatchObject({ exitCode: 0 });
     expect(failureOf(await run(line, keyed(url, keyOf())))).toEqual([1, 'account_blocked']);
   });
@@ -211,7 +218,7 @@ describe('6', () => {
   ];
 
   it.each(LOOK_UPS)('when nothing has that name: %s', async (line) => {
-    const { url, keyOf } = await service();
+    const { url, keyOf } = service;
     await expectFailure(
       line,
       keyed(url, keyOf()),
@@ -221,7 +228,7 @@ describe('6', () => {
   });
 
   it('when there is nothing at all', async () => {
-    const { url, keyOf } = await service();
+    const { url, keyOf } = service;
     await expectFailure('payouts status', keyed(url, keyOf()), 6, 'no_runs');
     const found = await run('find nobody@example.com', keyed(url, keyOf()));
     expect([found.exitCode, JSON.parse(found.stdout)]).toMatchObject([6, { matches: [] }]);
@@ -234,7 +241,7 @@ describe('130', () => {
   it.each([...ACCOUNT, ...CONTROLS, 'doctor'])(
     'when it is interrupted before it starts, and nothing is done: %s',
     async (line) => {
-      const { url, keyOf, request } = await service();
+      const { url, keyOf, request } = service;
       const before = (await request('/api/v1/user/balance')).text;
       const options = { ...keyed(url, keyOf()), interruption: interrupted() };
       expect(failureOf(await run(line, options))).toEqual([130, 'interrupted']);
@@ -259,7 +266,7 @@ it.each(UNLISTED)(
       ],
       alone.stderr,
     ).toContainEqual([alone.exitCode, code]);
-    const { url, keyOf } = await service();
+    const { url, keyOf } = service;
     if (code === 'no_key') await expectFailure(line, keyed(url, 'pk_UnknownToTheService'), 4, 'unauthorized');
     await expectFailure(line, keyed(await closedAddress(), 'pk_any'), 1, 'connection_refused');
     await expectFailure(line, { ...keyed(url, keyOf()), interruption: interrupted() }, 130, 'interrupted');

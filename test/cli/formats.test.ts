@@ -31,14 +31,6 @@ describe('a list', () => {
     );
   });
 
-  it('is RFC 4180 as csv', async () => {
-    serveList();
-    const { stdout } = await run('payments list -o csv --fields id,description,value');
-    expect(stdout).toBe(
-      'id,description,value\r\npay-3,"Café, ""quente""",1050\r\npay-2,Pedido 2,123456\r\npay-1,,500\r\n',
-    );
-  });
-
   it('keeps its envelope as json, with the names and units of the API', async () => {
     serveList(paymentPage([{ ...payments[0], newField: { deep: [1] } }]));
     const { stdout } = await run('payments list --json');

@@ -4,6 +4,7 @@ import { BASE_URL, CONNECTED, jsonError, NOON, runCli } from '../support/cli.ts'
 import { noWithdrawals, paymentPage, payments, paymentStatistics } from '../support/bodies.ts';
 import { en, ptBr } from '../support/catalogues.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
+import { listed } from './withdraw-service.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -299,25 +300,7 @@ describe('pix payments list', () => {
 
 describe('pix withdraw list', () => {
   it('has its own rows, name and aliases', async () => {
-    const row = {
-      id: 'wd-1',
-      correlationID: 'c',
-      value: 2500,
-      status: 'PENDING',
-      pixKey: '+5511987654321',
-      description: '',
-      metadata: { fee: 50, sent: 2450 },
-      createdAt: '2026-07-14T12:00:00.000Z',
-      updatedAt: '2026-07-14T12:00:00.000Z',
-    };
-    const body = {
-      success: true,
-      data: {
-        withdraws: [row],
-        pagination: { total: 1, limit: 50, offset: 0, hasMore: false },
-        statistics: { total: 1, completed: 0, pending: 1, failed: 0, totalValue: 2500 },
-      },
-    };
+    const body = listed('', { metadata: { fee: 50, sent: 2450 } });
     nock(BASE_URL).persist().get('/api/v1/withdraw/list').query(true).reply(200, body);
     for (const name of ['withdraw', 'withdraws', 'withdrawals']) {
       const json = await runCli([name, 'list', '--json'], { environment: CONNECTED });
@@ -332,8 +315,7 @@ describe('pix withdraw list', () => {
       [[], ''],
     ] as const) {
       nock.cleanAll();
-      const answer = { ...body, data: { ...body.data, withdraws: [{ ...row, metadata }] } };
-      nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, answer);
+      nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, listed('', { metadata }));
       const tsv = await runCli(['withdraw', 'list', '--fields', 'id,metadata'], { environment: CONNECTED });
       expect(tsv.stdout).toBe(`wd-1\t\t${read}\n`);
     }

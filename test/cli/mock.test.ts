@@ -47,6 +47,11 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
     environment: { PIX_BASE_URL: LOCAL, NO_COLOR: '1', ...options.environment },
   });
 
+/** What pix asks an address that refuses a control: whether it has any. */
+const hasControls = () => {
+  answer('GET', '/mock/faults', 200, done({ faults: [] }));
+};
+
 const bodies = () => sent.map(({ body }) => body);
 
 const payment = { id: 'pay-1', status: 'COMPLETED', value: 1050 };
@@ -222,21 +227,6 @@ it('requests shows what the service itself has sent as outgoing', async () => {
   expect(stdout).toContain('200  outgoing  POST  http://127.0.0.1:3000/pix');
 });
 
-it.each([
-  ['remove', 'webhook-9', 'no address has the ID webhook-9'],
-  ['resend', 'evt_9', 'no event evt_9 was posted'],
-])('webhooks %s %s: exits 6 when the service does not have it', async (name, id, words) => {
-  answer('POST', `/mock/webhooks/${name}`, 404, {
-    success: false,
-    error: 'Not Found',
-    message: 'no',
-    code: 'not_found',
-  });
-  answer('GET', '/mock/faults', 200, done({ faults: [] }));
-  const result = await run(['webhooks', name, id, '--json']);
-  expect([result.exitCode, jsonError(result).message]).toEqual([6, expect.stringContaining(words)]);
-});
-
 describe('requests --follow', () => {
   it('requests new entries, prints them line by line, and continues until it is stopped', async () => {
     const stop = new AbortController();
@@ -329,7 +319,7 @@ describe('snapshot and restore', () => {
     expect(readFileSync(file)).toEqual(state);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
-    answer('GET', '/mock/faults', 200, done({ faults: [] }));
+    hasControls();
     answer('POST', '/mock/restore', 200, done({ bytes: 5 }));
     const restored = await run(['restore', file, '--json']);
     expect([restored.exitCode, JSON.parse(restored.stdout)]).toEqual([0, { bytes: 5 }]);
@@ -341,7 +331,7 @@ describe('snapshot and restore', () => {
   it('leave nothing behind when the state does not arrive', async () => {
     const folder = temporaryFolder();
     answer('GET', '/mock/snapshot', 500, refusal('Internal Server Error', 'internal_error'));
-    answer('GET', '/mock/faults', 200, done({ faults: [] }));
+    hasControls();
     expect((await run(['snapshot', join(folder, 'x')])).exitCode).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
     for (const [path, reason] of [
@@ -387,19 +377,17 @@ describe('wrong input sends nothing', () => {
 });
 
 describe('an unknown id', () => {
-  const isThere = () => {
-    answer('GET', '/mock/faults', 200, done({ faults: [] }));
-  };
-
   it.each<[argv: string[], method: 'GET' | 'POST', path: string, message: RegExp]>([
     [['pay', 'x'], 'POST', '/mock/payment/pay', /charge not found: x/],
     [['settle', 'x'], 'POST', '/mock/withdraw/settle', /withdrawal not found: x/],
     [['dispute', 'open', 'x'], 'POST', '/mock/dispute/open', /charge not found: x/],
     [['dispute', 'accept', 'x'], 'POST', '/mock/dispute/accept', /no dispute found for charge x/],
     [['account', 'show', '--account', 'x'], 'GET', '/mock/account?account=x', /account not found: "x"/],
+    [['webhooks', 'remove', 'x'], 'POST', '/mock/webhooks/remove', /no address has the ID x/],
+    [['webhooks', 'resend', 'x'], 'POST', '/mock/webhooks/resend', /no event x was posted/],
   ])('%j ends with 6', async (argv, method, path, message) => {
     answer(method, path, 404, refusal('Not Found', 'not_found'));
-    isThere();
+    hasControls();
     const result = await run([...argv, '--json']);
     expect([result.exitCode, jsonError(result).code]).toEqual([6, 'not_found']);
     expect(jsonError(result).message).toMatch(message);
@@ -407,7 +395,7 @@ describe('an unknown id', () => {
 
   it('reports what the service refuses, in its words', async () => {
     answer('POST', '/mock/payment/pay', 400, refusal('Bad Request', 'invalid_transition'));
-    isThere();
+    hasControls();
     const result = await run(['pay', 'pay-1', '--json']);
     expect([result.exitCode, jsonError(result).code]).toEqual([1, 'invalid_transition']);
     expect(jsonError(result).message).toContain('Words of the service about invalid_transition');
@@ -527,7 +515,7 @@ describe('an exposed service', () => {
     const file = join(temporaryFolder(), 'x');
     writeFileSync(file, 'state');
     answer('GET', '/mock/faults', 401, wanted);
-    answer('GET', '/mock/faults', 200, done({ faults: [] }));
+    hasControls();
     answer('POST', '/mock/restore', 200, done({ bytes: 5 }));
     const { exitCode } = await run(['restore', file], { environment: { PIX_MOCK_TOKEN: TOKEN } });
     expect([exitCode, tokens()]).toEqual([0, [undefined, TOKEN, TOKEN]]);

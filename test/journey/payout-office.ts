@@ -47,6 +47,8 @@ export interface PayoutOffice {
   file(name: string, lines: readonly string[]): string;
   /** Withdrawals since the start, oldest first. */
   sent(): Promise<readonly WithdrawalView[]>;
+  /** Pays without `pix`, by e-mail address. @returns the ID of the withdrawal */
+  payByHand(amount: number, pixKey: string, more?: object): Promise<string>;
   /** Makes creations of withdrawals fail after this many. */
   fault(kind: string, times?: number, after?: number): Promise<void>;
   /** Lets time pass at the service. @returns the time then, for the command's clock */
@@ -100,6 +102,12 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
     async sent() {
       const rows = await withdrawals();
       return rows.slice(0, rows.length - historyRows).toReversed();
+    },
+    async payByHand(amount, pixKey, more = {}) {
+      const body = { amount, pixKey, pixKeyType: 'EMAIL', ...more };
+      const { status, json } = await service.request('/api/v1/withdraw/create', { json: body });
+      expect(status).toBe(200);
+      return String(json.data.id);
     },
     until(epochMs) {
       service.clock.advance(epochMs - service.clock.now());

@@ -42,19 +42,6 @@ describe.each([
     expect((await office.run([...payingArgv(file, '30,00'), '-p', 'later'])).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(2);
   });
-
-  it('is paid once when the key is rotated, though a hundred others were paid meanwhile', async () => {
-    const [before, after] = ['payouts', 'payouts-2'].map((name) => office.service.keyOf('demo', name));
-    expect((await office.run(payingArgv(file, '30,00'), withKey(before ?? ''))).exitCode).toBe(0);
-    office.service.clock.advance(3_600_000);
-    for (let number = 0; number < 60; number += 1) {
-      const json = { amount: 5, pixKey: `other-${number}@example.com`, pixKeyType: 'EMAIL' };
-      expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
-    }
-    const later = { ...withKey(after ?? ''), now: Date.now() };
-    expect((await office.run(payingArgv(file, '30,00'), later)).exitCode).toBe(0);
-    expect(await office.sent()).toHaveLength(62);
-  });
 });
 
 it('has a reference of one withdrawal under another key, too', async () => {
@@ -166,13 +153,6 @@ describe('marks of another journal', () => {
     const sent = await office.run([...create, '--yes']);
     expect([sent.exitCode, sent.stderr]).toEqual([0, expect.stringMatching(warning)]);
     expect(await office.sent()).toHaveLength(3);
-  });
-
-  it('are reported in Portuguese, too', async () => {
-    const refused = await office.run([...payingArgv(file, '30,00'), '--lang', 'pt-BR']);
-    expect(jsonError(refused).message).toMatch(
-      /^2 envios foram feitos desta conta por outro registro de pagamentos do pix/,
-    );
   });
 });
 

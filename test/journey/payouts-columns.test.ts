@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CONNECTED, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { rowFile, workbookFile } from '../support/workbook-file.ts';
+import { rowFile, workbookFile, type CellFile } from '../support/workbook-file.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'Quem;Doc;Setor;Chave Pix;Valor';
@@ -101,9 +101,11 @@ it('asks only what may be a name or a reference, and neither with --yes nor with
 it('asks about the columns of a workbook, before it submits one', async () => {
   const office = await openPayoutOffice();
   const path = join(office.folder, 'file.xlsx');
-  const rows =
-    rowFile(1, ['Quem', 'Chave Pix', 'Valor']) + rowFile(2, ['Sol Ltda', 'sol@example.com', { stored: '10' }]);
-  writeFileSync(path, await workbookFile({ sheets: [{ name: 'Folha', rows }] }));
+  const cells = [
+    ['Quem', 'Chave Pix', 'Valor'],
+    ['Sol Ltda', 'sol@example.com', { stored: '10' }],
+  ];
+  writeFileSync(path, await book(cells));
   const submitted = await office.run(['payouts', 'submit', path], { isTerminal: true, answers: [NAME] });
   expect([submitted.exitCode, submitted.questions]).toEqual([0, ['What is the column "Quem" (Sol Ltda)?']]);
 });
@@ -114,14 +116,30 @@ function twoBills(heading: string, one: string, other: string): readonly string[
   return [`NF;Chave Pix;Valor;${heading}`, row(1, one), row(2, other)];
 }
 
-/** What `check` has against two bills, of which one must not be paid. */
-async function besideEachOther(heading: string, one: string, other: string) {
-  const path = join(temporaryFolder(), 'bills.csv');
-  writeFileSync(path, twoBills(heading, one, other).join('\n'));
+/** What `check` has against a file that must not be paid: its lines, or a workbook. */
+async function checked(file: readonly string[] | Buffer) {
+  const isText = !Buffer.isBuffer(file);
+  const path = join(temporaryFolder(), isText ? 'bills.csv' : 'bills.xlsx');
+  writeFileSync(path, isText ? file.join('\n') : file);
   const argv = ['payouts', 'check', path, '--no-account', '--json'];
   const { exitCode, stdout, stderr } = await runCli(argv, { environment: CONNECTED });
   expect([exitCode, jsonError({ stderr }).code]).toEqual([2, 'rows_invalid']);
   return { problems: JSON.parse(stdout).problems, stderr };
+}
+
+const book = (cells: readonly (readonly CellFile[])[], behind = '') =>
+  workbookFile({
+    sheets: [{ name: 'Contas', rows: cells.map((row, index) => rowFile(index + 1, row)).join(''), behind }],
+  });
+
+/** Pays what is left with `--only-valid`. @returns the amounts that were sent, in reais */
+async function paidBeside(name: string, file: readonly string[] | Buffer, sum: string): Promise<number[]> {
+  const office = await openPayoutOffice();
+  const path = join(office.folder, name);
+  writeFileSync(path, Buffer.isBuffer(file) ? file : file.join('\n'));
+  const paid = await office.run([...payingArgv(path, sum), '--only-valid']);
+  expect(paid.exitCode, paid.stderr).toBe(0);
+  return (await office.sent()).map(({ value }) => value / 100).toSorted();
 }
 
 describe('a row that was paid, or must not be, by another column', () => {
@@ -238,7 +256,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Situação do pagamento', 'Pagamento confirmado pelo fornecedor', 'Aguardando'],
     ['Status', 'Pix confirmado por telefone', 'Vence hoje'],
   ])('is refused, and the other is not: %s: %s', async (heading, settled, open) => {
-    const { problems, stderr } = await besideEachOther(heading, settled, open);
+    const { problems, stderr } = await checked(twoBills(heading, settled, open));
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
     expect(stderr).not.toContain('is not used');
   });
@@ -327,7 +345,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Desconto previsto (R$)', '1,00', '0,00', 'other_amount'],
     ['Multa prevista', '1,00', '', 'other_amount'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
-    const { problems } = await besideEachOther(heading, said, open);
+    const { problems } = await checked(twoBills(heading, said, open));
     expect(problems).toMatchObject([{ code, line: 2, value: said }]);
   });
 
@@ -343,46 +361,41 @@ describe('a row that was paid, or must not be, by another column', () => {
       2,
       { code: 'rows_invalid', details: { problems: [{ code, line: 2, column: heading, value: said }] } },
     ]);
-    const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
-    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+    expect(await paidBeside('bills.csv', twoBills(heading, said, open), '20,00')).toEqual([20]);
   });
 
-  it('is refused for a day of payment that has passed, beside the day on which it is due', async () => {
-    const office = await openPayoutOffice();
-    const path = office.file('bills.csv', [
-      'NF;Chave Pix;Valor;Vencimento;Data de pagamento;Aprovado',
-      '1;ana@example.com;10,00;10/07/2026;10/07/2026;✔',
-      '2;ana@example.com;20,00;10/07/2026;;✓ Bruno',
-      '3;ana@example.com;30,00;10/07/2026;14/07/2026;x',
-    ]);
-    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-    expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'settled_row', line: 2, value: '10/07/2026' }]);
-  });
-
-  it.each(['Valor (R$)', 'Valor em reais', 'Quantia', 'Amount'])(
-    'is refused for a discount beside %s, from which it may have to be taken',
-    async (amount) => {
-      const office = await openPayoutOffice();
-      const path = office.file('bills.csv', [`NF;Chave Pix;${amount};Desconto`, '1;ana@example.com;10,00;1,00']);
-      const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'other_amount', line: 2, value: '1,00' }]);
-    },
-  );
-
-  it.each(['Saldo', 'Em aberto', 'A pagar'])(
-    'is refused for less that is left below %s, beside a net amount',
-    async (left) => {
-      const office = await openPayoutOffice();
-      const path = office.file('bills.csv', [
+  it.each<[string, string[], string, string]>([
+    [
+      'for a day of payment that has passed, beside the day on which it is due',
+      [
+        'NF;Chave Pix;Valor;Vencimento;Data de pagamento;Aprovado',
+        '1;ana@example.com;10,00;10/07/2026;10/07/2026;✔',
+        '2;ana@example.com;20,00;10/07/2026;;✓ Bruno',
+        '3;ana@example.com;30,00;10/07/2026;14/07/2026;x',
+      ],
+      'settled_row',
+      '10/07/2026',
+    ],
+    ...['Valor (R$)', 'Valor em reais', 'Quantia', 'Amount'].map((amount): [string, string[], string, string] => [
+      `for a discount beside ${amount}, from which it may have to be taken`,
+      [`NF;Chave Pix;${amount};Desconto`, '1;ana@example.com;10,00;1,00'],
+      'other_amount',
+      '1,00',
+    ]),
+    ...['Saldo', 'Em aberto', 'A pagar'].map((left): [string, string[], string, string] => [
+      `for less that is left below ${left}, beside a net amount`,
+      [
         `NF;Chave Pix;Valor líquido;Desconto;${left}`,
         '1;ana@example.com;10,00;1,00;4,00',
         '2;ana@example.com;20,00;1,00;20,00',
         '3;ana@example.com;30,00;1,00;900,00',
-      ]);
-      const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-      expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'amount_left', line: 2, value: '4,00' }]);
-    },
-  );
+      ],
+      'amount_left',
+      '4,00',
+    ]),
+  ])('is refused %s', async (_, lines, code, value) => {
+    expect((await checked(lines)).problems).toMatchObject([{ code, line: 2, value }]);
+  });
 
   it('is named with its column, however long the line is', async () => {
     const office = await openPayoutOffice();
@@ -419,70 +432,45 @@ describe('a row that was paid, or must not be, by another column', () => {
   );
 
   it('is refused for a note to the right of the columns of a workbook', async () => {
-    const office = await openPayoutOffice();
     const cells = [
       ['Chave Pix', 'Valor'],
       ['ana@example.com', '10,00', undefined, 'não pagar'],
       ['bia@example.com', '20,00', 'ok'],
     ];
-    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
-    const path = join(office.folder, 'bills.xlsx');
-    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows }] }));
-    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-    expect(JSON.parse(stdout).problems).toMatchObject([
-      { code: 'settled_row', line: 2, column: '#4', value: 'não pagar' },
-    ]);
+    const expected = { code: 'settled_row', line: 2, column: '#4', value: 'não pagar' };
+    expect((await checked(await book(cells))).problems).toMatchObject([expected]);
   });
 
   it('is refused for a formula without a value where others say that they were paid', async () => {
-    const office = await openPayoutOffice();
-    const cells = [
+    const file = await book([
       ['Chave Pix', 'Valor', 'Status', 'Setor'],
       ['ana@example.com', '10,00', { formula: 'VLOOKUP(A2,Banco!A:B,2,0)' }, 'Obras'],
       ['bia@example.com', '20,00', { formula: 'VLOOKUP(A3,Banco!A:B,2,0)', value: 'A pagar' }, { formula: 'D2' }],
       [undefined, undefined, { formula: 'VLOOKUP(A4,Banco!A:B,2,0)' }],
-    ];
-    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
-    const path = join(office.folder, 'bills.xlsx');
-    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows }] }));
-    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-    expect(JSON.parse(stdout).problems).toMatchObject([{ code: 'formula_without_value', line: 2, column: 'Status' }]);
-    const paid = await office.run([...payingArgv(path, '20,00'), '--only-valid']);
-    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [2_000]]);
+    ]);
+    const expected = { code: 'formula_without_value', line: 2, column: 'Status' };
+    expect((await checked(file)).problems).toMatchObject([expected]);
+    expect(await paidBeside('bills.xlsx', file, '20,00')).toEqual([20]);
   });
 
   it('is refused by a cell beside it that several rows share', async () => {
-    const office = await openPayoutOffice();
     const cells = [
       ['Chave Pix', 'Valor', 'Situação', 'Aprovado', 'Setor'],
       ['ana@example.com', '10,00', 'A pagar', 'Sim', 'Obras'],
-      ['bia@example.com', '20,00', undefined, undefined, undefined],
-      ['eva@example.com', '30,00', 'Pago', 'Sim', undefined],
-      ['gil@example.com', '40,00', undefined, undefined, undefined],
+      ['bia@example.com', '20,00'],
+      ['eva@example.com', '30,00', 'Pago', 'Sim'],
+      ['gil@example.com', '40,00'],
     ];
-    const rows = cells.map((row, index) => rowFile(index + 1, row)).join('');
     const ranges = ['C2:C3', 'C4:C7', 'D2:D3', 'D4:D7', 'E2:E5'].map((name) => `<mergeCell ref="${name}"/>`).join('');
-    const path = join(office.folder, 'bills.xlsx');
-    const behind = `<mergeCells>${ranges}</mergeCells>`;
-    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Contas', rows, behind }] }));
-    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-    const { problems } = JSON.parse(stdout);
-    expect(problems).toMatchObject([4, 5].map((line) => ({ code: 'settled_row', line, value: 'Pago' })));
-    const paid = await office.run([...payingArgv(path, '30,00'), '--only-valid']);
-    expect([paid.exitCode, (await office.sent()).map(({ value }) => value).toSorted()], paid.stderr).toEqual([
-      0,
-      [1_000, 2_000],
-    ]);
+    const file = await book(cells, `<mergeCells>${ranges}</mergeCells>`);
+    const expected = [4, 5].map((line) => ({ code: 'settled_row', line, value: 'Pago' }));
+    expect((await checked(file)).problems).toMatchObject(expected);
+    expect(await paidBeside('bills.xlsx', file, '30,00')).toEqual([10, 20]);
   });
 
   it('pays the amount whose column says that it is what is paid, whatever was deducted from another', async () => {
-    const office = await openPayoutOffice();
-    const path = office.file('payroll.csv', [
-      'Nome;Chave Pix;Salário bruto;Descontos;Valor líquido',
-      'Ana;ana@example.com;12,00;2,00;10,00',
-    ]);
-    const paid = await office.run(payingArgv(path, '10,00'));
-    expect([paid.exitCode, (await office.sent()).map(({ value }) => value)], paid.stderr).toEqual([0, [1_000]]);
+    const lines = ['Nome;Chave Pix;Salário bruto;Descontos;Valor líquido', 'Ana;ana@example.com;12,00;2,00;10,00'];
+    expect(await paidBeside('payroll.csv', lines, '10,00')).toEqual([10]);
   });
 
   it('is named by its cells in every kind of file, also the report of a run', async () => {
@@ -506,12 +494,9 @@ describe('a row that was paid, or must not be, by another column', () => {
   });
 
   it('is refused when it is not about reais', async () => {
-    const office = await openPayoutOffice();
     const codes = ['USD', 'BRL', 'R$', 'Real (BRL)', '', 'Euro'];
     const rows = codes.map((code, index) => `${index};ana@example.com;${index + 1}0,00;${code}`);
-    const path = office.file('bills.csv', ['NF;Chave Pix;Valor;Moeda', ...rows]);
-    const { stdout } = await office.run(['payouts', 'check', path, '--json']);
-    expect(JSON.parse(stdout).problems).toMatchObject([
+    expect((await checked(['NF;Chave Pix;Valor;Moeda', ...rows])).problems).toMatchObject([
       { code: 'other_currency', line: 2, value: 'USD' },
       { code: 'other_currency', line: 7, value: 'Euro' },
     ]);

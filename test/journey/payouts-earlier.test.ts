@@ -28,23 +28,15 @@ function noticesOf({ stdout }: { readonly stdout: string }): readonly CheckNotic
   return notices.filter(({ code }) => ['reference_rewritten', 'paid_before', 'paid_lately'].includes(code));
 }
 
-it('rows of another file are paid before, although the clock was months behind then', async () => {
+it.each([
+  ['was months behind then', NOON - 100 * DAY_MS, NOON],
+  ['is months ahead now', NOON, NOON + 100 * DAY_MS],
+])('rows of another file are paid before, although the clock %s', async (_, then, now) => {
   const rows = ['pix_key,amount', 'ana@example.com,10.00'];
-  const now = NOON - 100 * DAY_MS;
-  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'), { now })).exitCode).toBe(0);
-  const more = office.file('b.csv', [...rows, 'bia@example.com,5.00']);
-  const again = await office.run(payingArgv(more, '15,00'), { now: NOON });
-  expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
-});
-
-it('rows of another file are paid before, although the clock is months ahead now', async () => {
-  const rows = ['pix_key,amount', 'ana@example.com,10.00'];
-  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'), { now: NOON })).exitCode).toBe(0);
-  const now = NOON + 100 * DAY_MS;
+  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'), { now: then })).exitCode).toBe(0);
   const more = office.file('b.csv', [...rows, 'bia@example.com,5.00']);
   for (const argv of [['payouts', 'check', more, '--json'], payingArgv(more, '15,00')]) {
-    const again = await office.run(argv, { now });
-    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    expect([...failureOf(await office.run(argv, { now })), await sentRows()]).toEqual([2, 'paid_before', 1]);
   }
 });
 
@@ -53,14 +45,14 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     const { run } = runOf(await office.run(payingArgv(saved('typed'), '60,00')));
     for (const argv of [['payouts', 'check', saved(name), '--json'], payingArgv(saved(name), '60,00')]) {
       const refused = await office.run(argv);
-      expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
+      expect(failureOf(refused)).toEqual([2, 'reference_rewritten']);
       expect(refused.stderr).toContain('were sent as "0001"');
       const { rows }: { rows: readonly object[] } = JSON.parse(JSON.stringify(jsonError(refused).details));
       expect(rows).toHaveLength(name === 'saved-by-libreoffice-br' ? 4 : 5);
       expect(rows[0]).toMatchObject({ row: 1, reference: '1', run, earlierRow: 1, earlierReference: '0001' });
     }
     const left = await office.run([...payingArgv(saved(name), '60,00'), '--only-valid']);
-    expect([left.exitCode, jsonError(left).code]).toEqual([2, 'nothing_to_pay']);
+    expect(failureOf(left)).toEqual([2, 'nothing_to_pay']);
     expect(await sentRows()).toBe(5);
   });
 
@@ -87,7 +79,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     const twice = office.file('twice.csv', [HEADER, '7,eva@example.com,10.00', '007,eva@example.com,10.00']);
     const allow = allowedBy(await office.run(payingArgv(twice, '20,00')), 'equal');
     const refused = await office.run([...payingArgv(twice, '20,00'), ...allow, '--allow', 'reference:000000']);
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'not_allowed']);
+    expect(failureOf(refused)).toEqual([2, 'not_allowed']);
     for (const more of [[], ['--only-valid']]) {
       const argv = [...payingArgv(path, '15,00'), ...more, '--allow', 'reference:000000'];
       expect((await office.run(argv)).exitCode).toBe(2);
@@ -100,7 +92,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
     const argv = payingArgv(path, '20,00');
     argv.push(...allowedBy(await office.run(argv), 'equal'));
     const refused = await office.run(argv);
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'rows_invalid']);
+    expect(failureOf(refused)).toEqual([2, 'rows_invalid']);
     const paid = await office.run([...argv, ...allowedBy(refused, 'reference')]);
     expect([paid.exitCode, await sentRows()]).toEqual([0, 2]);
   });
@@ -135,7 +127,7 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
 
     const retry = office.file('retry.csv', [HEADER, '0001,ana@example.com,10.00', '2,bia@example.com,5.00']);
     const refused = await office.run(payingArgv(retry, '15,00'));
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
+    expect(failureOf(refused)).toEqual([2, 'reference_rewritten']);
     expect(refused.stderr).toContain(paidBy);
     expect((await office.run([...payingArgv(retry, '5,00'), '--only-valid'])).exitCode).toBe(0);
     await office.run(['payouts', 'resolve', run, '2', '--not-paid', '--yes']);
@@ -214,7 +206,7 @@ describe('a file without references whose rows were paid before', () => {
       { code: 'paid_before', row: 3, run: runId },
     ]);
     const refused = await office.run(payingArgv(path, '42,00'));
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'paid_before']);
+    expect(failureOf(refused)).toEqual([2, 'paid_before']);
     expect(jsonError(refused).details).toMatchObject({ rows: 2, amount: 3_500, run: runId });
     expect(jsonError(refused).hint).toContain('--only-valid');
     expect(await sentRows()).toBe(2);
@@ -262,22 +254,13 @@ describe('a file without references whose rows were paid before', () => {
     expect([paid.exitCode, runOf(paid).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
   });
 
-  it('counts rows with an unknown outcome', async () => {
-    await office.fault('reset-before');
-    await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
-    const more = office.file('more.csv', ['pix_key,amount', 'eva@example.com,7.00', 'rui@example.com,9.00']);
-    const refused = await office.run(payingArgv(more, '16,00'));
-    expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
-    expect(jsonError(refused).hint).toContain('pix payouts resume r-');
-  });
-
   it('is not paid beside a run that may still pay the same, whatever was allowed', async () => {
     await office.fault('reset-before');
     await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
     const more = office.file('more.csv', [HEADER, 'E-1,eva@example.com,7.00', 'R-1,rui@example.com,9.00']);
     for (const flags of [[], ['--allow', 'repeated:000000']]) {
       const refused = await office.run([...payingArgv(more, '16,00'), ...flags]);
-      expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 2]);
+      expect([...failureOf(refused), await sentRows()]).toEqual([2, 'paid_before', 2]);
     }
     const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--yes'];
     const single = await office.run([...create, '--json']);
@@ -309,42 +292,6 @@ describe('a file without references whose rows were paid before', () => {
   });
 });
 
-describe('a file whose rows were paid without a reference', () => {
-  const PLAIN = ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,25.00'];
-  const WITH_REFERENCES = [
-    HEADER,
-    'A-1,ana@example.com,10.00',
-    'A-2,bia@example.com,25.00',
-    'A-3,eva@example.com,7.00',
-  ];
-
-  it('is not paid again because references were added to it', async () => {
-    expect((await office.run(payingArgv(office.file('plain.csv', PLAIN), '35,00'))).exitCode).toBe(0);
-    const path = office.file('with-references.csv', WITH_REFERENCES);
-    expect(failureOf(await office.run(payingArgv(path, '42,00')))).toEqual([2, 'paid_before']);
-    const rest = await office.run([...payingArgv(path, '7,00'), '--only-valid']);
-    expect([rest.exitCode, runOf(rest).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
-  });
-
-  it('is not paid again after pix withdraw create', async () => {
-    const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes'];
-    expect((await office.run(create)).exitCode).toBe(0);
-    const path = office.file('file.csv', WITH_REFERENCES);
-    expect(jsonError(await office.run(payingArgv(path, '42,00')))).toMatchObject({
-      code: 'paid_before',
-      details: { rows: 1 },
-    });
-  });
-
-  it('is paid a month later', async () => {
-    const early = { now: NOON };
-    expect((await office.run(payingArgv(office.file('plain.csv', PLAIN), '35,00'), early)).exitCode).toBe(0);
-    const path = office.file('with-references.csv', WITH_REFERENCES);
-    const paid = await office.run(payingArgv(path, '42,00'), { now: office.until(NOON + 30 * DAY_MS) });
-    expect([paid.exitCode, await sentRows()]).toEqual([0, 5]);
-  });
-});
-
 it('a row that gave way to a payment with its reference, which was made, is no reason to wait for its run', async () => {
   const rows = [HEADER, 'A-1,ana@example.com,10.00'];
   expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'))).exitCode).toBe(0);
@@ -366,37 +313,26 @@ it('a row that gave way to a payment with its reference, which was made, is no r
 });
 
 describe('a file that repeats a payment by hand', () => {
-  const PATH_ROWS = [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00'];
   let path: string;
   let byHand: string;
 
   beforeEach(async () => {
-    const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
-    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
-    byHand = (await office.sent())[0]?.id ?? '';
-    path = office.file('file.csv', PATH_ROWS);
+    byHand = await office.payByHand(10, 'ana@example.com');
+    path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00']);
   });
 
-  it('is named by check', async () => {
+  it('is named by check, refused with --yes, left out with --only-valid, and paid once that was allowed', async () => {
     const checked = await office.run(['payouts', 'check', path, '--json']);
-    const notices = noticesOf(checked);
-    expect([checked.exitCode, notices]).toMatchObject([
+    expect([checked.exitCode, noticesOf(checked)]).toMatchObject([
       2,
       [{ code: 'paid_before', row: 1, run: null, withdrawal: byHand, message: expect.stringContaining(byHand) }],
     ]);
-  });
-
-  it('is refused with --yes, and pays the rest with --only-valid', async () => {
     const refused = await office.run(payingArgv(path, '35,00'));
-    expect([refused.exitCode, jsonError(refused).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    expect([...failureOf(refused), await sentRows()]).toEqual([2, 'paid_before', 1]);
     expect(jsonError(refused).details).toMatchObject({ rows: 1, amount: 1_000, run: null, withdrawal: byHand });
-    const rest = await office.run([...payingArgv(path, '25,00'), '--only-valid']);
-    expect([rest.exitCode, runOf(rest).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
-  });
-
-  it('is paid once a person has seen and allowed it', async () => {
-    const argv = payingArgv(path, '35,00');
-    const all = await office.run([...argv, ...allowedBy(await office.run(argv), 'repeated')]);
+    const valid = await office.run(['payouts', 'check', path, '--only-valid', '--json']);
+    expect([valid.exitCode, JSON.parse(valid.stdout)]).toMatchObject([0, { toPay: { rows: 1, amount: 2_500 } }]);
+    const all = await office.run([...payingArgv(path, '35,00'), ...allowedBy(refused, 'repeated')]);
     expect([all.exitCode, await sentRows()]).toEqual([0, 3]);
   });
 
@@ -407,16 +343,6 @@ describe('a file that repeats a payment by hand', () => {
     expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(`fora deste registro (envio ${byHand}, 14/07/2026`);
     expect(refused.questions).toEqual([expect.stringContaining('1 pagamento (R$ 10,00) pode já ter sido feito.')]);
   });
-
-  it('is paid once the payment by hand has failed', async () => {
-    const other = await openPayoutOffice();
-    await other.control('account', 'set', '--instant', 'false');
-    const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
-    expect((await other.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
-    await other.control('fail', (await other.sent())[0]?.id ?? '');
-    const paid = await other.run(payingArgv(other.file('file.csv', PATH_ROWS), '35,00'));
-    expect(paid.exitCode).toBe(0);
-  });
 });
 
 it.each([
@@ -426,8 +352,7 @@ it.each([
   // Marks of its own are visible.
   await office.run(payingArgv(office.file('own.csv', [HEADER, 'C-1,cai@example.com,5.00']), '5,00'));
   const byHand = async () => {
-    const json = { amount: 5, pixKey: 'dan@example.com', pixKeyType: 'EMAIL' };
-    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    await office.payByHand(5, 'dan@example.com');
     return consent;
   };
   const stopped = await office.run(argv(), { isTerminal: true, answers: [byHand] });
@@ -449,56 +374,24 @@ it.each([
   expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
 });
 
-describe('a run that waits for its day, or has stopped, while one of its rows is paid by hand', () => {
-  const rows = [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00'];
-  let resuming: string[];
-  let byHand: string;
-  let now: number;
-
-  beforeEach(async () => {
-    const path = office.file('file.csv', rows);
-    const { run } = runOf(await office.run([...payingArgv(path, '35,00'), '--on', '2026-07-15']));
-    resuming = ['payouts', 'resume', run, '--yes', '--json'];
-    now = office.until(NOON + DAY_MS);
-    // The recipient receives what the row says: the fee is on top.
-    const json = { amount: 25, pixKey: 'bia@example.com', pixKeyType: 'EMAIL', coverFee: true };
-    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
-    byHand = (await office.sent())[0]?.id ?? '';
-  });
-
-  it('is refused however often a timer repeats it, and check says so', async () => {
-    const path = office.file('file.csv', rows);
-    for (const argv of [resuming, resuming, payingArgv(path, '35,00'), ['payouts', 'check', path, '--json']]) {
-      const refused = await office.run(argv, { now });
-      expect([...failureOf(refused), await sentRows()]).toEqual([1, 'foreign_journal', 1]);
-      expect(jsonError(refused).details).toMatchObject({ run: resuming[2], id: byHand, mark: null });
-    }
-  });
-
-  it('is refused behind a hundred newer ones, too', async () => {
-    const json = { amount: 5, pixKey: 'x@example.com', pixKeyType: 'EMAIL' };
-    for (let sent = 0; sent < 100; sent += 1) await office.service.request('/api/v1/withdraw/create', { json });
-    const refused = await office.run(resuming, { now });
-    expect(failureOf(refused)).toEqual([1, 'foreign_journal']);
-    expect(jsonError(refused).details).toMatchObject({ run: resuming[2], id: byHand });
-  });
-
-  it('sends the others once the row is named', async () => {
-    const resolving = ['payouts', 'resolve', resuming[2] ?? '', '3', '--paid', byHand, '--yes'];
-    expect((await office.run(resolving, { now })).exitCode).toBe(0);
-    const resumed = await office.run(resuming, { now });
-    expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 2, 2]);
-  });
-
-  it('sends all once a person has seen and allowed it', async () => {
-    const words = allowedBy(await office.run(resuming, { now }), 'journal');
-    const resumed = await office.run([...resuming, ...words], { now });
-    expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 2, 3]);
-  });
+it('a run whose row was paid by hand before its day is refused however often a timer repeats it, and sent once allowed', async () => {
+  const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00']);
+  const { run } = runOf(await office.run([...payingArgv(path, '35,00'), '--on', '2026-07-15']));
+  const now = office.until(NOON + DAY_MS);
+  // The recipient receives what the row says: the fee is on top.
+  const id = await office.payByHand(25, 'bia@example.com', { coverFee: true });
+  const resuming = ['payouts', 'resume', run, '--yes', '--json'];
+  for (const argv of [resuming, resuming, payingArgv(path, '35,00'), ['payouts', 'check', path, '--json']]) {
+    const refused = await office.run(argv, { now });
+    expect([...failureOf(refused), await sentRows()]).toEqual([1, 'foreign_journal', 1]);
+    expect(jsonError(refused).details).toMatchObject({ run, id, mark: null });
+  }
+  const words = allowedBy(await office.run(resuming, { now }), 'journal');
+  const resumed = await office.run([...resuming, ...words], { now });
+  expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 2, 3]);
 });
 
 describe('a person who pays the same by hand while a payment is sent', () => {
-  const json = { amount: 25, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
   const creating = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com', '--reference', 'X-1'];
 
   it.each<[string, (office: PayoutOffice) => string[]]>([
@@ -507,7 +400,7 @@ describe('a person who pays the same by hand while a payment is sent', () => {
   ])('is told, and the exit code says so: %s', async (what, argvOf) => {
     let paying: Promise<unknown> | undefined;
     const onStderr = (text: string) => {
-      if (text.includes('POST')) paying ??= office.service.request('/api/v1/withdraw/create', { json });
+      if (text.includes('POST')) paying ??= office.payByHand(25, 'ana@example.com');
     };
     const paid = await office.run([...argvOf(office), '--verbose'], { onStderr });
     await paying;
@@ -521,23 +414,10 @@ it('a payment by hand just after a run was stored counts although our clock is t
   const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00']);
   const fastMs = 600_000;
   const { run } = runOf(await office.run([...payingArgv(path, '10,00'), '--on', '2026-07-15'], { now: NOON + fastMs }));
-  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
-  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+  await office.payByHand(10, 'ana@example.com');
   const now = office.until(NOON + DAY_MS) + fastMs;
   const refused = await office.run(['payouts', 'resume', run, '--yes', '--json'], { now });
   expect([...failureOf(refused), await sentRows()]).toEqual([1, 'foreign_journal', 1]);
-});
-
-it('a run is resumed by a timer although a payment by hand like one of its rows has failed', async () => {
-  const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00']);
-  const { run } = runOf(await office.run([...payingArgv(path, '10,00'), '--on', '2026-07-15']));
-  const now = office.until(NOON + DAY_MS);
-  await office.control('account', 'set', '--instant', 'false');
-  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
-  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
-  await office.control('fail', (await office.sent())[0]?.id ?? '');
-  const resumed = await office.run(['payouts', 'resume', run, '--yes', '--json'], { now });
-  expect([resumed.exitCode, await sentRows()], resumed.stderr).toEqual([0, 2]);
 });
 
 describe('a file that waits for its sum while another one is paid', () => {

@@ -99,8 +99,7 @@ it('withdraw create: what another journal has paid while the question stood is n
   // Marks of its own are visible.
   expect((await office.run([...create, '7,00', '--yes'])).exitCode).toBe(0);
   const rival = async (amount: number) => {
-    const json = { amount, pixKey: 'cai@example.com', pixKeyType: 'EMAIL', description: `#px${amount}fgh234` };
-    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    await office.payByHand(amount, 'cai@example.com', { description: `#px${amount}fgh234` });
     return 'yes';
   };
   const equal = await office.run([...create, '5,00'], { isTerminal: true, answers: [() => rival(5)] });

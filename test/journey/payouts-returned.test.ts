@@ -131,10 +131,7 @@ it.each(['status --refresh', 'the next command'])(
     await office.control('account', 'set', '--instant', 'false', '--settle-after', 'never');
     const path = office.file('one.csv', [HEADER, 'A-1,ana@example.com,10.00']);
     const { run } = runOf(await office.run([...payingArgv(path, '10'), '--on', 'tomorrow']));
-    const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
-    await office.service.request('/api/v1/withdraw/create', { json });
-    const [byHand] = await office.sent();
-    const id = byHand?.id ?? '';
+    const id = await office.payByHand(10, 'ana@example.com');
     const named = await office.run(['payouts', 'resolve', run, '2', '--paid', id, '--yes']);
     expect(named.exitCode, named.stderr).toBe(0);
     expect(runOf(await office.run(['payouts', 'status', run, '--refresh', '--json'])).paid.rows).toBe(1);
@@ -165,9 +162,7 @@ it('a row whose earlier payment has failed, and that was paid by hand since, is 
   ends.set(id, 'FAILED');
   await office.run(['payouts', 'status', one.run, '--refresh'], at(2));
   at(15);
-  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
-  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
-  const byHand = (await office.sent()).at(-1);
+  const byHand = await office.payByHand(10, 'ana@example.com');
   const now = at(16);
   for (const argv of [['payouts', 'resume', run, '--yes', '--json'], payingArgv(more, '15,00')]) {
     const refused = await office.run(argv, now);
@@ -177,7 +172,7 @@ it('a row whose earlier payment has failed, and that was paid by hand since, is 
       3,
     ]);
   }
-  const named = await office.run(['payouts', 'resolve', run, '2', '--paid', byHand?.id ?? '', '--yes'], now);
+  const named = await office.run(['payouts', 'resolve', run, '2', '--paid', byHand, '--yes'], now);
   expect(named.exitCode, named.stderr).toBe(0);
   const resumed = await office.run(['payouts', 'resume', run, '--yes', '--json'], now);
   expect([resumed.exitCode, (await office.sent()).length], resumed.stderr).toEqual([0, 3]);

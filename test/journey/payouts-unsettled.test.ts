@@ -184,8 +184,7 @@ describe('payouts resolve', () => {
 
   it('--paid: names key, amount and date of the withdrawal in its question', async () => {
     const run = await payUnconfirmed('H-6', 'bia@example.com', '31,00');
-    const json = { amount: 31, pixKey: 'bia@example.com', pixKeyType: 'EMAIL' };
-    expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+    await office.payByHand(31, 'bia@example.com');
     const [{ id } = { id: '' }] = await office.sent();
     const resolved = await office.run(['payouts', 'resolve', run, '2', '--paid', id], asking);
     expect(resolved.questions.join()).toMatch(

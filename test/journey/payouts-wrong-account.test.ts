@@ -51,12 +51,6 @@ describe.each([
     const paid = await asOther([...payingArgv(path, '30,00'), ...allowedBy(refused, 'repeated')], { now });
     expect([paid.exitCode, await office.sentBy('other')]).toEqual([0, 2]);
   });
-
-  it('is paid without a question after 90 days', async () => {
-    const path = await start(lines);
-    const paid = await asOther(payingArgv(path, '30,00'), { now: office.until(NOON + 91 * DAY_MS) });
-    expect([paid.exitCode, await office.sentBy('other')]).toEqual([0, 2]);
-  });
 });
 
 it('one row of another file with the reference, key and amount of another account is asked about, or left out', async () => {

@@ -153,8 +153,7 @@ it('what was paid by hand after a submission is not paid again: the error names 
   const path = office.file('july.csv', rows);
   const runId = await team.submit(path);
   expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
-  const json = { amount: 10, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
-  expect((await office.service.request('/api/v1/withdraw/create', { json })).status).toBe(200);
+  await office.payByHand(10, 'ana@example.com');
   const [byHand] = await office.sent();
   for (const argv of [payingArgv(path, '30.00'), ['payouts', 'resume', runId, '--yes', '--json']]) {
     const stopped = await office.run(argv);

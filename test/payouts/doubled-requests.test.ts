@@ -19,23 +19,6 @@ it('sends no reference twice, and one that a refusal has freed once no copy of t
   expect(wallet.withdrawals).toHaveLength(1);
 });
 
-it.each([
-  ['an answer that came', { 3: 'lost-before' }],
-  ['an answer that was lost', { 1: 'lost-after' }],
-] as const)('reports an alarm when a second withdrawal has the mark of %s', async (_, fates) => {
-  const { run, wallet, journal, runId, events } = await openRun({ fate: once(fates) });
-  let hasCopied = false;
-  wallet.alter('proven', (proven) => (options) => {
-    const paid = wallet.withdrawals.at(-1);
-    if (!hasCopied && paid !== undefined) wallet.withdrawals.unshift({ ...paid, id: 'copy' });
-    hasCopied = true;
-    return proven(options);
-  });
-  expect((await run()).alarms).toBe(1);
-  expect(journal.payout({ runId, row: 1 })).toMatchObject({ state: 'paid', secondWithdrawalId: 'copy' });
-  expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
-});
-
 describe('a gateway that sends requests twice', () => {
   it.each([
     ['a service that takes one at a time', refusal('withdrawal_in_progress')],
@@ -47,16 +30,6 @@ describe('a gateway that sends requests twice', () => {
     expect(journal.payout({ runId, row: 2 })).toMatchObject({ code: 'found_by_mark', attempt: 1 });
   });
 
-  it('and has used up what there is with the first, is detected at once', async () => {
-    const refuses = refusal('insufficient_balance');
-    const { run, wallet, clock } = await openRun({ fate: once({ 3: { refuses } }) });
-    const startedAt = clock.epochMs();
-    const { stop, tally } = await run();
-    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason: 'insufficient_balance', paid: 3 });
-    expect(clock.epochMs() - startedAt).toBeLessThan(10_000);
-    expect(wallet.withdrawals).toHaveLength(3);
-  });
-
   it('is checked by the next run if its mark is not shown, and nothing is sent in addition', async () => {
     const { run, wallet } = await openRun({
       rows: [payout(1)],
@@ -66,21 +39,6 @@ describe('a gateway that sends requests twice', () => {
     expect(counts((await run()).tally)).toEqual({ planned: 1 });
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1 });
     expect(wallet.requests).toHaveLength(1);
-  });
-
-  it('is believed when it was right: what was refused is sent again by itself, minutes later', async () => {
-    const { run, wallet, clock, events } = await openRun({ fate: once({ 2: refusal('too_many_requests', 429) }) });
-    const startedAt = clock.epochMs();
-    expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect(clock.epochMs() - startedAt).toBeGreaterThan(185_000);
-    expect(wallet.withdrawals).toHaveLength(3);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'looking', payouts: 1 }));
-  });
-
-  it('is detected when a payout that was refused for its own sake was paid', async () => {
-    const { run, wallet } = await openRun({ fate: once({ 2: { refuses: refusal('duplicate_withdrawal') } }) });
-    expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect(wallet.withdrawals).toHaveLength(3);
   });
 
   it.each(['COMPLETED', 'FAILED'])('and has processed both (the first is %s), causes an alarm', async (status) => {
@@ -187,12 +145,6 @@ describe('a gateway that sends requests twice', () => {
     expect((await run()).alarms).toBe(0);
     expect((await run()).alarms).toBe(1);
     expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('wd-2');
-  });
-
-  it('does not let a refused row be declared unpaid while its first copy may still be processed', async () => {
-    const { run, resolve } = await openRun({ rows: [payout(1)], fate: once({ 1: refusal('insufficient_balance') }) });
-    await run();
-    await expect(resolve(1, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'too_early' });
   });
 });
 

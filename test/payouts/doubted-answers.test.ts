@@ -26,19 +26,6 @@ describe.each(HIDDEN)('where withdrawals are %s', (_, { showsDescriptions, facts
     expect(wallet.requests.map(({ pixKey }) => pixKey)).toEqual(['payee-1@example.com', 'payee-2@example.com']);
   });
 
-  it('the withdrawal of such a row can be named by a person', async () => {
-    const { run, resolve } = await openRun({ ...scene, facts });
-    await run();
-    const resolved = await resolve(1, { verdict: 'paid', withdrawalId: 'wd-1' });
-    expect(resolved).toMatchObject({ state: 'resolved_paid', withdrawal: { valueCentavos: 1_008 } });
-  });
-
-  it('a lost response to a row at another price leaves it unclear', async () => {
-    const { run, wallet } = await openRun({ ...scene, facts, rows: [payout(1)], fate: () => 'lost-after' });
-    expect(counts((await run({ resendsProvenAbsent: true })).tally)).toEqual({ ambiguous: 1 });
-    expect(wallet.requests).toHaveLength(1);
-  });
-
   it('a refused row whose copy was paid at another price is put on hold', async () => {
     const refuses = { refuses: refusal('validation_failed') };
     const { run } = await openRun({ ...scene, facts, rows: [payout(1)], fate: () => refuses });

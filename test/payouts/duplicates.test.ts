@@ -95,6 +95,7 @@ it.each<[string, Known, string, number?]>([
   ['is another one than an older one', alike(named('A', 20 * DAY + 1)), ''],
   ['is another one than that of an unknown outcome', alike(openX, named('B')), 'repeated 3'],
   ['does not tell it from one without a reference', alike(paid(20 * DAY)), 'repeated 2'],
+  ['tells it from an older one without a reference', alike(paid(20 * DAY + 1)), ''],
   ['does not tell it from one by hand', hand(0), 'repeated w'],
   ['comes after a row that has repeated that one', alike(paid(1)), 'lately 2', 1],
   ['was paid from another account 90 days ago', { elsewhere: named('7', 90 * DAY) }, 'elsewhere 2'],

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
-import { unpaidPayouts } from '../../src/payouts/journal/records.ts';
 import type { RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
@@ -13,40 +12,6 @@ import { draws } from '../support/draws.ts';
 const bug = new TypeError('a bug');
 
 describe('a run', () => {
-  it('pays each row once, and reports its outcome', async () => {
-    const { run, wallet, journal, runId, events } = await openRun({
-      rows: [payout(1, { description: 'salário' }), payout(2)],
-    });
-    const summary = await run();
-    expect({ ...counts(summary.tally), stop: summary.stop, alarms: summary.alarms }).toEqual({ paid: 2, alarms: 0 });
-    const { mark } = journal.payout({ runId, row: 1 });
-    expect(wallet.requests).toMatchObject([
-      {
-        pixKey: 'payee-1@example.com',
-        pixKeyType: 'EMAIL',
-        amountCentavos: 1_001,
-        description: `salário ${mark}`,
-        coverFee: false,
-      },
-      { pixKey: 'payee-2@example.com', description: journal.payout({ runId, row: 2 }).mark },
-    ]);
-    const told = events.flatMap((event) =>
-      event.type === 'changed' ? [`${event.payout.row} ${event.payout.state}`] : [],
-    );
-    expect(told).toEqual(['1 sending', '1 paid', '2 sending', '2 paid']);
-    expect([...journal.payouts(runId)]).toMatchObject([
-      {
-        row: 1,
-        state: 'paid',
-        withdrawal: { id: 'wd-1', valueCentavos: 1_001, feeCentavos: 0, sentCentavos: 1_001 },
-        cells: payout(1).cells,
-      },
-      { row: 2, state: 'paid', withdrawal: { id: 'wd-2' } },
-    ]);
-    await run();
-    expect(wallet.requests).toHaveLength(2);
-  });
-
   it('has every intent on the disk before its request is sent', async () => {
     const seen: (string | null)[][] = [];
     const onlookers: Journal[] = [];
@@ -78,79 +43,6 @@ describe('a run', () => {
 });
 
 describe('sending stops', () => {
-  it.each([
-    ['insufficient_balance', refusal('insufficient_balance')],
-    ['limit_reached', refusal('limit_exceeded', 400, 'day')],
-    ['verification_wanted', refusal('verification_required')],
-    ['account_blocked', refusal('account_blocked', 403)],
-    ['key_refused', refusal('unauthorized', 401)],
-  ])('for %s, and continues when it is called again', async (reason, error) => {
-    const { run, wallet } = await openRun({ fate: once({ 2: error }) });
-    const { stop, tally } = await run();
-    expect(stop).toMatchObject({ reason, error });
-    expect(counts(tally)['planned']).toBeGreaterThan(0);
-    expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect(wallet.withdrawals).toHaveLength(3);
-  });
-
-  it('when nothing can be sent for a minute, and not for a second', async () => {
-    let isDown = true;
-    const { run, clock, wallet, events } = await openRun({ fate: () => (isDown ? unsent() : 'done') });
-    const startedAt = clock.epochMs();
-    const { stop, tally } = await run();
-    expect({ reason: stop?.reason, ...counts(tally) }).toEqual({ reason: 'network', planned: 3 });
-    expect(clock.epochMs() - startedAt).toBeGreaterThan(60_000);
-    expect(events).toContainEqual({ type: 'waiting', reason: 'network', waitMs: 1_000 });
-    isDown = false;
-    expect(counts((await run()).tally)).toEqual({ paid: 3 });
-    expect(wallet.withdrawals).toHaveLength(3);
-  });
-
-  it('not for a reason that concerns only one row', async () => {
-    const { run, journal, runId } = await openRun({ fate: once({ 2: refusal('validation_failed') }) });
-    expect(counts((await run()).tally)).toEqual({ paid: 2, refused: 1 });
-    expect([...unpaidPayouts(journal, runId)]).toMatchObject([{ row: 2, code: 'validation_failed', withdrawal: null }]);
-  });
-
-  it('when the caller says so: open requests are awaited, and no new ones are sent', async () => {
-    const { run, wallet, controller } = await openRun({
-      rows: rowsOf(50),
-      fate: (_, number) => {
-        if (number === 5) controller.abort(new Error('Ctrl-C'));
-        return 'done';
-      },
-    });
-    const { stop, tally } = await run();
-    expect(stop?.reason).toBe('interrupted');
-    expect(counts(tally)).toEqual({ paid: wallet.requests.length, planned: 50 - wallet.requests.length });
-    expect(wallet.requests.length).toBeLessThan(50);
-  });
-
-  it('at once when the journal cannot be written, with nothing sent that it does not know of', async () => {
-    const { run, wallet, journal, runId } = await openRun({ rows: rowsOf(50) });
-    let transactions = 0;
-    const transaction = journal.transaction.bind(journal);
-    journal.transaction = (work) => {
-      transactions += 1;
-      if (transactions === 6) throw Object.assign(new Error('disk full'), { errcode: 13 });
-      return transaction(work);
-    };
-    await expect(run()).rejects.toThrow('disk full');
-    const { paid, planned } = counts(journal.tally(runId));
-    expect(paid).toBe(wallet.requests.length);
-    expect(planned).toBe(50 - wallet.requests.length);
-  });
-
-  it('when it is refused for minutes because of a rate limit', async () => {
-    const { run, wallet } = await openRun({
-      rows: [payout(1)],
-      facts: { resendsProvenAbsent: true },
-      fate: () => refusal('too_many_requests', 429),
-    });
-    expect((await run()).stop?.reason).toBe('rate_limited');
-    expect(wallet.withdrawals).toEqual([]);
-  });
-
   it('when another journal begins to pay between two rounds', async () => {
     const { run, wallet } = await openRun({ rows: [payout(1)], fate: () => 'lost-before' });
     const foreign = { id: 'foreign', value: centavos(77), status: 'COMPLETED', pixKey: 'x@example.com' };
@@ -173,20 +65,6 @@ describe('sending stops', () => {
     });
     expect((await run()).stop).toEqual({ reason: 'interrupted' });
     expect(wallet.requests).toHaveLength(1);
-  });
-
-  it("for no payout that waits for another one's end, where the service allows one at a time", async () => {
-    let pendingUntilMs = 0;
-    const { run, wallet, clock } = await openRun({
-      rows: rowsOf(5),
-      fate: () => {
-        if (clock.now() < pendingUntilMs) return refusal('withdrawal_in_progress');
-        pendingUntilMs = clock.now() + 20_000;
-        return { settles: 'COMPLETED', afterMs: 20_000 };
-      },
-    });
-    expect(counts((await run({ waits: true })).tally)).toEqual({ paid: 5 });
-    expect(wallet.withdrawals).toHaveLength(5);
   });
 });
 
@@ -296,37 +174,6 @@ it('never sends a row that was paid by hand while the machine slept, wherever in
     draws(15),
   );
   expect(met).toEqual(new Set(['foreign_journal']));
-});
-
-it('follows pending ones to their end with that option', async () => {
-  const { run, journal, runId } = await openRun({
-    fate: once({ 1: { settles: 'FAILED', afterMs: 60_000 }, 2: { settles: 'COMPLETED', afterMs: 60_000 } }),
-  });
-  expect(counts((await run()).tally)).toEqual({ accepted: 2, paid: 1 });
-  expect(counts((await run({ waits: true })).tally)).toEqual({ failed: 1, paid: 2 });
-  expect([...unpaidPayouts(journal, runId)]).toMatchObject([
-    { row: 1, state: 'failed', reason: 'AC03', withdrawal: { id: 'wd-1' } },
-  ]);
-});
-
-it('a person decides about rows on hold, by an existing withdrawal or by none', async () => {
-  const { run, wallet, journal, runId, clock, resolve } = await openRun({
-    fate: once({ 1: 'lost-before', 2: 'lost-before' }),
-  });
-  await run();
-  const paidBy = (row: number, withdrawalId: string) => resolve(row, { verdict: 'paid', withdrawalId }, 'maria');
-  await expect(paidBy(1, 'wd-1')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
-  await expect(paidBy(1, 'wd-none')).rejects.toMatchObject({ code: 'not_found' });
-  const created = wallet.client.withdraws.create({ ...payout(1), description: 'by hand' });
-  await clock.runToEnd();
-  await created;
-  const paid = { state: 'resolved_paid', resolvedBy: 'maria', withdrawal: { id: 'wd-2' } };
-  expect(await paidBy(1, 'wd-2')).toMatchObject(paid);
-  await expect(paidBy(3, 'wd-2')).rejects.toMatchObject({ code: 'withdrawal_mismatch' });
-  await resolve(2, { verdict: 'not-paid' }, 'joão');
-  await expect(resolve(3, { verdict: 'not-paid' })).rejects.toMatchObject({ code: 'illegal_transition' });
-  expect([...unpaidPayouts(journal, runId)].map(({ row, resolvedBy }) => [row, resolvedBy])).toEqual([[2, 'joão']]);
-  expect(counts((await run()).tally)).toEqual({ paid: 1, resolved_paid: 1, resolved_unpaid: 1 });
 });
 
 it.each([

@@ -1,11 +1,18 @@
-import { describe, expect, it } from 'vitest';
-import { openTestService, startTestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BY_ITS_FILE, openTestService, startTestService, type OpenTestService } from '../support/service.ts';
 
 const BALANCE = '/api/v1/user/balance';
 
+let opened: OpenTestService;
+
+beforeAll(async () => {
+  opened = await openTestService({}, undefined, BY_ITS_FILE);
+  return opened.close;
+});
+
 describe('authentication', () => {
   it('accepts the key in either header, or in both when they agree', async () => {
-    const { request, keyOf } = await openTestService();
+    const { request, keyOf } = opened;
     const key = keyOf();
     for (const headers of [
       { 'X-API-Key': key },
@@ -19,7 +26,7 @@ describe('authentication', () => {
   });
 
   it('refuses requests without a valid key', async () => {
-    const { request, keyOf } = await openTestService();
+    const { request, keyOf } = opened;
     const key = keyOf();
     for (const headers of [
       {},
@@ -45,7 +52,7 @@ describe('authentication', () => {
   });
 
   it('shows each account only its own payments and withdrawals, and hides that others exist', async () => {
-    const { request, keyOf } = await openTestService();
+    const { request, keyOf } = opened;
     for (const [what, rows] of [
       ['payment', 'payments'],
       ['withdraw', 'withdraws'],
@@ -83,7 +90,7 @@ describe('permissions', () => {
   };
 
   it.each(Object.keys(GRANTED))('of the key %s decide what it may do', async (name) => {
-    const { request, keyOf } = await openTestService();
+    const { request, keyOf } = opened;
     for (const [method, path, permission] of OPERATIONS) {
       const { status, json } = await request(path, {
         method,
@@ -108,13 +115,13 @@ describe('permissions', () => {
   });
 
   it('are checked before the request is read', async () => {
-    const { request, keyOf } = await openTestService();
+    const { request, keyOf } = opened;
     const { status } = await request('/api/v1/withdraw/create', { key: keyOf('demo', 'reader'), body: 'not JSON' });
     expect(status).toBe(403);
   });
 
-  it('belong to the keys that exist on every start', async () => {
-    const { keys } = await openTestService();
+  it('belong to the keys that exist on every start', () => {
+    const { keys } = opened;
     expect(keys.map(({ account, name }) => `${account}/${name}`)).toEqual([
       'demo/main',
       'demo/reader',
@@ -142,7 +149,7 @@ describe('a web page in a browser', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'same-site' }],
   ])('can use neither a control nor the API: %j', async (headers) => {
-    const { request } = await openTestService();
+    const { request } = opened;
     const json = { on: '* *', fault: 'status-503' };
     for (const answer of [await request('/mock/faults', { json, headers }), await request(BALANCE, { headers })]) {
       expect([answer.status, answer.json.code]).toEqual([403, 'origin_refused']);
@@ -156,7 +163,7 @@ describe('a web page in a browser', () => {
     [{ Host: '[::1]:4010' }],
     [{ Host: '127.0.0.1:4010', Origin: 'http://127.0.0.1:4010' }],
   ])('is allowed: %j', async (headers) => {
-    const { request } = await openTestService();
+    const { request } = opened;
     expect((await request(BALANCE, { headers })).status).toBe(200);
   });
 

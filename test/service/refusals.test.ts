@@ -1,14 +1,27 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../../src/contract/error.ts';
-import { openTestService, startTestService, type TestRequest } from '../support/service.ts';
+import {
+  BY_ITS_FILE,
+  openTestService,
+  startTestService,
+  type OpenTestService,
+  type TestRequest,
+} from '../support/service.ts';
 import { dataFilePath, editDataFile } from './data-file.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 const CREATE_PAYMENT = '/api/v1/payment/create';
 
+let service: OpenTestService;
+
+beforeAll(async () => {
+  service = await openTestService({ cache: false, payments: 1, withdraws: 1 }, undefined, BY_ITS_FILE);
+  return service.close;
+});
+
+/** What is refused has changed nothing. */
 async function refusalOf(path: string, request: TestRequest) {
-  const service = await openTestService({ payments: 1, withdraws: 1 });
   const before = (await service.request('/api/v1/user/balance')).text;
   const answer = await service.request(path, request);
   expect((await service.request('/api/v1/user/balance')).text).toBe(before);

@@ -70,17 +70,27 @@ export interface RunningTestService extends Caller, RunningService {
   readonly clock: FakeClock;
 }
 
+/** When a service is closed, if its test does not do that. */
+type Ending = (close: () => Promise<void>) => void;
+
+/** For a service that the tests of a file share, and only read: its `beforeAll` returns what closes it. */
+export const BY_ITS_FILE: Ending = () => undefined;
+
 /**
  * The service without a socket, in memory unless a data file is given; closed after the test. Its clock stands still,
  * so requests are only limited when a test requests it.
  */
-export async function openTestService(settings: ServiceSettings = {}, clock = fakeClock()): Promise<OpenTestService> {
+export async function openTestService(
+  settings: ServiceSettings = {},
+  clock = fakeClock(),
+  whenDone: Ending = onTestFinished,
+): Promise<OpenTestService> {
   const options = { clock, rateLimit: false, onError: rethrow, ...A_FEW, ...storeOf(settings), ...settings };
   const instances = await severalOf(settings, () => openService(options));
   const close = once(async () => {
     await Promise.all(instances.map((instance) => instance.close()));
   });
-  onTestFinished(close);
+  whenDone(close);
   const next = inTurn(instances);
   const send = (path: string, init: RequestInit) => next().app.fetch(new Request(`http://127.0.0.1:4010${path}`, init));
   const [{ keys }] = instances;
@@ -88,13 +98,17 @@ export async function openTestService(settings: ServiceSettings = {}, clock = fa
 }
 
 /** The same on a free port of this machine; stopped after the test. */
-export async function startTestService(options: ServiceOptions = {}, clock = fakeClock()): Promise<RunningTestService> {
+export async function startTestService(
+  options: ServiceOptions = {},
+  clock = fakeClock(),
+  whenDone: Ending = onTestFinished,
+): Promise<RunningTestService> {
   const all = { port: 0, clock, rateLimit: false, onError: rethrow, ...A_FEW, ...storeOf(options), ...options };
   const instances = await severalOf(options, () => startService(all));
   const stop = once(async () => {
     await Promise.all(instances.map((instance) => instance.stop()));
   });
-  onTestFinished(stop);
+  whenDone(stop);
   const next = inTurn(instances);
   const [service] = instances;
   return { ...service, stop, clock, ...callerOf(service.keys, (path, init) => fetch(next().url + path, init)) };
