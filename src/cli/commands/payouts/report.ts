@@ -83,13 +83,16 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       await reportReturn(context, opened, runId, out);
       return;
     }
-    const rows = () => (retryFile ? retriedRows(unpaidPayouts(journal, runId)) : payouts());
+    const rows = () => (retryFile ? retriedRows(unpaidAnywhere(journal, runId)) : payouts());
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     const fee = retryFile ? feeOptionOf(rows(), opened.settings.coverFee) : undefined;
     if (fee !== undefined && count > 0) context.screen.warn(text.payouts.retryFee(fee));
-    if (retryFile) warnOfUnsought(journal, record, context);
+    if (retryFile) {
+      warnOfUnsought(journal, record, context);
+      warnOfRepeated(journal, runId, context);
+    }
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
       context.screen.notify(text.payouts.noRetryRows);
@@ -132,6 +135,17 @@ function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }
   if (toSeek > 0) screen.warn(notSought(toSeek, id));
   const [first] = rivals;
   if (first !== undefined) screen.warn(notDecided(rivals.length, id, first.runId));
+}
+
+/** Without those that another run has sent since, or will send: they are no longer to be corrected and run again. */
+function* unpaidAnywhere(journal: Journal, runId: string): Generator<PayoutRecord> {
+  for (const payout of unpaidPayouts(journal, runId)) if (journal.holderOfPayout(payout) === undefined) yield payout;
+}
+
+function warnOfRepeated(journal: Journal, runId: string, { screen }: Context): void {
+  const holders = [...unpaidPayouts(journal, runId)].flatMap((payout) => journal.holderOfPayout(payout) ?? []);
+  const [first] = holders;
+  if (first !== undefined) screen.warn(screen.text.payouts.notRetried(holders.length, first.runId));
 }
 
 /** A day is read again once it has passed, below a heading that plans it. */
