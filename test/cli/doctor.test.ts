@@ -90,6 +90,7 @@ describe('pix doctor', () => {
   it.each([
     [47 * 3_600_000, /^47 h behind the service clock$/],
     [90_000, /^9\d s behind the service clock$/],
+    [-10_799_000, /^3 h ahead of the service clock$/],
   ])('says in a unit that is read at once how far the clock is off: %d ms', async (offMs, detail) => {
     const { folder } = await ready();
     const run = await doctor(folder, ['--json'], { now: NOON - offMs });

@@ -173,7 +173,7 @@ function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): 
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
   if (Math.abs(behindMs) < CLOCK_WARNING_MS) return checked('clock', 'ok', words.right(seconds));
-  const off = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1_000, text);
+  const off = seconds < 120 ? `${seconds} s` : formatSpan(Math.round(seconds / 60) * 60_000, text);
   const detail = behindMs > 0 ? words.behind(off) : words.ahead(off);
   return checked('clock', 'warning', detail, words.remedy);
 }
