@@ -15,6 +15,7 @@ import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
+import { unpaidRows } from './repeated-rows.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter } from './run-sheet.ts';
 import {
   csvForPeople,
@@ -83,16 +84,14 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       await reportReturn(context, opened, runId, out);
       return;
     }
-    const rows = () => (retryFile ? retriedRows(unpaidAnywhere(journal, runId)) : payouts());
+    const repeated = retryFile ? warnOfRepeated(journal, record, context) : new Set<number>();
+    const rows = () => (retryFile ? retriedRows(unpaidPayouts(journal, runId), repeated) : payouts());
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     const fee = retryFile ? feeOptionOf(rows(), opened.settings.coverFee) : undefined;
     if (fee !== undefined && count > 0) context.screen.warn(text.payouts.retryFee(fee));
-    if (retryFile) {
-      warnOfUnsought(journal, record, context);
-      warnOfRepeated(journal, runId, context);
-    }
+    if (retryFile) warnOfUnsought(journal, record, context);
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
       context.screen.notify(text.payouts.noRetryRows);
@@ -137,20 +136,18 @@ function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }
   if (first !== undefined) screen.warn(notDecided(rivals.length, id, first.runId));
 }
 
-/** Without those that another run has sent since, or will send: they are no longer to be corrected and run again. */
-function* unpaidAnywhere(journal: Journal, runId: string): Generator<PayoutRecord> {
-  for (const payout of unpaidPayouts(journal, runId)) if (journal.holderOfPayout(payout) === undefined) yield payout;
-}
-
-function warnOfRepeated(journal: Journal, runId: string, { screen }: Context): void {
-  const holders = [...unpaidPayouts(journal, runId)].flatMap((payout) => journal.holderOfPayout(payout) ?? []);
-  const [first] = holders;
-  if (first !== undefined) screen.warn(screen.text.payouts.notRetried(holders.length, first.runId));
+/** Rows that another run has paid since, or may have, are no longer to be corrected and run again. */
+function warnOfRepeated(journal: Journal, record: RunRecord, { screen }: Context): ReadonlySet<number> {
+  const repeated = [...unpaidRows(journal, record)].filter(({ otherRun }) => otherRun !== undefined);
+  for (const runId of new Set(repeated.flatMap(({ otherRun }) => otherRun ?? [])))
+    screen.warn(screen.text.payouts.notRetried(repeated.filter(({ otherRun }) => otherRun === runId).length, runId));
+  return new Set(repeated.map(({ payout }) => payout.row));
 }
 
 /** A day is read again once it has passed, below a heading that plans it. */
-function* retriedRows(payouts: Iterable<PayoutRecord>): Generator<PayoutRecord> {
+function* retriedRows(payouts: Iterable<PayoutRecord>, repeated: ReadonlySet<number>): Generator<PayoutRecord> {
   for (const payout of payouts) {
+    if (repeated.has(payout.row)) continue;
     const [day = '', ...others] = Object.keys(payout.cells).filter((heading) => columnOf(heading) === 'dueOn');
     const planned = others.length === 0 && isOfAnyDay(day) ? 'Vencimento' : day;
     const cells = Object.entries(payout.cells).map(([heading, cell]) => [heading === day ? planned : heading, cell]);
