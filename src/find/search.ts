@@ -110,10 +110,15 @@ export class AccountSearch {
       const end = this.#endAfter(matches);
       if (end !== undefined) return end;
     }
-    if (this.#newest.length > 0 && this.#shown.size === 0) {
-      const matches = await this.#matchesIn(this.#newest, await this.#lookUps.makeAll(this.#newest));
-      yield { ...this.#step(matches), lookedUp: this.#withOlder.size === 0 ? 0 : this.#newest.length };
-      if (matches.length === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
+    if (this.#shown.size === 0) {
+      for (let at = 0; at < this.#newest.length; at += LOOK_UPS_MAXIMUM) {
+        const rows = this.#newest.slice(at, at + LOOK_UPS_MAXIMUM);
+        const matches = await this.#matchesIn(rows, await this.#lookUps.makeAll(rows));
+        yield { ...this.#step(matches), lookedUp: this.#withOlder.size === 0 ? 0 : this.#newest.length };
+        const end = this.#endAfter(matches);
+        if (end !== undefined) return end;
+      }
+      if (this.#shown.size === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
     }
     const [failure] = this.#failures;
     const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;

@@ -237,19 +237,3 @@ it('a returned payment that another run has sent since is not in the retry file 
   const again = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
   expect(again.stdout).toContain('A-1,ana@example.com');
 });
-
-it('a returned payment without a reference that another run has sent since is not in the retry file, once', async () => {
-  const office = await openPayoutOffice();
-  await office.control('account', 'set', '--instant', 'false');
-  const path = office.file('two.csv', ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,20.00']);
-  const { run: first } = runOf(await office.run(payingArgv(path, '30,00')));
-  for (const { id } of await office.sent()) await office.control('fail', id, '--reason', 'AC03');
-  await office.run(['payouts', 'status', first, '--refresh']);
-  const again = office.file('again.csv', ['pix_key,amount', 'ana@example.com,10.00']);
-  const { run: second } = runOf(await office.run(payingArgv(again, '10,00')));
-
-  const retry = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
-  expect(retry.stdout).not.toContain('ana@example.com');
-  expect(retry.stdout).toContain('bia@example.com');
-  expect(retry.stderr).toContain(`has paid the same, or may have: pix payouts report ${second}`);
-});

@@ -15,7 +15,6 @@ import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { unpaidRows } from './repeated-rows.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter } from './run-sheet.ts';
 import {
   csvForPeople,
@@ -84,7 +83,7 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       await reportReturn(context, opened, runId, out);
       return;
     }
-    const repeated = retryFile ? warnOfRepeated(journal, record, context) : new Set<number>();
+    const repeated = retryFile ? warnOfRepeated(journal, runId, context) : new Set<number>();
     const rows = () => (retryFile ? retriedRows(unpaidPayouts(journal, runId), repeated) : payouts());
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
@@ -136,12 +135,17 @@ function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }
   if (first !== undefined) screen.warn(notDecided(rivals.length, id, first.runId));
 }
 
-/** Rows that another run has paid since, or may have, are no longer to be corrected and run again. */
-function warnOfRepeated(journal: Journal, record: RunRecord, { screen }: Context): ReadonlySet<number> {
-  const repeated = [...unpaidRows(journal, record)].filter(({ otherRun }) => otherRun !== undefined);
-  for (const runId of new Set(repeated.flatMap(({ otherRun }) => otherRun ?? [])))
-    screen.warn(screen.text.payouts.notRetried(repeated.filter(({ otherRun }) => otherRun === runId).length, runId));
-  return new Set(repeated.map(({ payout }) => payout.row));
+/** Rows whose reference another run has used since are no longer to be corrected and run again. */
+function warnOfRepeated(journal: Journal, runId: string, { screen }: Context): ReadonlySet<number> {
+  const repeated = [...unpaidPayouts(journal, runId)].flatMap((payout) => {
+    const holder = journal.holderOfPayout(payout);
+    return holder === undefined ? [] : [{ row: payout.row, otherId: holder.runId }];
+  });
+  for (const holderId of new Set(repeated.map(({ otherId }) => otherId))) {
+    const rows = repeated.filter(({ otherId }) => otherId === holderId).length;
+    screen.warn(screen.text.payouts.notRetried(rows, holderId));
+  }
+  return new Set(repeated.map(({ row }) => row));
 }
 
 /** A day is read again once it has passed, below a heading that plans it. */
