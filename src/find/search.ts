@@ -40,7 +40,7 @@ export interface SearchStep {
   readonly rows: number;
   /** Every account has been searched back to this moment. Epoch milliseconds; undefined before the first row. */
   readonly backToMs: number | undefined;
-  /** How many of the newest rows were looked up one by one. */
+  /** How many of the newest rows were looked up one by one; 0 also where there are no older ones. */
   readonly lookedUp: number;
 }
 
@@ -77,6 +77,8 @@ export class AccountSearch {
   readonly #shown = new Set<string>();
   /** The newest rows, which are looked up when the text may be a part of an id that lists do not contain. */
   readonly #newest: MergedEntry<Source>[] = [];
+  /** Lists with older rows, which would take too many look-ups. */
+  readonly #withOlder = new Set<Source>();
   #rereads = 0;
   #rows = 0;
   #backToMs: number | undefined;
@@ -108,9 +110,15 @@ export class AccountSearch {
       const end = this.#endAfter(matches);
       if (end !== undefined) return end;
     }
-    if (this.#newest.length > 0 && this.#shown.size === 0) {
-      const matches = await this.#matchesIn(this.#newest, await this.#lookUps.makeAll(this.#newest));
-      yield { ...this.#step(matches), lookedUp: this.#newest.length };
+    if (this.#shown.size === 0) {
+      for (let at = 0; at < this.#newest.length; at += LOOK_UPS_MAXIMUM) {
+        const rows = this.#newest.slice(at, at + LOOK_UPS_MAXIMUM);
+        const matches = await this.#matchesIn(rows, await this.#lookUps.makeAll(rows));
+        yield { ...this.#step(matches), lookedUp: this.#withOlder.size === 0 ? 0 : this.#newest.length };
+        const end = this.#endAfter(matches);
+        if (end !== undefined) return end;
+      }
+      if (this.#shown.size === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
     }
     const [failure] = this.#failures;
     const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
@@ -181,8 +189,11 @@ export class AccountSearch {
   }
 
   #remember(merged: readonly MergedEntry<Source>[]): void {
-    if (!this.#question.isPartOfTransferId || this.#question.isChargeId) return;
-    this.#newest.push(...merged.slice(0, LOOK_UPS_MAXIMUM - this.#newest.length));
+    if (!this.#question.isPartOfTransferId || this.#question.isChargeId || this.#shown.size > 0) return;
+    const maximum = this.#options.isExhaustive ? Number.POSITIVE_INFINITY : LOOK_UPS_MAXIMUM;
+    const remembered = merged.slice(0, maximum - this.#newest.length);
+    this.#newest.push(...remembered);
+    for (const { source } of merged.slice(remembered.length)) this.#withOlder.add(source);
   }
 
   /** The matches among these rows, up to the limit. @param details of the rows that were looked up */
@@ -249,6 +260,10 @@ function sourcesOf(
       names: list.name === 'withdraws' ? names : undefined,
       unlisted: new Set(justCreated?.[list.name]),
     }));
+}
+
+function tooManyLookUps({ account, list }: SearchedList): Shortfall {
+  return { account, list: list.name, reason: 'look_ups' };
 }
 
 function keyOf({ account, list, entry }: Match): string {

@@ -79,12 +79,22 @@ describe('pix doctor', () => {
     expect(flowing).toMatch(/^ok versão:/);
     expect(flowing).toMatch(/ atenção terminal: [^→]*→ escolha uma localidade com UTF-8/);
     // The service is an hour ahead.
-    expect(flowing).toMatch(/ atenção relógio: \d+ s atrasado/);
+    expect(flowing).toMatch(/ atenção relógio: \d+ min atrasado/);
     expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
     const { folder: fresh } = await ready('balance');
     const short = (await doctor(fresh, ['--lang', 'pt-BR'], options)).stdout.replaceAll(/\s+/g, ' ');
     expect(short).toMatch(/^atenção .* atenção relógio: .* Certas: \d+ de 14 verificações/);
     expect(short).not.toContain('versão');
+  });
+
+  it.each([
+    [47 * 3_600_000, /^47 h behind the service clock$/],
+    [90_000, /^9\d s behind the service clock$/],
+    [-10_799_000, /^3 h ahead of the service clock$/],
+  ])('says in a unit that is read at once how far the clock is off: %d ms', async (offMs, detail) => {
+    const { folder } = await ready();
+    const run = await doctor(folder, ['--json'], { now: NOON - offMs });
+    expect(checksOf(run)['clock']).toMatchObject({ state: 'warning', detail: expect.stringMatching(detail) });
   });
 
   it('names the journal where it is, and before there is one, where the state will be', async () => {

@@ -197,6 +197,42 @@ describe('the transaction id of a charge', () => {
   });
 });
 
+describe('a part of the transaction ID of a charge', () => {
+  const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';
+  const part = 'aB3dE6gH9jK2';
+
+  it('is not reported as missing when only the newest rows were looked up', async () => {
+    const service = serveWallet({ payments: range(130, payment) });
+    service.details.set('pay-10', { transactionId: chargeId });
+    const { exitCode, stderr } = await find([part]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr:
+        '0 matches; searched 130 rows, back to 2026-07-01 09:00:00.\n' +
+        'error: could not search everywhere: only the newest charges were searched by transaction ID (--all searches all, one by one)\n' +
+        'hint: search all with --all, or a shorter time with --since\n',
+    });
+  });
+
+  it('is looked up in all rows with --all', async () => {
+    const service = serveWallet({ payments: range(130, payment) });
+    service.details.set('pay-10', { transactionId: chargeId });
+    const { exitCode, stdout, stderr } = await find([part, '--all', '--fields', 'id']);
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: 'pay-10\n', stderr: '' });
+  });
+
+  it('does not offer older rows where there are none', async () => {
+    serveWallet({ payments: range(60, payment) });
+    const { exitCode, stderr } = await find([part]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 6,
+      stderr:
+        `error: no matches for "${part}"\n` +
+        'hint: look in another account with -p NAME, or for a part of the description\n',
+    });
+  });
+});
+
 describe('a payment that this machine has just created', () => {
   it('is found once, while the service still repeats a list without it', async () => {
     const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };

@@ -210,3 +210,25 @@ it('a retry file without a payment says what is missing: a look for a copy, or a
   change(undecided, "'A-2'");
   expect(await report()).toMatch(new RegExp(`that payment first: pix payouts resume ${runId}$`, 'm'));
 });
+
+it('a returned payment that another run has sent since is not in the retry file of the first', async () => {
+  const office = await openPayoutOffice();
+  await office.control('account', 'set', '--instant', 'false');
+  const path = office.file('two.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00']);
+  const { run: first } = runOf(await office.run(payingArgv(path, '30,00')));
+  for (const { id } of await office.sent()) await office.control('fail', id, '--reason', 'AC03');
+  await office.run(['payouts', 'status', first, '--refresh']);
+  const corrected = office.file('corrected.csv', [HEADER, 'A-1,ana.lima@example.com,10.00']);
+  const { run: second } = runOf(await office.run(payingArgv(corrected, '10,00')));
+
+  const retry = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
+  expect(retry.stdout).not.toContain('A-1');
+  expect(retry.stdout).toContain('A-2,bia@example.com');
+  expect(retry.stderr).toContain(
+    `1 payment left out, because another run has paid the same, or may have: pix payouts report ${second}`,
+  );
+  for (const { id } of (await office.sent()).slice(2)) await office.control('fail', id, '--reason', 'AC03');
+  await office.run(['payouts', 'status', second, '--refresh']);
+  const again = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
+  expect(again.stdout).toContain('A-1,ana@example.com');
+});

@@ -79,13 +79,19 @@ const UNITS = [
   { name: 'years', unitMs: YEAR_MS, belowMs: Infinity },
 ] as const;
 
+/** `47 h`: of a minute or more, without what is less than its unit. */
+export function formatSpan(spanMs: number, { labels }: Catalogue): string {
+  const { name, unitMs } = UNITS.find(({ belowMs }) => spanMs < belowMs) ?? UNITS[4];
+  return labels.ages[name](Math.floor(spanMs / unitMs));
+}
+
 /** `3 h ago`, `in 3 h` or `now`; undefined for an invalid time. */
-export function formatRelative(timestamp: string, now: number, { lists, labels }: Catalogue): string | undefined {
+export function formatRelative(timestamp: string, now: number, text: Catalogue): string | undefined {
+  const { lists, labels } = text;
   const passedMs = now - Date.parse(timestamp);
   if (Number.isNaN(passedMs)) return undefined;
   const spanMs = Math.abs(passedMs);
   if (spanMs < MINUTE_MS) return labels.ages.now;
-  const { name, unitMs } = UNITS.find(({ belowMs }) => spanMs < belowMs) ?? UNITS[4];
-  const length = labels.ages[name](Math.floor(spanMs / unitMs));
+  const length = formatSpan(spanMs, text);
   return passedMs < 0 ? lists.ahead(length) : lists.ago(length);
 }

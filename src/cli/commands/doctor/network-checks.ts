@@ -10,7 +10,7 @@ import type { Screen } from '../../context/screen.ts';
 import { describeFailure } from '../../errors/failure.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { tryReads } from '../../context/stored-keys.ts';
-import { formatDay } from '../../output/dates.ts';
+import { formatDay, formatSpan } from '../../output/dates.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
@@ -173,7 +173,8 @@ function checkClock({ text }: Screen, { headers }: RawAnswer, askedAt: number): 
   const behindMs = theirs + 500 - askedAt;
   const seconds = Math.round(Math.abs(behindMs) / 1_000);
   if (Math.abs(behindMs) < CLOCK_WARNING_MS) return checked('clock', 'ok', words.right(seconds));
-  const detail = behindMs > 0 ? words.behind(seconds) : words.ahead(seconds);
+  const off = seconds < 120 ? `${seconds} s` : formatSpan(Math.round(seconds / 60) * 60_000, text);
+  const detail = behindMs > 0 ? words.behind(off) : words.ahead(off);
   return checked('clock', 'warning', detail, words.remedy);
 }
 

@@ -89,7 +89,8 @@ class ShownSearch {
     const { reason, shortfalls } = this.findings();
     const isIncomplete = reason === 'limit' || shortfalls.length > 0;
     if (rows > 0 && isIncomplete) screen.notify(lookedBackTo(found(count), rows, momentOf(this.#last, screen)));
-    if (lookedUp > 0) screen.notify(lookedUpNewest(lookedUp));
+    // Without a match, the error says it.
+    if (lookedUp > 0 && count > 0) screen.notify(lookedUpNewest(lookedUp));
     if (reason === 'limit') screen.notify(thereMayBeMore);
   }
 }

@@ -89,12 +89,24 @@ export function assertFound(
   if (shortfalls.length > 0 && reason !== 'identified') {
     const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
     const unsearched = [...new Set(reported.map(({ message }) => message))].join('; ');
-    throw commandError(EXIT.partlyDone, 'search_incomplete', screen.text.find.incomplete(unsearched), {
-      details: { matches: count, shortfalls: reported },
-    });
+    throw commandError(
+      EXIT.partlyDone,
+      'search_incomplete',
+      screen.text.find.incomplete(unsearched, remedyFor(shortfalls, screen)),
+      {
+        details: { matches: count, shortfalls: reported },
+      },
+    );
   }
   const said = isRunId(typed) ? screen.text.errors.isRun(typed) : nothing;
   if (count === 0) throw commandError(EXIT.notFound, 'nothing_found', said);
+}
+
+function remedyFor(shortfalls: readonly FoundShortfall[], { text: { find } }: Screen): string {
+  const { retry, ...others } = find.remedies;
+  const reasons = new Set(shortfalls.map(({ reason }) => reason));
+  if (reasons.has('failed') || reasons.has('gaps')) return retry;
+  return reasons.has('look_ups') ? others.look_ups : others.not_synced;
 }
 
 function reportedShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {

@@ -56,8 +56,8 @@ export const doctor = {
   },
   clock: {
     right: (seconds: number) => `in sync (${seconds} s off the service clock)`,
-    behind: (seconds: number) => `${seconds} s behind the service clock`,
-    ahead: (seconds: number) => `${seconds} s ahead of the service clock`,
+    behind: (off: string) => `${off} behind the service clock`,
+    ahead: (off: string) => `${off} ahead of the service clock`,
     remedy: 'synchronize the system clock over the network (NTP)',
     unreported: 'not reported by the service',
   },

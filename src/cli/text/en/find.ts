@@ -33,9 +33,14 @@ export const find = {
   nothingOffline: (typed: string) => failure`
     no matches in the index for "${typed}"
     update it with pix sync, or search the service: leave out --offline`,
-  incomplete: (places: string) => failure`
+  incomplete: (places: string, remedy: string) => failure`
     could not search everywhere: ${places}
-    partial results shown; run the command again to retry`,
+    ${remedy}`,
+  remedies: {
+    retry: 'partial results shown; run the command again to retry',
+    look_ups: 'search all with --all, or a shorter time with --since',
+    not_synced: 'complete the index with: pix sync',
+  },
   listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `the ${list} could not be read (${reason})`,

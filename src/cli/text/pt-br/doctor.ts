@@ -57,8 +57,8 @@ export const doctor: typeof english = {
   },
   clock: {
     right: (seconds) => `certo (a ${seconds} s do relógio do serviço)`,
-    behind: (seconds) => `${seconds} s atrasado em relação ao do serviço`,
-    ahead: (seconds) => `${seconds} s adiantado em relação ao do serviço`,
+    behind: (off) => `${off} atrasado em relação ao do serviço`,
+    ahead: (off) => `${off} adiantado em relação ao do serviço`,
     remedy: 'sincronize o relógio do sistema pela rede (NTP)',
     unreported: 'não informado pelo serviço',
   },

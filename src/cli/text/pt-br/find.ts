@@ -35,9 +35,14 @@ export const find: typeof english = {
   nothingOffline: (typed) => failure`
     nenhum resultado no índice para "${typed}"
     atualize com pix sync, ou procure no serviço: remova --offline`,
-  incomplete: (places) => failure`
+  incomplete: (places, remedy) => failure`
     busca incompleta: ${places}
-    resultados parciais; repita o comando para tentar de novo`,
+    ${remedy}`,
+  remedies: {
+    retry: 'resultados parciais; repita o comando para tentar de novo',
+    look_ups: 'pesquise tudo com --all, ou um período menor com --since',
+    not_synced: 'complete o índice com: pix sync',
+  },
   listIn: (list, account) => (account === '' ? list : `${list} de "${account}"`),
   shortfalls: {
     failed: (list, reason) => `não foi possível ler a lista de ${list} (${reason})`,

@@ -16,7 +16,7 @@ export const refusals: RefusalTexts = {
     o valor está abaixo do mínimo
     o mínimo de um envio é R$ 5,00; o de uma cobrança, R$ 1,00`,
   insufficient_balance: ({ balance, required }) => failure`
-    ${balance === undefined || required === undefined ? 'saldo insuficiente' : `saldo insuficiente: o envio custa ${required} e há ${balance}`}
+    ${balance === undefined || required === undefined ? 'saldo insuficiente' : `saldo insuficiente: o envio debita ${required}; disponível ${balance}`}
     escolha um valor menor; consulte o saldo com: pix balance`,
   limit_exceeded: ({ limit, remaining, period = '' }) => failure`
     ${limit === undefined ? 'o valor excede um limite da conta' : `o valor excede o limite ${PERIODS[period] ?? ''} de ${limit}${remaining === undefined ? '' : `: disponível ${remaining}`}`}

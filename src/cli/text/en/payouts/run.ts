@@ -252,6 +252,8 @@ export const journal = {
     run ${runId} was not paid from one CNAB 240 remittance
     another format: --format csv|xlsx|excel-br|json`,
   noRetryRows: 'No payment is known to be unpaid; nothing to write.',
+  notRetried: (number: number, otherId: string) =>
+    `${payments(number)} left out, because another run has paid the same, or may have: pix payouts report ${otherId}`,
   notSought: (number: number, runId: string) =>
     `${payments(number)} left out for now: pix has not checked yet whether a copy of the request was paid. To check: pix payouts resume ${runId}`,
   notDecided: (number: number, runId: string, otherId: string) =>

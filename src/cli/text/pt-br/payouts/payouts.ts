@@ -135,7 +135,7 @@ export const payouts: typeof english = {
       o maior pagamento (${needed}) excede o limite por transação (${available})
       veja os limites com: pix balance`,
     balance: (needed, available) => failure`
-      saldo insuficiente: o lote custa ${needed} e há ${available}
+      saldo insuficiente: o lote debita ${needed}; disponível ${available}
       consulte o saldo com: pix balance`,
     daily: (needed, available) => failure`
       o lote (${needed}) passa do que resta do limite diário (${available})
