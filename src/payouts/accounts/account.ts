@@ -64,7 +64,10 @@ export async function bindAccount(given: Binding): Promise<BoundAccount> {
   // Another process may bind at the same time: the second one reads what the first has stored.
   const settle = () => journal.transaction(() => search.settle());
   let number = settle();
-  for (; number === undefined; number = settle()) await search.ask();
+  while (number === undefined) {
+    await search.ask();
+    number = settle();
+  }
   storeReturned(newest.rows, journal);
   putCopiedOnHold(newest.rows, journal, number, newest.askedAt);
   if (newest.refusal === undefined) await lookForCopies(binding, number, newest);

@@ -62,7 +62,7 @@ export async function madeSince(
   const sinceMs = compared.at - CACHE_LIFE_MS;
   const known = new Set(compared.ids);
   const wasEmpty = compared.ids?.length === 0;
-  const { rows } = await readBack(newest, reading, { seen: compared.ids && known, sinceMs });
+  const { rows } = await readBack(newest, reading, { seen: compared.ids === null ? null : known, sinceMs });
   // By a clock that differs, what is listed above those would be older; without times, all would be newer.
   const end = rows.findLastIndex(({ id }) => known.has(id));
   const isNewer = (row: Withdrawal) => !isOlder(row, sinceMs) && (row.createdAt !== null || end < 0);

@@ -9,6 +9,7 @@ import { PaymentRecords } from '../../cnab/payment-records.ts';
 import type { Deviation } from '../../cnab/record.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
+import type { ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
 import { NO_CELL, type RawRow } from './payout-row.ts';
 import type { RowIntake } from './row-intake.ts';
@@ -122,5 +123,11 @@ function valuesOf(order: PaymentOrder, { a, b }: Dialect) {
     { column: 'amount', heading: 'Valor', text: amount, field: a.amount, ...inA },
     { column: 'description', heading: 'Descrição', text: description, field: b.description, ...inB },
     { column: 'dueOn', heading: 'Vencimento', text: day, field: a.date, ...inA },
-  ];
+  ] satisfies readonly {
+    column: ColumnName;
+    heading: string;
+    text: string;
+    isInB: boolean;
+    field: Field | undefined;
+  }[];
 }
