@@ -43,7 +43,7 @@ describe('a terminal of 40 columns', () => {
       ['withdraw', 'create', '--amount', '25.000,00', '--pix-key', 'maria.silva@example.com', '--yes'],
       'pt-BR',
     );
-    expect(refused.stderr).toContain('o envio custa\nR$ 25.000,00 e há');
+    expect(refused.stderr).toContain('o envio debita\nR$ 25.000,00; disponível');
     const unknown = await onNarrowTerminal(['payments', 'get', '11111111-2222-4333-8444-555555555555']);
     expect(unknown.stderr).toMatch(/\npix find 11111111-2222-4333-8444-555555555555\n$/);
   });
