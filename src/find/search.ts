@@ -111,14 +111,16 @@ export class AccountSearch {
       if (end !== undefined) return end;
     }
     if (this.#shown.size === 0) {
+      let found = 0;
       for (let at = 0; at < this.#newest.length; at += LOOK_UPS_MAXIMUM) {
         const rows = this.#newest.slice(at, at + LOOK_UPS_MAXIMUM);
         const matches = await this.#matchesIn(rows, await this.#lookUps.makeAll(rows));
         yield { ...this.#step(matches), lookedUp: this.#withOlder.size === 0 ? 0 : this.#newest.length };
         const end = this.#endAfter(matches);
         if (end !== undefined) return end;
+        found += matches.length;
       }
-      if (this.#shown.size === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
+      if (found === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
     }
     const [failure] = this.#failures;
     const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
