@@ -66,6 +66,18 @@ describe('an id', () => {
     expect(service.asked.length).toBeGreaterThan(0);
   });
 
+  it('without hyphens is requested as it was typed first, and as a UUID only without a result', async () => {
+    const hex = '0190a6c5f7e87b3c9d2e4f5061728394';
+    const uuid = '0190a6c5-f7e8-7b3c-9d2e-4f5061728394';
+    const service = serveWallet({ payments: [payment(0), payment(1, { id: uuid })], withdraws: [withdrawal(0)] });
+    expect(await found(hex)).toEqual([`${uuid}\tid`]);
+    expect(service.lookedUp).toHaveLength(4);
+    expect(service.lookedUp.slice(0, 2).toSorted()).toEqual([`payment ${hex}`, `withdraw ${hex}`]);
+    expect(service.asked).toEqual([]);
+    service.withdraws = [...service.withdraws, withdrawal(1, { id: hex })];
+    expect(await found(hex)).toEqual([`${hex}\tid`]);
+  });
+
   it('is searched in the lists when the service refuses the id as invalid', async () => {
     serveWallet({ payments: range(3, payment) });
     nock.removeInterceptor({ hostname: 'wallet.example', proto: 'https', path: '/api/v1/payment/get/corr-1' });
