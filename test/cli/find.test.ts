@@ -402,6 +402,42 @@ describe('several accounts', () => {
   });
 });
 
+describe('a day that does not exist', () => {
+  it.each(['31/09', '30/02', '29/02', '31/09/2026', '00/07/2026', '01/13/2026', '2026-02-30', '2026-13-01'])(
+    '%s is refused before anything is sent, in both languages',
+    async (typed) => {
+      const service = serveWallet({ payments: range(3, payment) });
+      const refused = await find([typed, '--json']);
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(jsonError(refused)).toMatchObject({ code: 'invalid_date' });
+      expect((await find([typed, '--offline', '--json'])).exitCode).toBe(2);
+      const inPortuguese = await find([typed], { environment: { ...CONNECTED, PIX_LANG: 'pt-BR' } });
+      expect(inPortuguese.stderr).toContain(`o dia "${typed}" não existe`);
+      expect([service.asked, service.lookedUp]).toEqual([[], []]);
+    },
+  );
+
+  it.each(['45/2026', '13/24', '32/09', '29/00', '31/9', '2026-13', 'NF-2026-02-30'])(
+    '%s has the form of a number, and is searched',
+    async (typed) => {
+      serveWallet({ payments: [payment(0), payment(1, { description: `fatura ${typed} paga` })] });
+      expect(await found(typed)).toEqual(['pay-1\tdescription']);
+    },
+  );
+
+  it('is searched beside another word', async () => {
+    serveWallet({ payments: [payment(0), payment(1, { description: 'parcela 31/09' })] });
+    expect(await found('parcela', '31/09')).toEqual(['pay-1\tdescription']);
+    expect(await found('parcela 31/09')).toEqual(['pay-1\tdescription']);
+  });
+
+  it('is unlike a leap day, which exists', async () => {
+    serveWallet({ payments: [payment(0)] });
+    const { exitCode, stderr } = await find(['29/02', '--json'], { now: Date.UTC(2028, 5, 1) });
+    expect([exitCode, stderr]).toEqual([6, expect.stringContaining('2028-02-29')]);
+  });
+});
+
 it('shows a person matches as they are found, and where it looks', async () => {
   serveWallet({
     payments: range(400, (number) => payment(number, { description: number % 200 === 7 ? 'Ação' : '' })),
