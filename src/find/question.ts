@@ -1,4 +1,5 @@
 import { parseEndToEndId } from '../pix/end-to-end-id.ts';
+import { pastedId } from '../pix/pasted-id.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import { traitsOf, type Traits } from './index/traits.ts';
 import { amountOf, foldWords, hasIdPart, hasWords, readTerm, type StatusReader, type Term } from './term.ts';
@@ -25,7 +26,7 @@ export type Question = ReturnType<typeof readQuestion>;
 
 export function readQuestion(typed: string, readStatuses: StatusReader = () => undefined) {
   const text = typed.replaceAll(/\p{Cf}/gu, '').trim();
-  const transfer = parseEndToEndId(text);
+  const transfer = parseEndToEndId(pastedId(text) ?? text);
   const isPart = transfer === undefined && !BARE_UUID.test(text);
   return {
     typed: text,
@@ -67,8 +68,8 @@ export function matchEntry(
 }
 
 /** Whether the entry has the typed id, whole and its own. Ids that several entries may share do not count. */
-export function isIdentified(entry: WalletEntry, { identifier }: Pick<Question, 'identifier'>): boolean {
-  return traitsOf(entry).identifiers.some(([, value]) => value === identifier);
+export function isIdentified(entry: WalletEntry, { identifiers }: Pick<Question, 'identifiers'>): boolean {
+  return traitsOf(entry).identifiers.some(([, value]) => identifiers.includes(value));
 }
 
 export function isInName(name: string, question: Question): boolean {
@@ -81,17 +82,17 @@ export function mayBeName(words: string): boolean {
 }
 
 function matchTerm(traits: Traits, term: Term, name: string | undefined): string[] {
-  const { identifiers, pixKey, amounts, texts } = traits;
-  const [, transfer] = identifiers.find(([path]) => path === 'endToEndId') ?? [];
-  const { identifier, idPart, transferEnd, pixKeys, keyPart, amountCentavos, words } = term;
+  const { pixKey, amounts, texts } = traits;
+  const [, transfer] = traits.identifiers.find(([path]) => path === 'endToEndId') ?? [];
+  const { identifiers, idPart, transferEnd, pixKeys, keyPart, amountCentavos, words } = term;
   const isKey =
     pixKey !== undefined &&
-    (pixKeys.includes(pixKey) || pixKey === identifier || keyPart?.pattern.test(pixKey) === true);
+    (pixKeys.includes(pixKey) || identifiers.includes(pixKey) || keyPart?.pattern.test(pixKey) === true);
   // A whole address is also the end of others: lia@example.com of natalia@example.com.
   const isOpenTo = (path: string) => path !== 'pixKey' || pixKeys.length === 0;
   const matched = [
-    ...identifiers
-      .filter(([, value]) => value === identifier || (idPart !== undefined && hasIdPart(value, idPart)))
+    ...traits.identifiers
+      .filter(([, value]) => identifiers.includes(value) || (idPart !== undefined && hasIdPart(value, idPart)))
       .map(([path]) => path),
     ...(transferEnd !== undefined && transfer?.endsWith(transferEnd) === true ? ['endToEndId'] : []),
     ...(isKey ? ['pixKey'] : []),

@@ -150,15 +150,20 @@ export class AccountSearch {
 
   /** Requests the text as an id, and the withdrawals whose reference it is. */
   async #askForIds(): Promise<readonly Match[]> {
-    const found = await Promise.all(
-      this.#sources.flatMap((source) => [
-        ...Array.from(source.meant, ([id, path]) => this.#askForId(source, id, [path])),
-        ...(this.#question.identifier === undefined ? [] : [this.#askForId(source, this.#question.typed, [])]),
-      ]),
-    );
-    const matches = found.filter((match) => match !== undefined).slice(0, this.#options.limit);
+    const [typed = [], ...others] = this.#question.ids.map((id) => this.#sources.map((source) => ({ source, id })));
+    const meant = this.#sources.flatMap((source) => Array.from(source.meant, ([id, path]) => ({ source, id, path })));
+    let found = await this.#askFor([...meant, ...typed]);
+    for (const asked of others) if (found.length === 0) found = await this.#askFor(asked);
+    const matches = found.slice(0, this.#options.limit);
     for (const match of matches) this.#shown.add(keyOf(match));
     return matches;
+  }
+
+  async #askFor(
+    asked: readonly { readonly source: Source; readonly id: string; readonly path?: string }[],
+  ): Promise<readonly Match[]> {
+    const found = asked.map(({ source, id, path }) => this.#askForId(source, id, path === undefined ? [] : [path]));
+    return (await Promise.all(found)).filter((match) => match !== undefined);
   }
 
   async #askForId({ account, list, names }: Source, id: string, by: readonly string[]): Promise<Match | undefined> {

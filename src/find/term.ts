@@ -1,5 +1,6 @@
 import { withoutAccents } from '../pix/accents.ts';
 import { parseTypedAmount } from '../pix/amount-text.ts';
+import { pastedId } from '../pix/pasted-id.ts';
 import { parsePixKey } from '../pix/pix-key.ts';
 import type { SearchedStatuses } from './wallet-entry.ts';
 
@@ -23,9 +24,12 @@ const ABBREVIATED = /^([^\s…]+)(?:…|\.{3})([^\s…]+)$/;
 export type Term = ReturnType<typeof readTerm>;
 
 export function readTerm(text: string, readStatuses: StatusReader) {
+  const ids = idsOf(text);
   return {
-    // Undefined for a text that no service would use as an id.
-    identifier: text.length <= ID_LENGTH_MAXIMUM && !NO_IDENTIFIER.test(text) ? text.toLowerCase() : undefined,
+    // As they are requested.
+    ids,
+    // As they are compared.
+    identifiers: ids.map((id) => id.toLowerCase()),
     idPart: idPartOf(text.toLowerCase()),
     // In canonical form. Eleven digits can be a CPF and a mobile number.
     pixKeys: pixKeysOf(text),
@@ -36,6 +40,12 @@ export function readTerm(text: string, readStatuses: StatusReader) {
     statuses: readStatuses(text),
     words: foldWords(text),
   };
+}
+
+/** The text itself first, unless no service would use it as an id: without hyphens, it may be an id of another kind. */
+function idsOf(text: string): readonly string[] {
+  const isId = text.length <= ID_LENGTH_MAXIMUM && !NO_IDENTIFIER.test(text);
+  return [isId ? text : undefined, pastedId(text)].filter((id) => id !== undefined);
 }
 
 /** Removes case, accents and repeated spaces. */

@@ -66,6 +66,18 @@ describe('an id', () => {
     expect(service.asked.length).toBeGreaterThan(0);
   });
 
+  it('without hyphens is requested as it was typed first, and as a UUID only without a result', async () => {
+    const hex = '0190a6c5f7e87b3c9d2e4f5061728394';
+    const uuid = '0190a6c5-f7e8-7b3c-9d2e-4f5061728394';
+    const service = serveWallet({ payments: [payment(0), payment(1, { id: uuid })], withdraws: [withdrawal(0)] });
+    expect(await found(hex)).toEqual([`${uuid}\tid`]);
+    expect(service.lookedUp).toHaveLength(4);
+    expect(service.lookedUp.slice(0, 2).toSorted()).toEqual([`payment ${hex}`, `withdraw ${hex}`]);
+    expect(service.asked).toEqual([]);
+    service.withdraws = [...service.withdraws, withdrawal(1, { id: hex })];
+    expect(await found(hex)).toEqual([`${hex}\tid`]);
+  });
+
   it('is searched in the lists when the service refuses the id as invalid', async () => {
     serveWallet({ payments: range(3, payment) });
     nock.removeInterceptor({ hostname: 'wallet.example', proto: 'https', path: '/api/v1/payment/get/corr-1' });
@@ -387,6 +399,42 @@ describe('several accounts', () => {
     const run = await find(['x', '-p', 'shop,factory', '--base-url', BASE_URL], { environment: profiles });
     expect(run).toMatchObject({ exitCode: 2 });
     expect(await find(['x', '-p', 'shop,nobody'], { environment: profiles })).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('a day that does not exist', () => {
+  it.each(['31/09', '30/02', '29/02', '31/09/2026', '00/07/2026', '01/13/2026', '2026-02-30', '2026-13-01'])(
+    '%s is refused before anything is sent, in both languages',
+    async (typed) => {
+      const service = serveWallet({ payments: range(3, payment) });
+      const refused = await find([typed, '--json']);
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(jsonError(refused)).toMatchObject({ code: 'invalid_date' });
+      expect((await find([typed, '--offline', '--json'])).exitCode).toBe(2);
+      const inPortuguese = await find([typed], { environment: { ...CONNECTED, PIX_LANG: 'pt-BR' } });
+      expect(inPortuguese.stderr).toContain(`o dia "${typed}" não existe`);
+      expect([service.asked, service.lookedUp]).toEqual([[], []]);
+    },
+  );
+
+  it.each(['45/2026', '13/24', '32/09', '29/00', '31/9', '2026-13', 'NF-2026-02-30'])(
+    '%s has the form of a number, and is searched',
+    async (typed) => {
+      serveWallet({ payments: [payment(0), payment(1, { description: `fatura ${typed} paga` })] });
+      expect(await found(typed)).toEqual(['pay-1\tdescription']);
+    },
+  );
+
+  it('is searched beside another word', async () => {
+    serveWallet({ payments: [payment(0), payment(1, { description: 'parcela 31/09' })] });
+    expect(await found('parcela', '31/09')).toEqual(['pay-1\tdescription']);
+    expect(await found('parcela 31/09')).toEqual(['pay-1\tdescription']);
+  });
+
+  it('is unlike a leap day, which exists', async () => {
+    serveWallet({ payments: [payment(0)] });
+    const { exitCode, stderr } = await find(['29/02', '--json'], { now: Date.UTC(2028, 5, 1) });
+    expect([exitCode, stderr]).toEqual([6, expect.stringContaining('2028-02-29')]);
   });
 });
 

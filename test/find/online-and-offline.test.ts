@@ -61,6 +61,37 @@ it('finds a withdrawal by its end-to-end id, which only its look-up returns', as
   }
 });
 
+it('finds an id as it is pasted from other programs: without hyphens, broken, with a label, quotes or dashes', async () => {
+  expect((await runCli(['sync'], { environment, now: Date.now() })).exitCode).toBe(0);
+  for (const [path, offset, command] of [
+    ['payment', 149, 'payments'],
+    ['withdraw', 29, 'withdraw'],
+  ] as const) {
+    const { id } = await rowAt(path, offset);
+    const bare = id.replaceAll('-', '');
+    const words = [bare, bare.toUpperCase(), `"${id}",`, `'${id}'`, `ID:${id}`, `“${bare}”`, `"id":"${id}",`];
+    const dashes = ['\u2010', '\u2011', '\u2013', '\u2212'].map((dash) => id.replaceAll('-', dash));
+    const broken = [`${id.slice(0, 24)} ${id.slice(24)}`, `${id.slice(0, 23)} ${id.slice(23)}`];
+    for (const text of [...words, ...dashes, ...broken, `ID ${id}`, `id: ${bare}`, `  "id": "${id}",`]) {
+      for (const how of [[], ['--offline']]) {
+        const { exitCode, matches } = await found(text, ...how);
+        expect([text, ...how, exitCode, matches.length]).toEqual([text, ...how, 0, 1]);
+        expect(matches[0]).toMatchObject({ id, matchedBy: 'id' });
+      }
+    }
+    for (const text of [...words, ...dashes]) {
+      const got = await runCli([command, 'get', text, '--json'], { environment, now: Date.now() });
+      expect([text, got.exitCode, got.stderr]).toEqual([text, 0, '']);
+      expect(JSON.parse(got.stdout)).toMatchObject({ id });
+    }
+  }
+  const { id } = await rowAt('withdraw', 0);
+  const { transactionId } = await details('withdraw', id);
+  for (const text of [`"${transactionId}",`, `ID: ${transactionId}`]) {
+    expect(await found(text)).toMatchObject({ exitCode: 0, matches: [{ id, matchedBy: 'transactionId' }] });
+  }
+});
+
 it('finds a payout by its reference, which the service does not know, and by a part of its e-mail key', async () => {
   const pay = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria.silva@example.com', '--yes', '--json'];
   const paid = await runCli([...pay, '--reference', 'Folha 7'], { environment, now: Date.now() });

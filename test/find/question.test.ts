@@ -53,6 +53,15 @@ describe('what a text may mean', () => {
     ['4725', { pixKey: '52998224725' }, []],
     ['982.247', { pixKey: '52998224725' }, ['pixKey']],
     ['a716-4466', { pixKey: '123e4567-e89b-12d3-a456-a716-446655440000' }, ['pixKey']],
+    // Ids as other programs show them are compared as a whole: a longer id has another meaning.
+    ['0190a6c5f7e87b3c9d2e4f5061728394', { id: '0190a6c5-f7e8-7b3c-9d2e-4f5061728394' }, ['id']],
+    ['0190a6c5f7e87b3c9d2e4f5061728394', { txid: '0190A6C5F7E87B3C9D2E4F5061728394' }, ['txid']],
+    ['0190a6c5f7e87b3c9d2e4f5061728394', { id: '0190a6c5-f7e8-7b3c-9d2e-4f5061728394-2' }, []],
+    ['0190a6c5f7e87b3c9d2e4f506172839', { id: '0190a6c5-f7e8-7b3c-9d2e-4f5061728390' }, []],
+    ['0190a6c5f7e87b3c-9d2e4f5061728394', { id: '0190a6c5-f7e8-7b3c-9d2e-4f5061728394' }, []],
+    ['pedido 0190a6c5-f7e8-7b3c-9d2e-4f5061728394', { id: '0190a6c5-f7e8-7b3c-9d2e-4f5061728394' }, []],
+    ['"0190a6c5-f7e8-7b3c-9d2e-4f5061728394",', { pixKey: '0190a6c5-f7e8-7b3c-9d2e-4f5061728394' }, ['pixKey']],
+    ['ID 7', { description: 'sala 7' }, []],
     // … amounts in words, and several things at once, in any order.
     ['24,50 reais', { value: 2_450 }, ['value']],
     ['BRL 24.50', { value: 2_450 }, ['value']],

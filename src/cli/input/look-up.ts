@@ -2,6 +2,7 @@ import type { PaymentDetails, WithdrawalDetails } from '../../client/answers.ts'
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
+import { pastedId } from '../../pix/pasted-id.ts';
 import { commandError, usageError, EXIT, CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
@@ -52,7 +53,6 @@ const ROWS_MAXIMUM = 1_000;
 /** The length of a UUID. Longer texts are not treated as a part of an id. */
 const ID_LENGTH_USUAL = 36;
 const IDS_SHOWN = 5;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Looks up one id, or a part of one: the beginning or the end (as lists show it) of the id of exactly one of the newest
@@ -69,14 +69,14 @@ export async function lookUpByPart<Thing>(
   const { text } = context.screen;
   const isShortened = /…|\.{3}/.test(typed);
   let failure: CommandError | undefined;
-  try {
-    if (!isShortened) return await lookUp(kind, typed, resource.get(typed), text);
-  } catch (error) {
-    if (!(error instanceof CommandError) || error.code !== 'not_found') throw error;
-    // Other programs write a UUID in capitals.
-    const uuid = typed.toLowerCase();
-    if (uuid !== typed && UUID.test(uuid)) return lookUpByPart(context, kind, uuid, resource);
-    failure = error;
+  // A text without hyphens may be an id of another kind: it is requested as it was typed first.
+  for (const wanted of isShortened ? [] : [typed, pastedId(typed)].filter((known) => known !== undefined)) {
+    try {
+      return await lookUp(kind, wanted, resource.get(wanted), text);
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.code !== 'not_found') throw error;
+      failure = error;
+    }
   }
   const id = await completeId(context, typed, [resource]);
   if (id === undefined && failure !== undefined && typed.length >= ID_LENGTH_USUAL) throw failure;

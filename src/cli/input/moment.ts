@@ -127,6 +127,16 @@ export function readDay(word: string, now: number): Period | undefined {
   return thisYear === undefined || thisYear.from <= now ? thisYear : readLocal(`${day}/${month}/${year - 1}`);
 }
 
+const DAY_SHAPE = /^(?:\d\d\/\d\d\/\d{4}|\d{4}-\d\d-\d\d|(?:29|3[01])\/(?:0[1-9]|1[0-2]))$/;
+
+/**
+ * Whether a word can only be meant as a day, and that day does not exist: `31/09`, `2026-02-30`. Invoices and instalments
+ * are numbered like the beginning of a day or like a month: `45/2026`, `13/24`, `2026-13`.
+ */
+export function isMissingDay(word: string, now: number): boolean {
+  return DAY_SHAPE.test(word) && readDay(word, now) === undefined;
+}
+
 function instant(moment: number): Moment {
   return { from: moment, before: moment + 1, isWhole: false };
 }

@@ -52,7 +52,7 @@ export class IndexSearch {
     for (const { name: account, index, names, referenced = [] } of this.#indexes) {
       for (const id of referenced) {
         const candidates = index
-          .identified('withdraws', { identifier: id.toLowerCase() })
+          .identified('withdraws', { identifiers: [id.toLowerCase()] })
           .flatMap((found) => [...found])
           .filter(({ entry }) => entry.id === id);
         for (const candidate of candidates) {

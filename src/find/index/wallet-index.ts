@@ -108,11 +108,12 @@ export class WalletIndex {
   }
 
   /** Rows that may have the typed id; newest first, like all candidates. */
-  identified(list: ListName, { identifier }: Pick<Question, 'identifier'>): Generator<Candidate, void>[] {
-    if (identifier === undefined) return [];
-    const ofId = this.#candidates(list, this.#nextWithHash, hashOf('id', identifier));
-    if (identifier.length !== END_TO_END_ID_LENGTH) return [ofId];
-    return [ofId, this.#candidates(list, this.#nextWithTransfer, identifier)];
+  identified(list: ListName, { identifiers }: Pick<Question, 'identifiers'>): Generator<Candidate, void>[] {
+    return identifiers.flatMap((identifier) => {
+      const ofId = this.#candidates(list, this.#nextWithHash, hashOf('id', identifier));
+      if (identifier.length !== END_TO_END_ID_LENGTH) return [ofId];
+      return [ofId, this.#candidates(list, this.#nextWithTransfer, identifier)];
+    });
   }
 
   /**
@@ -263,10 +264,9 @@ function hashesOf(entry: WalletEntry): Set<number> {
 
 /** Hashes of what a term may mean. Words are searched without hashes. */
 function hashesOfTerm(term: Term): readonly number[] {
-  const { identifier, pixKeys, amountCentavos } = term;
+  const { identifiers, pixKeys, amountCentavos } = term;
   const amounts = amountCentavos === undefined ? [] : [hashOf('amount', amountCentavos)];
-  const ids = identifier === undefined ? [] : [identifier];
-  return [...ids.map((id) => hashOf('id', id)), ...keyHashes([...pixKeys, ...ids]), ...amounts];
+  return [...identifiers.map((id) => hashOf('id', id)), ...keyHashes([...pixKeys, ...identifiers]), ...amounts];
 }
 
 /** @param keys in canonical form */

@@ -1,7 +1,7 @@
 import { readQuestion } from '../../../find/question.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import { readDay, readTimeSpan } from '../../input/moment.ts';
+import { isMissingDay, readDay, readTimeSpan } from '../../input/moment.ts';
 import { CHARGE_STATUS_WORDS, findStatusOf, readStatusOf, WITHDRAWAL_STATUS_WORDS } from '../../input/status.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { find } from './command.ts';
@@ -24,6 +24,8 @@ export function readFindPlan({ host: { now }, screen: { text } }: Context, flags
     throw usageError('conflicting_options', text.usage.conflictingOptions('--all', '--limit'));
   }
   const typed = flags.words.join(' ').trim();
+  // Beside other words it may be a number: `parcela 31/09`.
+  if (isMissingDay(typed, now())) throw usageError('invalid_date', text.find.missingDay(typed));
   const { days, rest, span } = takeDays(typed, now());
   const question = readQuestion(rest, (word) => findStatusOf(word, STATUS_WORDS));
   if (question.isEverything && days.length === 0) throw usageError('nothing_to_find', text.find.emptyText);

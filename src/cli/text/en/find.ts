@@ -27,6 +27,9 @@ export const find = {
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
   emptyText: failure`nothing to search for \n pix find TEXT: an ID, a Pix key, an amount, or words`,
+  missingDay: (typed: string) => failure`
+    the day "${typed}" does not exist
+    use a day with its year (14/07/2026 or 2026-07-14), or add a word of the description to search for a number`,
   nothing: (typed: string, isWithinSpan: boolean) => failure`
     no matches for "${typed}"
     ${isWithinSpan ? 'look further, without --since and --until, or in another account with -p NAME' : 'look in another account with -p NAME, or for a part of the description'}`,

@@ -29,6 +29,9 @@ export const find: typeof english = {
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name, age) => `Índice de ${name}: última atualização ${age}.`,
   emptyText: failure`nada a procurar \n pix find TEXTO: um ID, uma chave Pix, um valor ou palavras`,
+  missingDay: (typed) => failure`
+    o dia "${typed}" não existe
+    informe um dia com o ano (14/07/2026 ou 2026-07-14) ou, para procurar um número, acrescente uma palavra da descrição`,
   nothing: (typed, isWithinSpan) => failure`
     nenhum resultado para "${typed}"
     ${isWithinSpan ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME' : 'procure em outra conta com -p NOME, ou por uma parte da descrição'}`,
