@@ -27,7 +27,7 @@ export function referenceOf(style: ReferenceStyle, number: number): string | und
     case 'zeros':
       return String(number).padStart(4, '0');
     case 'dates':
-      return `${number % 28}/${1 + (number % 12)}`;
+      return `${1 + (number % 28)}/${1 + (number % 12)}`;
     case 'thousands':
       return String(1_000 + number);
     case 'letters':
