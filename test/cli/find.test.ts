@@ -221,8 +221,8 @@ describe('a part of the transaction ID of a charge', () => {
       exitCode: 3,
       stderr:
         '0 matches; searched 130 rows, back to 2026-07-01 09:00:00.\n' +
-        'error: could not search everywhere: only the newest charges were searched by transaction ID (--all searches all, one by one)\n' +
-        'hint: search all with --all, or a shorter time with --since\n',
+        'error: could not search everywhere: only the newest charges were searched by transaction ID\n' +
+        'hint: search all, one by one, with --all, or a shorter time with --since\n',
     });
   });
 

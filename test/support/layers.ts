@@ -95,7 +95,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/help': 469,
   'cli/input': 991,
   'cli/output': 2_928,
-  'cli/text': 6_399,
+  'cli/text': 6_397,
   client: 4_846,
   cnab: 1_171,
   console: 2_034,

@@ -41,15 +41,14 @@ export const find = {
     ${remedy}`,
   remedies: {
     retry: 'partial results shown; run the command again to retry',
-    look_ups: 'search all with --all, or a shorter time with --since',
+    look_ups: 'search all, one by one, with --all, or a shorter time with --since',
     not_synced: 'complete the index with: pix sync',
   },
   listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),
   shortfalls: {
     failed: (list: string, reason: string) => `the ${list} could not be read (${reason})`,
     gaps: (list: string) => `the service left out some ${list}`,
-    look_ups: (list: string) =>
-      `only the newest ${list} were searched by transaction ID (--all searches all, one by one)`,
+    look_ups: (list: string) => `only the newest ${list} were searched by transaction ID`,
     not_synced: (list: string) => `not all ${list} are in the index (pix sync)`,
   },
 };

@@ -43,15 +43,14 @@ export const find: typeof english = {
     ${remedy}`,
   remedies: {
     retry: 'resultados parciais; repita o comando para tentar de novo',
-    look_ups: 'pesquise tudo com --all, ou um período menor com --since',
+    look_ups: 'pesquise tudo, um a um, com --all, ou um período menor com --since',
     not_synced: 'complete o índice com: pix sync',
   },
   listIn: (list, account) => (account === '' ? list : `${list} de "${account}"`),
   shortfalls: {
     failed: (list, reason) => `não foi possível ler a lista de ${list} (${reason})`,
     gaps: (list) => `o serviço omitiu parte da lista de ${list}`,
-    look_ups: (list) =>
-      `na lista de ${list}, só a parte mais recente foi pesquisada pelo ID da transação (--all pesquisa tudo, um a um)`,
+    look_ups: (list) => `na lista de ${list}, só a parte mais recente foi pesquisada pelo ID da transação`,
     not_synced: (list) => `a lista de ${list} não está completa no índice (pix sync)`,
   },
 };
