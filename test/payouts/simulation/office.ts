@@ -5,6 +5,7 @@ import { PayoutError } from '../../../src/payouts/payout-error.ts';
 import { OPEN_STATES, type PayoutState } from '../../../src/payouts/payout-state.ts';
 import { unpaidPayouts } from '../../../src/payouts/journal/records.ts';
 import { seededRandom } from '../../support/random.ts';
+import type { IntendedPayout } from './draw-files.ts';
 import { drawSimulation, STATED_BOUNDS, type Simulation } from './draw-simulation.ts';
 import { judgeRuns } from './judge.ts';
 import { drawSleep, openSharedJournal, type Machines, type SharedJournal } from './machines.ts';
@@ -148,7 +149,9 @@ export class SimulatedOffice {
     const given = this.#accounts.flatMap(({ files }) => files);
     const all = decidesAfterMs === 0 ? given : await this.#retryBeforeDecisions(given);
     await this.#settle(all);
-    const retry = await this.#retryFiles('retry.csv');
+    const isCompared = decidesAfterMs <= COMPARED_MS;
+    // Later, a person passes over what she has sent again already: nothing compares it any more.
+    const retry = await this.#retryFiles('retry.csv', isCompared ? [] : all.filter((file) => !given.includes(file)));
     if (retries && retry.length > 0) {
       for (const file of retry) await this.#stormyLives(file);
       await this.#settle([...all, ...retry]);
@@ -423,11 +426,13 @@ export class SimulatedOffice {
   }
 
   /** The rows that a person would send again: all certainly unpaid ones, and no others. */
-  async #retryFiles(name: string): Promise<readonly PayoutFile[]> {
+  async #retryFiles(name: string, sentAgain: readonly PayoutFile[] = []): Promise<readonly PayoutFile[]> {
+    const isSentAgain = (payout: Payment) =>
+      sentAgain.some(({ rows }) => rows.some((row) => isSamePayment(row, payout)));
     return this.#withJournal((journal) => {
       const files = this.#accounts.map((account) => {
         const unpaid = this.#runsOf(journal, account).flatMap(({ id }) => [...unpaidPayouts(journal, id)]);
-        return { name, account: account.name, rows: withoutDuplicates(unpaid) };
+        return { name, account: account.name, rows: withoutDuplicates(unpaid.filter((row) => !isSentAgain(row))) };
       });
       return Promise.resolve(files.filter(({ rows }) => rows.length > 0));
     });
@@ -483,4 +488,10 @@ export class SimulatedOffice {
       this.#violations.push(error);
     }
   }
+}
+
+type Payment = Pick<IntendedPayout, 'pixKey' | 'amountCentavos'>;
+
+function isSamePayment(one: Payment, other: Payment): boolean {
+  return one.pixKey === other.pixKey && one.amountCentavos === other.amountCentavos;
 }
