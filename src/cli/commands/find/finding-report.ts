@@ -89,24 +89,19 @@ export function assertFound(
   if (shortfalls.length > 0 && reason !== 'identified') {
     const reported = shortfalls.map((shortfall) => reportedShortfall(shortfall, screen));
     const unsearched = [...new Set(reported.map(({ message }) => message))].join('; ');
-    throw commandError(
-      EXIT.partlyDone,
-      'search_incomplete',
-      screen.text.find.incomplete(unsearched, remedyFor(shortfalls, screen)),
-      {
-        details: { matches: count, shortfalls: reported },
-      },
-    );
+    const incomplete = screen.text.find.incomplete(unsearched, remedyFor(shortfalls, screen));
+    const details = { matches: count, shortfalls: reported };
+    throw commandError(EXIT.partlyDone, 'search_incomplete', incomplete, { details });
   }
   const said = isRunId(typed) ? screen.text.errors.isRun(typed) : nothing;
   if (count === 0) throw commandError(EXIT.notFound, 'nothing_found', said);
 }
 
-function remedyFor(shortfalls: readonly FoundShortfall[], { text: { find } }: Screen): string {
-  const { retry, ...others } = find.remedies;
+function remedyFor(shortfalls: readonly FoundShortfall[], { text }: Screen): string {
+  const { remedies } = text.find;
   const reasons = new Set(shortfalls.map(({ reason }) => reason));
-  if (reasons.has('failed') || reasons.has('gaps')) return retry;
-  return reasons.has('look_ups') ? others.look_ups : others.not_synced;
+  if (reasons.has('failed') || reasons.has('gaps')) return remedies.retry;
+  return reasons.has('look_ups') ? remedies.look_ups : remedies.not_synced;
 }
 
 function reportedShortfall({ account, list, reason, error }: FoundShortfall, { text }: Screen) {
