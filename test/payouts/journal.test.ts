@@ -141,6 +141,29 @@ describe('staging', () => {
     next.lock.release();
   });
 
+  it('holds no run whose rows it could not remove', async () => {
+    const folder = temporaryFolder();
+    const journal = await temporaryJournal(folder);
+    const { runId, lock } = await approvedRun(journal, [payout(1)]);
+    lock.release();
+    const { digest } = journal.run(runId);
+    const database = await rawDatabase(folder);
+    database.exec('CREATE TABLE holder (run INTEGER REFERENCES run (number))');
+    const same = () => {
+      database.exec(
+        'INSERT INTO holder SELECT number FROM run WHERE approved_at IS NULL AND number NOT IN (SELECT run FROM holder)',
+      );
+      return digest;
+    };
+    await expect(journal.staging.stage(facts(), [payout(1)], same)).rejects.toThrow(/holder|FOREIGN KEY/);
+    (await journal.steps.lockRun(runId)).release();
+    await expect(journal.staging.stage(facts(), [payout(1)], same)).rejects.toThrow(/holder|FOREIGN KEY/);
+    database.exec('DROP TABLE holder');
+    const next = await journal.staging.stage(facts(), [payout(1)], () => digest);
+    expect(next).toMatchObject({ isKnown: true, run: { id: runId } });
+    next.lock.release();
+  });
+
   it('stores more rows than one write takes', async () => {
     const journal = await temporaryJournal();
     const rows = Array.from({ length: 2_300 }, (_, index) => payout(index + 1, { amountCentavos: centavos(500) }));

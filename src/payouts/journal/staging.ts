@@ -63,8 +63,9 @@ export class JournalStaging {
     csvForm: () => CsvForm | undefined = () => undefined,
   ): Promise<StagedRun> {
     await this.#removeLeftOvers();
-    const { lock, number } = await this.#begin(facts);
+    const lock = await this.#lockNew();
     try {
+      const number = this.#begin(lock.runId, facts);
       const sums = await this.#takeIn(number, rows);
       const known = this.#parts.reads.runOfDigest(digest(), facts.account);
       if (known !== undefined) assertOrigin(known, facts.origin);
@@ -97,9 +98,9 @@ export class JournalStaging {
 
   /** Removes what was staged: the payouts are those of an earlier run. @throws {PayoutError} `run_locked`, `other_origin` */
   async #insteadOf(staged: RunLock, run: RunRecord, { isKnown }: Pick<StagedRun, 'isKnown'>): Promise<StagedRun> {
-    const lock = await this.#parts.steps.lockRun(run.id);
     this.discard(staged.runId);
     staged.release();
+    const lock = await this.#parts.steps.lockRun(run.id);
     return { run, isKnown, isSubmitted: !isKnown, lock };
   }
 
@@ -187,26 +188,30 @@ export class JournalStaging {
       const runId = textOf(row, 'id');
       const lock = await this.#parts.steps.lock(runId).catch(ifLocked);
       if (lock === undefined) continue;
-      this.discard(runId);
-      lock.release();
+      try {
+        this.discard(runId);
+      } finally {
+        lock.release();
+      }
     }
   }
 
-  async #begin(facts: RunFacts): Promise<{ lock: RunLock; number: number }> {
-    const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent, compared } = facts;
+  async #lockNew(): Promise<RunLock> {
     for (;;) {
-      const now = nowOf(this.#opened);
-      const id = `r-${dayOf(now).replaceAll('-', '')}-${randomWord(4, () => this.#opened.clock.random())}`;
-      if (this.#sql.run.get(id) !== undefined) continue;
-      const lock = await this.#parts.steps.lock(id);
-      const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
-      const number = this.#opened.transactions.transaction(() => {
-        const ids = JSON.stringify(compared.ids);
-        this.#sql.insertRun.run(id, source, origin, account, ...flags, now, compared.at, ids);
-        return Number(this.#sql.number.get(id)?.['number']);
-      });
-      return { lock, number };
+      const day = dayOf(nowOf(this.#opened)).replaceAll('-', '');
+      const id = `r-${day}-${randomWord(4, () => this.#opened.clock.random())}`;
+      if (this.#sql.run.get(id) === undefined) return this.#parts.steps.lock(id);
     }
+  }
+
+  #begin(runId: string, facts: RunFacts): number {
+    const { source, origin, account, coverFee, usesMarks, resendsProvenAbsent, compared } = facts;
+    const flags = [coverFee, usesMarks, resendsProvenAbsent].map(Number);
+    return this.#opened.transactions.transaction(() => {
+      const ids = JSON.stringify(compared.ids);
+      this.#sql.insertRun.run(runId, source, origin, account, ...flags, nowOf(this.#opened), compared.at, ids);
+      return Number(this.#sql.number.get(runId)?.['number']);
+    });
   }
 
   async #takeIn(number: number, rows: Iterable<Payout> | AsyncIterable<Payout>) {
