@@ -286,11 +286,13 @@ export class SinglePayout {
   end(lock: RunLock): void {
     const { journal, command } = this.#work;
     const key = { runId: lock.runId, row: 1 };
-    const { state, code, reason } = journal.payout(key);
-    if (state === 'planned') {
+    try {
+      const { state, code, reason } = journal.payout(key);
+      if (state !== 'planned') return;
       journal.steps.change(key, 'planned', { to: 'resolved_unpaid', code, reason, resolvedBy: command });
+    } finally {
+      lock.release();
     }
-    lock.release();
   }
 }
 
