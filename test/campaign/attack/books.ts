@@ -76,6 +76,12 @@ export class Books {
     const requests = this.#standing(ledger, group, now);
     if (requests.length <= (this.#meant.get(group) ?? 0) || this.#paidTwice.has(group)) return;
     this.#paidTwice.add(group);
+    // No list shows what is still on its way, and a note of the second command says so.
+    const hasTypedAgain = requests.every(({ command }) => command.includes('pix withdraw create '));
+    if (created.isRepetition && hasTypedAgain && requests.some(({ number }) => number > request.number)) {
+      this.#receipt.add('typed again before a copy of what was refused arrived');
+      return;
+    }
     const story = requests.map((one) => this.#describe(one)).join('\n    ');
     this.#violate('paid twice', `${group} meant ${this.#meant.get(group) ?? 0} times:\n    ${story}`);
   }

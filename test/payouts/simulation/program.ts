@@ -156,7 +156,7 @@ export async function livePayouts(life: Life): Promise<LifeEnd | undefined> {
       });
     }
     if (seesOthers(error, life.simulation)) return { isSettled: false, hasNoMore: false, told: 'foreign_journal' };
-    if (!isCalm && (isStormy(error) || isDiskError(error) || isConnectionLoss(error))) return undefined;
+    if (!isCalm && (isStormy(error) || isJournalLoss(error))) return undefined;
     throw error;
   } finally {
     process.stop();
@@ -342,14 +342,11 @@ function seesOthers(error: unknown, { hasLookalikes, network }: Simulation): boo
   return isPossible && error instanceof PayoutError && error.code === 'foreign_journal';
 }
 
-function isDiskError(error: unknown): boolean {
+/** The disk has failed, or the connection to the journal was lost; a lease may have ended as well meanwhile. */
+function isJournalLoss(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isJournalLoss);
   if (!(error instanceof Error)) return false;
-  return 'errcode' in error || isDiskError(error.cause);
-}
-
-function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
-  return error instanceof Error && (error.name === 'ConnectionLostError' || isConnectionLoss(error.cause));
+  return 'errcode' in error || error.name === 'ConnectionLostError' || isJournalLoss(error.cause);
 }
 
 /** What the journal calls a file. */
