@@ -121,6 +121,11 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   expect(events.includes('changed')).toBe(expected.length > 0);
 });
 
+it('a withdrawal of another journal and of an unknown time is told beside one that is found', async () => {
+  const { says } = await look([[marked, { ...foreign, id: 'v', createdAt: null }]], known(unknown), sent);
+  expect(says).toEqual([...PAID, '1 second v']);
+});
+
 const paid = record({ state: 'paid', withdrawal: withdrawal('own') });
 const twice = [paid, { ...paid, row: 2 }];
 const SECOND_W = ['1 second w'];

@@ -161,6 +161,8 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   expect(watch.paidBeside(rows, SENT_AT).map(({ id }) => id)).toEqual(foreign);
 });
 
+const timeless = (id: string) => row(id, { createdAt: null });
+const duplicates = Array.from({ length: 200 }, (_, index) => record({ row: index + 2, state: 'duplicate' }));
 it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['with the key and amount of a row', [like], {}, ['w']],
   ['of the time for which a list may have been old', [byHand(65_000)], {}, ['w']],
@@ -174,6 +176,15 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['like a duplicate', [like], { payouts: [{ ...planned, state: 'duplicate' }], isHeld: true }, []],
   ['that may be ours', [like], { unclaimed: [unknown] }, []],
   ['that may be ours, and another', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
+  ['of an unknown time', [timeless('w')], {}, ['w']],
+  ['of an unknown time that another run may own', [timeless('w')], { unclaimed: [{ ...unknown, runId: 's' }] }, []],
+  [
+    'of two unknown times, of which one may be ours',
+    [timeless('w'), timeless('v')],
+    { unclaimed: [unknown] },
+    ['w', 'v'],
+  ],
+  ['like a row beside many duplicates', [like], { payouts: [planned, ...duplicates] }, ['w']],
   ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
 ])('a run is not resumed beside a withdrawal %s', async (_, rows, known, foreign) => {
   const asked = { askedAt: SENT_AT, answeredAt: undefined, servedBefore: null, isWhole: true, refusal: undefined };

@@ -138,9 +138,10 @@ function findCopied(
   account: number,
   askedAt: number,
 ): readonly Copied[] {
-  const times = standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0).sort((one, other) => one - other);
-  const behindMs = clockBehindMs(times.at(-1) ?? 0, askedAt);
-  const sinceMs = (times[0] ?? 0) - REACH_MS - behindMs;
+  const times = standing.map(({ createdAt }) => epochMsOf(createdAt) ?? 0);
+  const newestMs = times.reduce((one, other) => Math.max(one, other));
+  const behindMs = clockBehindMs(newestMs, askedAt);
+  const sinceMs = times.reduce((one, other) => Math.min(one, other)) - REACH_MS - behindMs;
   const byId = new Map(standing.map((row) => [row.id, row]));
   const byKey = new RowsByKey(standing);
   const rules = rememberedRules(journal);
