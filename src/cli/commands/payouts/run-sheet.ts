@@ -14,6 +14,7 @@ import {
   type StateTally,
   type StateGroup,
   reportOf,
+  unpaidPayouts,
 } from '../../../payouts/journal/records.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
@@ -228,7 +229,7 @@ export function runSheet(
     ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
     ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
     ...(isPaid ? [sheet.receipts(run.id)] : []),
-    ...(isStatus ? nextSteps(run, tally, text) : []),
+    ...(isStatus ? nextSteps(journal, run, tally, text) : []),
   ];
   return (
     wrappedLines(lines, columns) +
@@ -244,11 +245,25 @@ export async function notifySheet({ notify }: Screen, output: Output<RunRow>, sh
 }
 
 /** While payments are unconfirmed, those are what comes next. */
-function nextSteps(run: RunRecord, tally: RunTally, { payouts: { sheet } }: HumanStyle['text']): readonly string[] {
+function nextSteps(journal: Journal, run: RunRecord, tally: RunTally, text: HumanStyle['text']): readonly string[] {
+  const { sheet } = text.payouts;
   const isWaiting = run.approvedAt === null || (run.dueOn !== null && tally.planned.payouts === run.payouts);
   if (isWaiting || groupTally(tally, 'open').payouts > 0) return [];
   if (tally.planned.payouts > 0) return [sheet.resume(run.id)];
-  return groupTally(tally, 'notPaid').payouts > 0 ? [sheet.retry(run.id, retryEnding(run))] : [];
+  const { rows, lines } = takenSince(journal, run.id, text);
+  return groupTally(tally, 'notPaid').payouts > rows.size ? [...lines, sheet.retry(run.id, retryEnding(run))] : lines;
+}
+
+/** Rows whose reference another run has used since are no longer to be corrected and run again. */
+export function takenSince(journal: Journal, runId: string, { payouts }: HumanStyle['text']) {
+  const taken = [...unpaidPayouts(journal, runId)].flatMap((payout) => {
+    const holder = journal.holderOfPayout(payout);
+    return holder === undefined ? [] : [[payout.row, holder.runId] as const];
+  });
+  const holders = taken.map(([, holderId]) => holderId);
+  const rowsOf = (holderId: string) => holders.filter((id) => id === holderId).length;
+  const lines = Array.from(new Set(holders), (holderId) => payouts.notRetried(rowsOf(holderId), holderId));
+  return { rows: new Set(taken.map(([row]) => row)), lines };
 }
 
 /** People correct a workbook in a workbook. */
