@@ -16,6 +16,7 @@ import {
   reportOf,
   unpaidPayouts,
 } from '../../../payouts/journal/records.ts';
+import { rejectionOf } from '../../../payouts/approval/rejections.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
@@ -284,7 +285,8 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const { sheet, schedule } = text.payouts;
   const paid = groupTally(tally, 'paid');
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
-  const isScheduled = run.dueOn !== null && tally.planned.payouts === run.payouts;
+  const rejection = rejectionOf(journal.log, run.id);
+  const isScheduled = rejection === undefined && run.dueOn !== null && tally.planned.payouts === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
   const [accepted] = isStored ? journal.payouts(run.id, { states: ['accepted'], maximum: 1 }) : [];
@@ -302,7 +304,7 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
     : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
   const outcome = isScheduled
     ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)]
-    : [paidLine];
+    : [paidLine, ...(rejection === undefined ? [] : [text.payouts.rejection.rejected(run.id, rejection.person)])];
   return { isPaid, outcome, states };
 }
 
