@@ -191,3 +191,12 @@ it('a rejected run of a day to come is shown as rejected, and gets no timer', as
   const timed = await team.office.run(['payouts', 'timer', runId, '--for', 'cron', '--json']);
   expect([timed.exitCode, jsonError(timed).code]).toEqual([2, 'run_rejected']);
 });
+
+it('a policy that no administrator signs is refused with the names of those, not as a changed journal', async () => {
+  const team = await openPayoutTeam();
+  for (const from of ['its own', 'the version before']) {
+    const refused = await team.setPolicy({}, 'ana');
+    expect(jsonError(refused), from).toMatchObject({ code: 'policy_invalid', hint: 'who may sign it: dora' });
+    expect((await team.setPolicy()).exitCode).toBe(0);
+  }
+});
