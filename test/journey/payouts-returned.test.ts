@@ -224,9 +224,21 @@ it('a returned payment that another run has sent since is not in the retry file 
   const retry = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
   expect(retry.stdout).not.toContain('A-1');
   expect(retry.stdout).toContain('A-2,bia@example.com');
-  expect(retry.stderr).toContain(
-    `1 payment left out, because another run has paid the same, or may have: pix payouts report ${second}`,
-  );
+  const named = `1 payment not to be repeated, because another run has paid the same, or may have: pix payouts report ${second}`;
+  expect(retry.stderr).toContain(named);
+  const retryHint = '--retry-file --out again.csv';
+  const shown = await office.run(['payouts', 'status', first, '-o', 'table']);
+  expect(shown.stdout).toContain(named);
+  expect(shown.stdout).toContain(retryHint);
+  const other = office.file('other.csv', [HEADER, 'A-2,bia@example.com,20.00']);
+  const { run: third } = runOf(await office.run(payingArgv(other, '20,00')));
+  const after = await office.run(['payouts', 'status', first, '-o', 'table']);
+  expect(after.stdout).toContain(named);
+  expect(after.stdout).toContain(`pix payouts report ${third}`);
+  expect(after.stdout).not.toContain(retryHint);
+  const repeated = await office.run(payingArgv(path, '30,00'));
+  expect(repeated.stderr).toContain(`"hint":"${named}; 1 payment`);
+  expect(repeated.stderr).not.toContain(retryHint);
   for (const { id } of (await office.sent()).slice(2)) await office.control('fail', id, '--reason', 'AC03');
   await office.run(['payouts', 'status', second, '--refresh']);
   const again = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);

@@ -76,7 +76,8 @@ export class Policies {
    */
   set(document: string, signature: string): void {
     const before = this.current();
-    const next = this.#versionAfter(before, { document, signature, setAt: Math.ceil(this.#settings.clock.epochMs()) });
+    const stored = { document, signature, setAt: Math.ceil(this.#settings.clock.epochMs()) };
+    const next = this.#versionAfter(before, stored, true);
     this.#insert.run(next.version, document, signature, next.setAt);
     const statement = this.#statement(next.version, before?.digest, document);
     const record = recordOf(statement, signature, next.setAt);
@@ -111,15 +112,18 @@ export class Policies {
     return versions;
   }
 
-  #versionAfter(before: SetPolicy | undefined, stored: ReturnType<typeof storedOf>): SetPolicy {
+  /** @param isNew its signer chose the wrong key; otherwise the journal was changed */
+  #versionAfter(before: SetPolicy | undefined, stored: ReturnType<typeof storedOf>, isNew = false): SetPolicy {
     const version = (before?.version ?? 0) + 1;
     const parsed = parsePolicy(stored.document);
-    if (!parsed.ok) throw invalid(version, parsed.problem.problem, parsed.problem.path);
+    if (!parsed.ok) throw invalid(version, parsed.problem.problem, { path: parsed.problem.path });
     const { policy } = parsed;
     const statement = this.#statement(version, before?.digest, stored.document);
     const judges = before?.policy ?? policy;
     const setBy = personWhoSigned(judges, stored.signature, statement, NAMESPACES.policy);
-    if (setBy === undefined || !judges.administrators.includes(setBy)) throw invalid(version, 'signature');
+    if (setBy === undefined || !judges.administrators.includes(setBy)) {
+      throw invalid(version, 'signature', isNew ? { administrators: judges.administrators.join(', ') } : {});
+    }
     return { ...stored, version, policy, digest: digestOf(statement), setBy, isNewHere: false };
   }
 
@@ -137,9 +141,10 @@ function storedOf(row: SqlRow) {
   };
 }
 
-function invalid(version: number, problem: string, path = ''): PayoutError {
-  const facts = { version, problem, path };
-  return new PayoutError(`version ${version} of the policy: ${problem} ${path}`, { code: 'policy_invalid', facts });
+function invalid(version: number, problem: string, more: { path?: string; administrators?: string } = {}): PayoutError {
+  const facts = { version, problem, path: '', ...more };
+  const message = `version ${version} of the policy: ${problem} ${facts.path}`;
+  return new PayoutError(message, { code: 'policy_invalid', facts });
 }
 
 export const PIN_FILE = 'policy.pin';

@@ -31,12 +31,18 @@ interface RejectionSettings extends SigningParts {
   readonly approvals: { standing(runId: string): { readonly submitters: readonly string[] } };
 }
 
+/** Who has rejected a run, and why; undefined if it was not rejected. */
+export function rejectionOf(log: Pick<AuditLog, 'newestOf'>, runId: string) {
+  const entry = log.newestOf(runId, 'rejected');
+  if (entry === undefined) return undefined;
+  const { by, reason } = entry.details;
+  return { person: String(by ?? `${entry.user}@${entry.host}`), reason: String(reason ?? '') };
+}
+
 /** @throws {PayoutError} `run_rejected` */
 export function assertNotRejected(log: Pick<AuditLog, 'newestOf'>, runId: string): void {
-  const entry = log.newestOf(runId, 'rejected');
-  if (entry === undefined) return;
-  const { by, reason } = entry.details;
-  const facts = { person: String(by ?? `${entry.user}@${entry.host}`), reason: String(reason ?? '') };
+  const facts = rejectionOf(log, runId);
+  if (facts === undefined) return;
   throw new PayoutError('the run was rejected', { code: 'run_rejected', runId, facts });
 }
 

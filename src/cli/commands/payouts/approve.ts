@@ -131,7 +131,7 @@ export const runPending: Run<typeof pending, StandingRow> = async (context, { ru
     const { nonePending, ready } = text.payouts.approval;
     const footer = () => {
       const [first, ...others] = rows.filter(({ missing }) => missing === 0);
-      return first === undefined ? '' : `${ready(1 + others.length, first.run)}\n`;
+      return first === undefined ? '' : `${ready(1 + others.length, first.run, first.dueOn)}\n`;
     };
     await output.list(
       { batches: [rows], envelope: (runs) => ({ runs }), emptyMessage: nonePending, footer },
@@ -167,7 +167,7 @@ export async function printStanding(
 
 export function notifyNext({ text, notify }: Screen, { run, missing, needed }: Standing): void {
   const { approval } = text.payouts;
-  notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed));
+  notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed, run.dueOn));
 }
 
 /** `pix payouts approve RUN`: shows the run, asks for its sum, and signs it with the person's SSH key. Sends nothing. */
@@ -185,7 +185,9 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
     const { approval } = context.screen.text.payouts;
     const { missing, needed } = standing;
     context.screen.notify(approval.approved(runId, person));
-    context.screen.notify(missing > 0 ? approval.stillMissing(missing) : approval.startWith(runId, needed));
+    context.screen.notify(
+      missing > 0 ? approval.stillMissing(missing) : approval.startWith(runId, needed, record.dueOn),
+    );
   });
 };
 

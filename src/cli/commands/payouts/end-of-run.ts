@@ -17,7 +17,7 @@ import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
-import { runRow, reportRepetition, type RunRow, notifySheet, retryEnding, runSheet } from './run-sheet.ts';
+import { runRow, reportRepetition, type RunRow, notifySheet, retryEnding, runSheet, takenSince } from './run-sheet.ts';
 import { otherHolderLine } from './row-notices.ts';
 import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 
@@ -137,9 +137,12 @@ function failureOf(
         .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
       if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
       const { missing, all } = shortfall;
-      // Of those alone, there is no file to write: theirs are the references of others.
+      const since = takenSince(journal, run.id, text);
+      // Without another row there is no file to write: theirs are the references of others.
       const unpaidHint =
-        missing === taken ? words.hints.ownReferences : words.hints.retryFile(run.id, retryEnding(run));
+        groupTally(tally, 'notPaid').payouts > since.rows.size
+          ? words.hints.retryFile(run.id, retryEnding(run))
+          : [...since.lines, ...(taken > 0 ? [words.hints.ownReferences] : [])].join('; ');
       const hint = shortfall.isResumable ? onward : unpaidHint;
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }

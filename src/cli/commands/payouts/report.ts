@@ -15,7 +15,7 @@ import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter } from './run-sheet.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter, takenSince } from './run-sheet.ts';
 import {
   csvForPeople,
   REPORT_FORMATS,
@@ -83,13 +83,14 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       await reportReturn(context, opened, runId, out);
       return;
     }
-    const repeated = retryFile ? warnOfRepeated(journal, runId, context) : new Set<number>();
-    const rows = () => (retryFile ? retriedRows(unpaidPayouts(journal, runId), repeated) : payouts());
+    const taken = takenSince(journal, runId, text);
+    const rows = () => (retryFile ? retriedRows(unpaidPayouts(journal, runId), taken.rows) : payouts());
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     const fee = retryFile ? feeOptionOf(rows(), opened.settings.coverFee) : undefined;
     if (fee !== undefined && count > 0) context.screen.warn(text.payouts.retryFee(fee));
+    for (const line of retryFile ? taken.lines : []) context.screen.warn(line);
     if (retryFile) warnOfUnsought(journal, record, context);
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
@@ -135,23 +136,10 @@ function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }
   if (first !== undefined) screen.warn(notDecided(rivals.length, id, first.runId));
 }
 
-/** Rows whose reference another run has used since are no longer to be corrected and run again. */
-function warnOfRepeated(journal: Journal, runId: string, { screen }: Context): ReadonlySet<number> {
-  const repeated = [...unpaidPayouts(journal, runId)].flatMap((payout) => {
-    const holder = journal.holderOfPayout(payout);
-    return holder === undefined ? [] : [{ row: payout.row, otherId: holder.runId }];
-  });
-  for (const holderId of new Set(repeated.map(({ otherId }) => otherId))) {
-    const rows = repeated.filter(({ otherId }) => otherId === holderId).length;
-    screen.warn(screen.text.payouts.notRetried(rows, holderId));
-  }
-  return new Set(repeated.map(({ row }) => row));
-}
-
 /** A day is read again once it has passed, below a heading that plans it. */
-function* retriedRows(payouts: Iterable<PayoutRecord>, repeated: ReadonlySet<number>): Generator<PayoutRecord> {
+function* retriedRows(payouts: Iterable<PayoutRecord>, taken: ReadonlySet<number>): Generator<PayoutRecord> {
   for (const payout of payouts) {
-    if (repeated.has(payout.row)) continue;
+    if (taken.has(payout.row)) continue;
     const [day = '', ...others] = Object.keys(payout.cells).filter((heading) => columnOf(heading) === 'dueOn');
     const planned = others.length === 0 && isOfAnyDay(day) ? 'Vencimento' : day;
     const cells = Object.entries(payout.cells).map(([heading, cell]) => [heading === day ? planned : heading, cell]);

@@ -14,7 +14,9 @@ import {
   type StateTally,
   type StateGroup,
   reportOf,
+  unpaidPayouts,
 } from '../../../payouts/journal/records.ts';
+import { rejectionOf } from '../../../payouts/approval/rejections.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
@@ -228,7 +230,7 @@ export function runSheet(
     ...(more > 0 ? [moreUnpaid(more, run.id)] : []),
     ...(tally.accepted.payouts > 0 ? [sheet.outcome(run.id)] : []),
     ...(isPaid ? [sheet.receipts(run.id)] : []),
-    ...(isStatus ? nextSteps(run, tally, text) : []),
+    ...(isStatus ? nextSteps(journal, run, tally, text) : []),
   ];
   return (
     wrappedLines(lines, columns) +
@@ -244,11 +246,25 @@ export async function notifySheet({ notify }: Screen, output: Output<RunRow>, sh
 }
 
 /** While payments are unconfirmed, those are what comes next. */
-function nextSteps(run: RunRecord, tally: RunTally, { payouts: { sheet } }: HumanStyle['text']): readonly string[] {
+function nextSteps(journal: Journal, run: RunRecord, tally: RunTally, text: HumanStyle['text']): readonly string[] {
+  const { sheet } = text.payouts;
   const isWaiting = run.approvedAt === null || (run.dueOn !== null && tally.planned.payouts === run.payouts);
   if (isWaiting || groupTally(tally, 'open').payouts > 0) return [];
   if (tally.planned.payouts > 0) return [sheet.resume(run.id)];
-  return groupTally(tally, 'notPaid').payouts > 0 ? [sheet.retry(run.id, retryEnding(run))] : [];
+  const { rows, lines } = takenSince(journal, run.id, text);
+  return groupTally(tally, 'notPaid').payouts > rows.size ? [...lines, sheet.retry(run.id, retryEnding(run))] : lines;
+}
+
+/** Rows whose reference another run has used since are no longer to be corrected and run again. */
+export function takenSince(journal: Journal, runId: string, { payouts }: HumanStyle['text']) {
+  const taken = [...unpaidPayouts(journal, runId)].flatMap((payout) => {
+    const holder = journal.holderOfPayout(payout);
+    return holder === undefined ? [] : [[payout.row, holder.runId] as const];
+  });
+  const holders = taken.map(([, holderId]) => holderId);
+  const rowsOf = (holderId: string) => holders.filter((id) => id === holderId).length;
+  const lines = Array.from(new Set(holders), (holderId) => payouts.notRetried(rowsOf(holderId), holderId));
+  return { rows: new Set(taken.map(([row]) => row)), lines };
 }
 
 /** People correct a workbook in a workbook. */
@@ -269,7 +285,8 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const { sheet, schedule } = text.payouts;
   const paid = groupTally(tally, 'paid');
   const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
-  const isScheduled = run.dueOn !== null && tally.planned.payouts === run.payouts;
+  const rejection = rejectionOf(journal.log, run.id);
+  const isScheduled = rejection === undefined && run.dueOn !== null && tally.planned.payouts === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
   const [accepted] = isStored ? journal.payouts(run.id, { states: ['accepted'], maximum: 1 }) : [];
@@ -287,7 +304,7 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
     : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
   const outcome = isScheduled
     ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)]
-    : [paidLine];
+    : [paidLine, ...(rejection === undefined ? [] : [text.payouts.rejection.rejected(run.id, rejection.person)])];
   return { isPaid, outcome, states };
 }
 

@@ -2,6 +2,7 @@ import type { Run } from '../../command/command.ts';
 import { join, resolve } from 'node:path';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
+import { assertNotRejected } from '../../../payouts/approval/rejections.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -31,6 +32,7 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
   await withPayouts(context, async (opened) => {
     const { journal, knownAccount } = opened;
     const { dueOn, source, account } = runOfThisService(opened, runId);
+    assertNotRejected(journal.log, runId);
     if (knownAccount !== undefined && !journal.accounts.isOne(knownAccount, account))
       throw new PayoutError(`the run ${runId} belongs to another account`, { code: 'other_account', runId });
     refuseOtherForms(context, []);

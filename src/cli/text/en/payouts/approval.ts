@@ -2,6 +2,7 @@ import { failure } from '../../../errors/command-error.ts';
 import { count, payments } from '../numbers.ts';
 
 const more = (missing: number) => `${count(missing)} more ${missing === 1 ? 'approval' : 'approvals'}`;
+const from = (day: string | null) => (day === null ? '' : `, on ${day} or later`);
 
 /** Payments that other people approve, and the policy that requires it. */
 export const approval = {
@@ -20,11 +21,11 @@ export const approval = {
     `${count(given)} of ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
   approveWith: (runId: string, missing: number) => `It needs ${more(missing)}: pix payouts approve ${runId}`,
   stillMissing: (missing: number) => `It needs ${more(missing)}.`,
-  startWith: (runId: string, needed: number) =>
-    `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it: pix payouts resume ${runId}`,
-  ready: (runs: number, runId: string) =>
+  startWith: (runId: string, needed: number, day: string | null) =>
+    `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it${from(day)}: pix payouts resume ${runId}`,
+  ready: (runs: number, runId: string, day: string | null) =>
     runs === 1
-      ? `${runId} needs no more approvals. To send it: pix payouts resume ${runId}`
+      ? `${runId} needs no more approvals. To send it${from(day)}: pix payouts resume ${runId}`
       : `${count(runs)} runs need no more approvals. To send one: pix payouts resume RUN`,
   approved: (runId: string, person: string) => `${person} has approved ${runId}.`,
   nonePending: 'No run awaits approval.',

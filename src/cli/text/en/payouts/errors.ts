@@ -130,7 +130,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     to require it, an administrator sets a policy: pix payouts policy init`,
   policy_invalid: (_runId, _row, _foreign, facts = {}) => failure`
     version ${facts['version'] ?? ''} of the policy cannot be used: ${PROBLEMS[String(facts['problem'])] ?? ''}
-    ${RESTORE}`,
+    ${facts['administrators'] === undefined ? RESTORE : `who may sign it: ${facts['administrators']}`}`,
   policy_replaced: (_runId, _row, _foreign, facts = {}) => failure`
     the journal no longer has version ${facts['version'] ?? ''} of the policy that this machine has seen (${facts['digest'] ?? ''})
     ${RESTORE}`,

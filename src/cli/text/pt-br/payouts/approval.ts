@@ -1,8 +1,9 @@
 import type * as english from '../../en/payouts/approval.ts';
 import { failure } from '../../../errors/command-error.ts';
-import { count, payments } from '../numbers.ts';
+import { count, dayText, payments } from '../numbers.ts';
 
 const more = (missing: number) => (missing === 1 ? 'Falta 1 aprovação' : `Faltam ${count(missing)} aprovações`);
+const from = (iso: string | null) => (iso === null ? '' : `, em ${dayText(iso)} ou depois`);
 
 export const approval: typeof english.approval = {
   rules: {
@@ -20,11 +21,11 @@ export const approval: typeof english.approval = {
     `${count(given)} de ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
   approveWith: (runId, missing) => `${more(missing)}: pix payouts approve ${runId}`,
   stillMissing: (missing) => `${more(missing)}.`,
-  startWith: (runId, needed) =>
-    `${needed === 0 ? 'Não precisa de aprovação' : 'As aprovações estão completas'}. Para enviar: pix payouts resume ${runId}`,
-  ready: (runs, runId) =>
+  startWith: (runId, needed, iso) =>
+    `${needed === 0 ? 'Não precisa de aprovação' : 'As aprovações estão completas'}. Para enviar${from(iso)}: pix payouts resume ${runId}`,
+  ready: (runs, runId, iso) =>
     runs === 1
-      ? `O lote ${runId} não precisa de mais aprovações. Para enviar: pix payouts resume ${runId}`
+      ? `O lote ${runId} não precisa de mais aprovações. Para enviar${from(iso)}: pix payouts resume ${runId}`
       : `${count(runs)} lotes não precisam de mais aprovações. Para enviar um deles: pix payouts resume LOTE`,
   approved: (runId, person) => `${person} aprovou o lote ${runId}.`,
   nonePending: 'Nenhum lote aguarda aprovação.',

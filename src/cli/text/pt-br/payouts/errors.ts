@@ -129,7 +129,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     para exigir, um administrador define uma política: pix payouts policy init`,
   policy_invalid: (_runId, _row, _foreign, facts = {}) => failure`
     a versão ${facts['version'] ?? ''} da política não pode ser usada: ${PROBLEMS[String(facts['problem'])] ?? ''}
-    ${RESTORE}`,
+    ${facts['administrators'] === undefined ? RESTORE : `Quem pode assinar: ${facts['administrators']}`}`,
   policy_replaced: (_runId, _row, _foreign, facts = {}) => failure`
     o registro não tem mais a versão ${facts['version'] ?? ''} da política que esta máquina conhece (${facts['digest'] ?? ''})
     ${RESTORE}`,
