@@ -83,14 +83,14 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       await reportReturn(context, opened, runId, out);
       return;
     }
-    const taken = takenSince(journal, runId, text);
-    const rows = () => (retryFile ? retriedRows(unpaidPayouts(journal, runId), taken.rows) : payouts());
+    const taken = retryFile ? takenSince(journal, runId, text) : undefined;
+    const rows = () => (taken === undefined ? payouts() : retriedRows(unpaidPayouts(journal, runId), taken.rows));
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     const fee = retryFile ? feeOptionOf(rows(), opened.settings.coverFee) : undefined;
     if (fee !== undefined && count > 0) context.screen.warn(text.payouts.retryFee(fee));
-    for (const line of retryFile ? taken.lines : []) context.screen.warn(line);
+    for (const line of taken?.lines ?? []) context.screen.warn(line);
     if (retryFile) warnOfUnsought(journal, record, context);
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
