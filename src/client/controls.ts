@@ -11,9 +11,9 @@ import { parseAnswer } from './http/parse-answer.ts';
 import { proxiesOf } from './http/proxy.ts';
 import type { ClientSettings } from './client.ts';
 
-type DataControl = Control & { readonly data: z.ZodType };
+export type DataControl = Control & { readonly data: z.ZodType };
 
-type ControlInput<Row extends Control> = Row extends { readonly body: infer Body extends z.ZodType }
+export type ControlInput<Row extends Control> = Row extends { readonly body: infer Body extends z.ZodType }
   ? z.input<Body>
   : Row extends { readonly query: infer Query extends z.ZodType }
     ? z.input<Query>

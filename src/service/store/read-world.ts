@@ -1,10 +1,9 @@
-import { PERMISSIONS } from '../../contract/operation.ts';
 import type { WorldFile } from '../../contract/world.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { isoTime } from '../clock.ts';
 import type { Payment, Withdrawal } from '../wallet/wallet-entries.ts';
-import { ACCOUNT, DISPUTE, PAYMENT, WITHDRAWAL } from './records.ts';
+import { ACCOUNT, DISPUTE, GRANTED, PAYMENT, WITHDRAWAL } from './records.ts';
 import type { Read } from './statement.ts';
 
 type WorldAccount = WorldFile['accounts'][number];
@@ -101,9 +100,7 @@ function namedOnce(rows: readonly SqlRow[]): NonNullable<WorldAccount['keys']> {
     let name = given;
     for (let number = 2; seen.has(name); number += 1) name = `${given} (${number})`;
     seen.add(name);
-    const granted = textOf(row, 'permissions').split(' ');
-    const permissions = PERMISSIONS.filter((permission) => granted.includes(permission));
-    return { name, permissions, createdAt: isoTime(integerOf(row, 'created_at')) };
+    return { name, permissions: [...GRANTED.read(row)], createdAt: isoTime(integerOf(row, 'created_at')) };
   });
 }
 

@@ -99,7 +99,7 @@ export const ACCOUNT_STATE = record<AccountState>({
   latestAt: integer('latest_at', 'DEFAULT 0'),
 });
 
-const GRANTED: Stored<readonly Permission[]> = {
+export const GRANTED: Stored<readonly Permission[]> = {
   ...text('permissions'),
   columns: { permissions: (permissions) => permissions.join(' ') },
   read(row) {

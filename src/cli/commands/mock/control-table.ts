@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ControlClient } from '../../../client/controls.ts';
+import type { ControlClient, ControlInput, DataControl } from '../../../client/controls.ts';
 import { ADVANCE_MAXIMUM_MS, controls } from '../../../contract/control.ts';
 import type { FaultReceipt } from '../../../contract/fault-plan.ts';
 import { centavos } from '../../../pix/centavos.ts';
@@ -83,28 +83,19 @@ interface WithId {
   readonly id: string;
 }
 
-const onPayment = (
-  control: typeof controls.payPayment | typeof controls.activatePayment | typeof controls.expirePayment,
-) =>
-  using((options: WithId, text) => ({
-    subject: ['payment', readId(options.id, text)],
-    ask: (service, id) => service.use(control, { id }),
-  }));
+interface WithAccount {
+  readonly account?: string;
+}
 
-const onDispute = (
-  control: typeof controls.openDispute | typeof controls.acceptDispute | typeof controls.refuseDispute,
-  subject: 'payment' | 'dispute',
-) =>
-  using(({ id }: WithId, text) => ({
-    subject: [subject, readId(id, text)],
-    ask: (service, paymentId) => service.use(control, { paymentId }),
-  }));
+/** A control of one thing that the service has. */
+const onOne = <Row extends DataControl>(subject: SubjectKind, control: Row, input: (id: string) => ControlInput<Row>) =>
+  using(control, ({ id }: WithId, text) => ({ subject: [subject, readId(id, text)], input }));
 
 /** Shows how often each fault has fired. */
 const faultsOf = (control: typeof controls.listFaults | typeof controls.clearFaults) =>
   listing({
     name: 'faults',
-    async ask(service, { account }: { readonly account?: string }) {
+    async ask(service, { account }: WithAccount) {
       if (account === undefined) return (await service.use(control, {})).faults;
       return (await service.use(controls.clearFaultsOf, { account })).faults;
     },
@@ -112,39 +103,31 @@ const faultsOf = (control: typeof controls.listFaults | typeof controls.clearFau
     empty: ({ mock }) => mock.noFaults,
   });
 
-/** What runs each command that uses one control: how its options are read, and how the answer is shown. */
+/** Each command that uses one control: how its options are read, and how the answer is shown. */
 export const controlTable = {
-  activatePayment: onPayment(controls.activatePayment),
-  payPayment: onPayment(controls.payPayment),
-  expirePayment: onPayment(controls.expirePayment),
-  settleWithdrawal: using((options: WithId, text) => ({
-    subject: ['withdrawal', readId(options.id, text)],
-    ask: (service, id) => service.use(controls.settleWithdrawal, { id }),
-  })),
-  failWithdrawal: using((options: WithId & { readonly reason?: string }, text) => {
+  activatePayment: onOne('payment', controls.activatePayment, (id) => ({ id })),
+  payPayment: onOne('payment', controls.payPayment, (id) => ({ id })),
+  expirePayment: onOne('payment', controls.expirePayment, (id) => ({ id })),
+  settleWithdrawal: onOne('withdrawal', controls.settleWithdrawal, (id) => ({ id })),
+  failWithdrawal: using(controls.failWithdrawal, (options: WithId & { readonly reason?: string }, text) => {
     const reason = options.reason === undefined ? undefined : readRefusalCode('--reason', options.reason, text);
-    return {
-      subject: ['withdrawal', readId(options.id, text)],
-      ask: (service, id) => service.use(controls.failWithdrawal, { id, reason }),
-    };
+    return { subject: ['withdrawal', readId(options.id, text)], input: (id) => ({ id, reason }) };
   }),
-  deposit: using(({ amount, account = 'demo' }: { readonly amount: string; readonly account?: string }, text) => {
+  deposit: using(controls.deposit, (options: WithAccount & { readonly amount: string }, text) => {
+    const { amount, account = 'demo' } = options;
     const amountCentavos = typedAmount(amount, argumentName(text.mock.help.options.amount), centavos(1), text);
-    return {
-      subject: ['account', account],
-      ask: (service) => service.use(controls.deposit, { account, amountCentavos }),
-    };
+    return { subject: ['account', account], input: () => ({ account, amountCentavos }) };
   }),
-  openDispute: onDispute(controls.openDispute, 'payment'),
-  acceptDispute: onDispute(controls.acceptDispute, 'dispute'),
-  refuseDispute: onDispute(controls.refuseDispute, 'dispute'),
-  openAccount: using(({ balance }: { readonly balance?: string }, text) => {
+  openDispute: onOne('payment', controls.openDispute, (paymentId) => ({ paymentId })),
+  acceptDispute: onOne('dispute', controls.acceptDispute, (paymentId) => ({ paymentId })),
+  refuseDispute: onOne('dispute', controls.refuseDispute, (paymentId) => ({ paymentId })),
+  openAccount: using(controls.openAccount, ({ balance }: { readonly balance?: string }, text) => {
     const balanceCentavos = balance === undefined ? undefined : typedAmount(balance, '--balance', centavos(0), text);
-    return { ask: (service) => service.use(controls.openAccount, { balanceCentavos }) };
+    return { input: () => ({ balanceCentavos }) };
   }),
-  showAccount: using(({ account = 'demo' }: { readonly account?: string }) => ({
+  showAccount: using(controls.showAccount, ({ account = 'demo' }: WithAccount) => ({
     subject: ['account', account],
-    ask: (service) => service.use(controls.showAccount, { account }),
+    input: () => ({ account }),
     sheet: behaviourSheet,
   })),
   listAccounts: listing({
@@ -168,11 +151,11 @@ export const controlTable = {
     fields: LEDGER_FIELDS,
     empty: ({ mock }) => mock.nothingMoved,
   }),
-  setAccount: using(({ account = 'demo', ...options }: OptionsOf<typeof setAccount>, text) => {
+  setAccount: using(controls.setAccount, ({ account = 'demo', ...options }: OptionsOf<typeof setAccount>, text) => {
     const changes = readChanges(options, text);
     return {
       subject: ['account', account],
-      ask: (service) => service.use(controls.setAccount, { account, ...changes }),
+      input: () => ({ account, ...changes }),
       sheet: behaviourSheet,
     };
   }),
@@ -182,25 +165,25 @@ export const controlTable = {
     fields: documentedFields(controls.inbox.data.shape.messages.element),
     empty: ({ mock }) => mock.emptyInbox,
   }),
-  advanceClock: using(({ account, ...options }: OptionsOf<typeof advance>, text) => {
+  advanceClock: using(controls.advanceClock, ({ account, ...options }: OptionsOf<typeof advance>, text) => {
     const argument = argumentName(text.mock.help.options.duration);
     const durationMs = duration(argument, ADVANCE_MAXIMUM_MS, text)(options.duration);
     return {
       subject: ['account', account],
-      ask: (service) => service.use(controls.advanceClock, { durationMs, account }),
+      input: () => ({ durationMs, account }),
       notice: ({ now }, { language }) =>
         text.mock.advanced(account, formatDuration(durationMs), formatMoment(now, language)),
     };
   }),
-  addFault: using((options: OptionsOf<typeof addFault>, text) => {
+  addFault: using(controls.addFault, (options: OptionsOf<typeof addFault>, text) => {
     const plan = readFault(options, text);
-    return { subject: ['account', plan.account], ask: (service) => service.use(controls.addFault, plan) };
+    return { subject: ['account', plan.account], input: () => plan };
   }),
   listFaults: faultsOf(controls.listFaults),
   clearFaults: faultsOf(controls.clearFaults),
-  addWebhook: using(({ url, secret, account }: OptionsOf<typeof addWebhook>) => ({
+  addWebhook: using(controls.addWebhook, ({ url, secret, account }: OptionsOf<typeof addWebhook>) => ({
     subject: ['account', account],
-    ask: (service) => service.use(controls.addWebhook, { url, secret, account }),
+    input: () => ({ url, secret, account }),
   })),
   listWebhooks: listing({
     name: 'webhooks',
@@ -208,9 +191,9 @@ export const controlTable = {
     fields: documentedFields(controls.listWebhooks.data.shape.webhooks.element),
     empty: ({ mock }) => mock.noWebhooks,
   }),
-  removeWebhook: using(({ id }: WithId) => ({
+  removeWebhook: using(controls.removeWebhook, ({ id }: WithId) => ({
     subject: ['webhook', id],
-    ask: (service) => service.use(controls.removeWebhook, { id }),
+    input: () => ({ id }),
   })),
   listDeliveries: listing({
     name: 'deliveries',
@@ -225,8 +208,8 @@ export const controlTable = {
     fields: DELIVERY_FIELDS,
     empty: ({ mock }) => mock.noDeliveries,
   }),
-  reset: using((_options: object, text) => ({
-    ask: (service) => service.use(controls.reset, {}),
+  reset: using(controls.reset, (_options: object, text) => ({
+    input: () => ({}),
     notice: ({ seed }) => text.mock.reset(String(seed)),
   })),
 };
@@ -261,30 +244,31 @@ function readSettleAfter(typed: string, text: Catalogue): number | null {
 }
 
 /** A use of one control, with options that have been read. */
-interface Use<Answer> {
+interface Use<Row extends DataControl> {
   /** @param id of the subject, whole; empty where there is none */
-  readonly ask: (service: ControlClient, id: string) => Promise<Answer>;
+  readonly input: (id: string) => ControlInput<Row>;
   /** What the service may not have, if it is named. */
   readonly subject?: readonly [kind: SubjectKind, id: string | undefined];
   /** The answer for a person; by default all of its fields. */
-  readonly sheet?: (answer: Answer, style: HumanStyle) => string;
+  readonly sheet?: (answer: z.output<Row['data']>, style: HumanStyle) => string;
   /** A notice instead of the answer, for a person. */
-  readonly notice?: (answer: Answer, screen: Screen) => string;
+  readonly notice?: (answer: z.output<Row['data']>, screen: Screen) => string;
 }
 
 type SubjectKind = Exclude<keyof Catalogue['errors']['notFound'], 'entry' | 'event'>;
 
 /** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
-function using<Options, Answer>(
-  read: (options: Options, text: Catalogue) => Use<Answer>,
-): CommandModule<Options, Answer> {
+function using<Options, Row extends DataControl>(
+  control: Row,
+  read: (options: Options, text: Catalogue) => Use<Row>,
+): CommandModule<Options, z.output<Row['data']>> {
   return {
     async run(context, options, output) {
       const { text, notify } = context.screen;
-      const { ask, subject, sheet, notice } = read(options, text);
+      const { input, subject, sheet, notice } = read(options, text);
       const service = await openControls(context);
       const [kind, typed] = subject ?? [];
-      const get = (id: string) => ask(service, id);
+      const get = (id: string) => service.use(control, input(id));
       const answer = await (kind === undefined || typed === undefined ? get('') : askAbout(context, kind, typed, get));
       if (notice !== undefined) {
         await output.one(answer, () => '');
