@@ -40,8 +40,6 @@ const BOTH_STORES = [
   'disputes',
   'due',
   'entry',
-  'registration',
-  'verification-codes',
   'whole-state',
   'withdrawal-rules',
   'world',
@@ -58,6 +56,8 @@ const BOTH_STORES_SLOWLY = [
   'http-faults',
   'http-request-log',
   'refusals',
+  'registration',
+  'verification-codes',
 ];
 const ON_POSTGRES =
   process.env['CAMPAIGN_STORES'] === undefined

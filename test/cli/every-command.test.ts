@@ -13,6 +13,10 @@ const WITHOUT_FIELDS = /^(payouts template|payouts journal export|payouts report
 /** Repeated, they print something else: each makes an object, or finds what was new. */
 const ONCE = /^(mock account open|sync)/;
 
+/** Otherwise, only `src/cli/output/output.ts` tells TSV from CSV, and NDJSON from JSON, for which lists are tried in all. */
+const TELLS_FORMATS_APART = /^(mock requests|payouts check)/;
+const KINDS = ['table', 'csv', 'json'] as const satisfies readonly OutputFormat[];
+
 const PROVISIONS = { payments: 40, withdraws: 10 };
 
 const csvHead = ({ stdout }: CliRun): Row => csvRows(stdout)[0] ?? [];
@@ -45,15 +49,15 @@ describe('fields', () => {
 });
 
 describe('every command that shows something', () => {
-  it.each(READING)('prints clean output in every format, and only the requested fields: %s', async (command) => {
+  it.each(READING)('prints clean output, and only the requested fields: %s', async (command) => {
     const { type } = await Scene.open({ payments: 1, withdraws: 1 });
-    await showsItself(type, command);
+    await showsItself(type, command, TELLS_FORMATS_APART.test(command) ? OUTPUT_FORMATS : KINDS);
   });
 
   it.each(Object.entries(LISTS))('prints a list without rows, or with one: %s', async (command, preparation) => {
     const [none, one] = [await Scene.open({ payments: 0, withdraws: 0 }), await Scene.open(PROVISIONS)];
     for (const line of preparation) expect(await one.type(line), line).toMatchObject({ exitCode: 0 });
-    await showsItself(one.type, command);
+    await showsItself(one.type, command, OUTPUT_FORMATS);
     if (/ (RUN|--offline)|^reconcile/.test(command)) return;
     for (const format of OUTPUT_FORMATS) {
       const empty = await none.type(command, '-o', format);
@@ -64,22 +68,18 @@ describe('every command that shows something', () => {
 });
 
 describe('every command that does something', () => {
-  // Of one row, only `src/cli/output/output.ts` tells TSV from CSV, and NDJSON from JSON: commands that show something are tried in all.
-  it.each(['table', 'csv', 'json'] as const)(
-    'prints clean output in %s, and in csv the requested fields',
-    async (format) => {
-      const { type } = await Scene.open(PROVISIONS);
-      for (const command of ACTING) {
-        const choosesFields = format === 'csv' && !WITHOUT_FIELDS.test(command);
-        const fields = choosesFields ? (await knownFields(command)).toReversed() : [];
-        const run = await type(choosesFields ? withFields(command, fields) : command, '-o', format);
-        expect(run.exitCode, `${command}: ${run.stderr}`).toBe(0);
-        rowsOf(format, run.stdout);
-        if (choosesFields) expect(csvHead(run), command).toEqual(fields);
-        if (format === 'csv') expect(run.stdout, command).not.toBe('');
-      }
-    },
-  );
+  it.each(KINDS)('prints clean output in %s, and in csv the requested fields', async (format) => {
+    const { type } = await Scene.open(PROVISIONS);
+    for (const command of ACTING) {
+      const choosesFields = format === 'csv' && !WITHOUT_FIELDS.test(command);
+      const fields = choosesFields ? (await knownFields(command)).toReversed() : [];
+      const run = await type(choosesFields ? withFields(command, fields) : command, '-o', format);
+      expect(run.exitCode, `${command}: ${run.stderr}`).toBe(0);
+      rowsOf(format, run.stdout);
+      if (choosesFields) expect(csvHead(run), command).toEqual(fields);
+      if (format === 'csv') expect(run.stdout, command).not.toBe('');
+    }
+  });
 });
 
 it('nothing is printed behind a progress line on a terminal, none is left over, and without colours the text is the same', async () => {
@@ -107,23 +107,22 @@ it('nothing is printed behind a progress line on a terminal, none is left over, 
 /** Without blanks at the ends of lines, which no one sees. */
 const shown = ({ stdout }: Pick<CliRun, 'stdout'>) => stdout.replaceAll(/ +$/gm, '');
 
-/** Runs a repeatable command in every format, and with some of its fields. */
-async function showsItself(type: Scene['type'], command: string): Promise<void> {
-  const rows: Partial<Record<OutputFormat, readonly unknown[]>> = {};
+/** Runs a repeatable command in these formats, and with some of its fields. */
+async function showsItself(type: Scene['type'], command: string, formats: readonly OutputFormat[]): Promise<void> {
+  const counts = new Set<number>();
   let head: Row = [];
-  for (const format of OUTPUT_FORMATS) {
+  for (const format of formats) {
     const run = await type(command, '-o', format);
     expect(run.exitCode, `${format}: ${run.stderr}`).toBe(0);
-    rows[format] = rowsOf(format, run.stdout);
+    const rows = rowsOf(format, run.stdout);
     if (format === 'csv') head = csvHead(run);
+    if (!['table', 'json'].includes(format)) counts.add(rows.length);
   }
-  const all = rows.csv ?? [];
-  expect(rows.ndjson).toHaveLength(all.length);
-  expect(rows.tsv).toHaveLength(all.length);
+  expect(counts.size).toBe(1);
   // The fields of an export are the columns of its file.
   if (command.startsWith('export')) return;
   const chosen = head.slice(-2).toReversed();
   const run = await type(withFields(command, chosen), '-o', 'csv');
   expect(csvHead(run)).toEqual(chosen);
-  expect(rowsOf('csv', run.stdout)).toHaveLength(all.length);
+  expect([...counts]).toEqual([rowsOf('csv', run.stdout).length]);
 }

@@ -14,7 +14,7 @@ import { Scene } from './every-scene.ts';
 /** More than is read, stored or searched at once, which is 2,000 at most. */
 const ROWS = 2_050;
 /** Of what the service makes for each request. */
-const ASKED = 500;
+const ASKED = 250;
 /** Every description of the history contains it. */
 const EVERYWHERE = '" - "';
 /** Lists and look-ups share the code of the formats, so one of them is tested in all of them. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '../../src/contract/payment.ts';
 import { openTestService, type OpenTestService } from '../support/service.ts';
-import { draws } from '../support/draws.ts';
+import { drawsOfStore } from '../support/postgres.ts';
 
 const PAYMENTS = '/api/v1/payment/list';
 const TRANSACTIONS = '/api/v1/admin/transaction/list';
@@ -60,7 +60,7 @@ describe('a page far down a list', () => {
         const hasMore = from + rows.length < wanted.length;
         expect(pagination).toEqual({ total: wanted.length, limit: most, offset: from, hasMore });
       }),
-      draws(25),
+      drawsOfStore(25),
     );
   });
 
@@ -88,7 +88,7 @@ describe('a page far down a list', () => {
         expect(rows).toEqual(wanted.slice(query.offset, query.offset + query.limit));
         expect(pagination.total).toBe(wanted.length);
       }),
-      draws(25),
+      drawsOfStore(25),
     );
   });
 });
