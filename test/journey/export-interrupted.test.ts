@@ -8,7 +8,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { assertBuilt } from '../support/pix-process.ts';
 import { listen } from '../support/wire.ts';
-import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, failureOf } from '../support/cli.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import { fakeClock } from '../support/service.ts';
 import { eventually } from '../support/hang.ts';
@@ -165,7 +165,7 @@ describe('an export on a full disk', () => {
     // No file may exceed one or two hundred kilobytes.
     const limited = ['-c', 'ulimit -f 300 && exec "$0" "$@"', process.execPath, bin, ...exporting(out)];
     const first = await run('/bin/sh', limited, baseUrl);
-    expect([first.exitCode, jsonError(first).code, existsSync(out)]).toEqual([1, 'file_unwritable', false]);
+    expect([...failureOf(first), existsSync(out)]).toEqual([1, 'file_unwritable', false]);
     expect(jsonError(first).message).toContain(`cannot write ${out}`);
     await expectToGoOn(baseUrl);
   });
@@ -175,7 +175,7 @@ describe('an export on a full disk', () => {
     const noRoom = join(folder, 'no-room.cjs');
     writeFileSync(noRoom, NO_ROOM);
     const first = await run(process.execPath, ['--require', noRoom, bin, ...exporting(out)], baseUrl);
-    expect([first.exitCode, jsonError(first).code]).toEqual([1, 'file_unwritable']);
+    expect(failureOf(first)).toEqual([1, 'file_unwritable']);
     expect(jsonError(first).message).toMatch(/the disk is full/);
     expect([existsSync(out), existsSync(`${out}.manifest.json`)]).toEqual([false, false]);
     await expectToGoOn(baseUrl);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REFUSAL_CODES } from '../../src/pix/refusal-codes.ts';
-import { jsonError, runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, failureOf, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let folder: string;
@@ -233,7 +233,7 @@ describe('serve', () => {
     world.accounts[index].withdrawals[0].value = 10 ** 12;
     writeFileSync(file, JSON.stringify(world));
     const refused = await withWorld('--data', join(folder, 'pix.db'));
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'world_invalid']);
+    expect(failureOf(refused)).toEqual([1, 'world_invalid']);
     expect(jsonError(refused).message).toContain(`accounts[${index}].withdrawals[0]: it takes 1000000000000 centavos`);
     expect(existsSync(join(folder, 'pix.db'))).toBe(false);
     writeFileSync(file, '{');

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { CTRL_C, openTerminal } from '../terminal/terminal.ts';
 import { jsonError } from '../support/cli.ts';
 import { assertBuilt } from '../support/pix-process.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { runOf, it, payingArgv } from './payout-office.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 beforeAll(assertBuilt);
 
-it('a second Ctrl-C ends a run without waiting for responses, and resume finds what was sent', async () => {
-  const office = await openPayoutOffice();
+it('a second Ctrl-C ends a run without waiting for responses, and resume finds what was sent', async ({ office }) => {
   await office.fault('hang');
   const path = office.file('batch.csv', [
     'reference,pix_key,amount',
@@ -46,12 +45,11 @@ it('a second Ctrl-C ends a run without waiting for responses, and resume finds w
   expect(jsonError({ stderr }).hint).toContain('pix payouts resume r-');
   expect(await office.sent()).toHaveLength(1);
   const [run] = (await office.run(['payouts', 'list', '--fields', 'run'])).stdout.split('\n');
-  const resumed = await office.run(['payouts', 'resume', String(run), '--yes', '--json'], { now: Date.now() });
+  const resumed = await office.resume(String(run), [], { now: Date.now() });
   expect([resumed.exitCode, runOf(resumed).paid.rows, (await office.sent()).length]).toEqual([0, 2, 2]);
 });
 
-it('a second Ctrl-C reports below the countdown, and names the reason once', async () => {
-  const office = await openPayoutOffice();
+it('a second Ctrl-C reports below the countdown, and names the reason once', async ({ office }) => {
   await office.fault('hang');
   const path = office.file('batch.csv', ['reference,pix_key,amount', 'R-1,ana@example.com,10.00']);
   const argv = ['payouts', 'run', path, '--yes', '--confirm-total', '10,00'];

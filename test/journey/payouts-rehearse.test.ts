@@ -134,7 +134,7 @@ describe('payouts rehearse', () => {
     expect(balance).toBeLessThan(38_999_00);
     const poor = await rehearse();
     const refused = await run(['payouts', 'run', file, '--yes', '--confirm-total', '38999,00', '--json']);
-    expect([poor.exitCode, jsonError(poor).code]).toEqual([refused.exitCode, 'insufficient_balance']);
+    expect(failureOf(poor)).toEqual([refused.exitCode, 'insufficient_balance']);
     expect(jsonError(refused).code).toBe('insufficient_balance');
   });
 
