@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { CTRL_C, openTerminal } from '../terminal/terminal.ts';
 import { jsonError } from '../support/cli.ts';
-import { assertBuilt } from '../support/pix-process.ts';
+import { assertBuilt, start } from '../support/pix-process.ts';
 import { runOf, it, payingArgv } from './payout-office.ts';
-
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 beforeAll(assertBuilt);
 
@@ -18,15 +14,12 @@ it('a second Ctrl-C ends a run without waiting for responses, and resume finds w
     'R-1,ana@example.com,10.00',
     'R-2,bia@example.com,20.00',
   ]);
-  const child = spawn(process.execPath, [bin, ...payingArgv(path, '30,00'), '--verbose'], {
-    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: office.folder },
-  });
+  const child = start([...payingArgv(path, '30,00'), '--verbose'], { PIX_CONFIG_DIR: office.folder });
   let stderr = '';
   let interruptions = 0;
   let insisting: NodeJS.Timeout | undefined;
   onTestFinished(() => {
     clearInterval(insisting);
-    child.kill('SIGKILL');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

@@ -6,17 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { balance } from '../support/bodies.ts';
 import { API_KEY, failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
+import { assertBuilt, finish, runProcess, start, type Environment } from '../support/pix-process.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 beforeAll(assertBuilt);
 
-const runProcess = (argv: readonly string[], environment: Environment) => {
-  const child = start(argv, environment);
-  child.stdin.end();
-  return finish(child);
-};
 /** Beside the processes in question, a command runs in this one. */
 const run = (argv: readonly string[], environment: Environment) => runCli(argv, { environment, now: Date.now() });
 
