@@ -233,20 +233,18 @@ describe('a retry file', () => {
   );
 });
 
-describe('a retry file of rows that came otherwise', () => {
-  it('is in Portuguese a CSV as Excel in Brazil opens it', async () => {
-    path = office.file('rows.ndjson', ['{"chave_pix":"fail-ac03@example.com","valor":"35.00"}']);
-    const { run } = runOf(await paying());
-    await office.control('advance', '10m');
-    const status = await office.run(['payouts', 'status', run, '--refresh', '-o', 'table']);
-    expect(status.stdout).toContain(`A file of only these: pix payouts report ${run} --retry-file --out again.csv\n`);
-    const retry = ['payouts', 'report', run, '--retry-file', '--lang', 'pt-BR'];
-    expect((await office.run([...retry, '--out', join(office.folder, 'again.csv')])).exitCode).toBe(0);
-    expect(readFileSync(join(office.folder, 'again.csv'), 'utf8')).toBe(
-      '\ufeffchave_pix;valor\r\nfail-ac03@example.com;35,00\r\n',
-    );
-    expect((await office.run([...retry, '-o', 'csv'])).stdout).toContain('fail-ac03@example.com,35.00');
-  });
+it('a retry file of rows that came otherwise is in Portuguese a CSV as Excel in Brazil opens it', async () => {
+  path = office.file('rows.ndjson', ['{"chave_pix":"fail-ac03@example.com","valor":"35.00"}']);
+  const { run } = runOf(await paying());
+  await office.control('advance', '10m');
+  const status = await office.run(['payouts', 'status', run, '--refresh', '-o', 'table']);
+  expect(status.stdout).toContain(`A file of only these: pix payouts report ${run} --retry-file --out again.csv\n`);
+  const retry = ['payouts', 'report', run, '--retry-file', '--lang', 'pt-BR'];
+  expect((await office.run([...retry, '--out', join(office.folder, 'again.csv')])).exitCode).toBe(0);
+  expect(readFileSync(join(office.folder, 'again.csv'), 'utf8')).toBe(
+    '\ufeffchave_pix;valor\r\nfail-ac03@example.com;35,00\r\n',
+  );
+  expect((await office.run([...retry, '-o', 'csv'])).stdout).toContain('fail-ac03@example.com,35.00');
 });
 
 describe('a reference of an earlier run', () => {

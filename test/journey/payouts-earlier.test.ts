@@ -150,35 +150,33 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
   });
 });
 
-describe('a new reference with the key and amount of a payment of the last weeks', () => {
-  it('is named by check and before the sum is typed, and paid', async () => {
-    const early = { now: NOON };
-    const { run } = runOf(
-      await office.pay(office.file('a.csv', [HEADER, 'A-1,ana@example.com,10.00']), '10,00', [], early),
-    );
-    const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
-    const soon = { now: office.until(NOON + 19 * DAY_MS) };
-    const line = `note: Line 2 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
-    const checked = await office.check(path, [], soon);
-    const notices = noticesOf(checked);
-    expect([checked.exitCode, notices]).toMatchObject([
-      0,
-      [{ code: 'paid_lately', row: 1, run, date: new Date(NOON).toISOString(), earlierReference: 'A-1' }],
-    ]);
-    expect(checked.stderr).toContain(line);
-    const later = await office.check(path, [], { now: office.until(NOON + 21 * DAY_MS) });
-    expect(noticesOf(later)).toEqual([]);
-    const shown: string[] = [];
-    const paid = await office.run(['payouts', 'run', path], {
-      ...soon,
-      isTerminal: true,
-      answers: ['15'],
-      onStderr: (text) => shown.push(text),
-    });
-    expect([paid.exitCode, paid.questions]).toEqual([0, ['To confirm, type the sum (R$ 15,00). Enter cancels:']]);
-    expect(shown.join('').replaceAll(/\s+/g, ' ')).toContain(line);
-    expect(await sentRows()).toBe(3);
+it('a new reference with the key and amount of a payment of the last weeks is named by check and before the sum is typed, and paid', async () => {
+  const early = { now: NOON };
+  const { run } = runOf(
+    await office.pay(office.file('a.csv', [HEADER, 'A-1,ana@example.com,10.00']), '10,00', [], early),
+  );
+  const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
+  const soon = { now: office.until(NOON + 19 * DAY_MS) };
+  const line = `note: Line 2 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
+  const checked = await office.check(path, [], soon);
+  const notices = noticesOf(checked);
+  expect([checked.exitCode, notices]).toMatchObject([
+    0,
+    [{ code: 'paid_lately', row: 1, run, date: new Date(NOON).toISOString(), earlierReference: 'A-1' }],
+  ]);
+  expect(checked.stderr).toContain(line);
+  const later = await office.check(path, [], { now: office.until(NOON + 21 * DAY_MS) });
+  expect(noticesOf(later)).toEqual([]);
+  const shown: string[] = [];
+  const paid = await office.run(['payouts', 'run', path], {
+    ...soon,
+    isTerminal: true,
+    answers: ['15'],
+    onStderr: (text) => shown.push(text),
   });
+  expect([paid.exitCode, paid.questions]).toEqual([0, ['To confirm, type the sum (R$ 15,00). Enter cancels:']]);
+  expect(shown.join('').replaceAll(/\s+/g, ' ')).toContain(line);
+  expect(await sentRows()).toBe(3);
 });
 
 describe('a file without references whose rows were paid before', () => {

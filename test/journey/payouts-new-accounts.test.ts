@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { failureOf, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
@@ -14,11 +14,12 @@ beforeEach(async () => {
   file = office.file('one.csv', ['reference,pix_key,amount', 'A-1,ana@example.com,10.00']);
 });
 
-describe('two accounts that never sent, whose payments cannot be read', () => {
-  it.each([
-    ['a run', () => ['payouts', 'run', file, '--json'], '10,00'],
-    ['a withdrawal', () => [...CREATE, '--json'], 'yes'],
-  ])('%s that waits for consent is refused once the other account has paid the same', async (_, argv, consent) => {
+it.each([
+  ['a run', () => ['payouts', 'run', file, '--json'], '10,00'],
+  ['a withdrawal', () => [...CREATE, '--json'], 'yes'],
+])(
+  'of two accounts that never sent, whose payments cannot be read: %s that waits for consent is refused once the other account has paid the same',
+  async (_, argv, consent) => {
     const environment = { PIX_API_KEY: office.service.keyOf('admin'), PIX_BASE_URL: office.service.url };
     const rival: CliRun[] = [];
     const answer = async () => {
@@ -29,5 +30,5 @@ describe('two accounts that never sent, whose payments cannot be read', () => {
     expect([rival[0]?.exitCode, await office.sentBy('admin')]).toEqual([0, 1]);
     expect(failureOf(waited)).toEqual([1, 'account_unclear']);
     expect(await office.sent()).toHaveLength(0);
-  });
-});
+  },
+);

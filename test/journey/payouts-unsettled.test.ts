@@ -44,41 +44,37 @@ describe('payouts status without a run', () => {
   });
 });
 
-describe('find', () => {
-  it.each([['bia@example.com'], ['31,00'], ['31,00 bia@example.com']])(
-    'names an unconfirmed payment of this machine for %s, which no list contains',
-    async (typed) => {
-      const run = await payUnconfirmed('C-1', 'bia@example.com', '31,00');
-      await pay('C-2', 'ana@example.com', '10,00');
-      await office.run(['sync']);
-      const line = `Line 2 (C-1, R$ 31,00) of ${run}: UNCONFIRMED. Check: pix payouts resume ${run}`;
-      for (const more of [[], ['--offline']]) {
-        const found = await office.run(['find', ...typed.split(' '), ...more]);
-        expect([found.exitCode, found.stderr.split('\n').filter((said) => said === line)]).toEqual([6, [line]]);
-      }
-      // A key that the journal has not seen may be of any account.
-      const unseen = { PIX_API_KEY: office.service.keyOf('demo', 'payouts') };
-      const byAnother = await office.run(['find', ...typed.split(' ')], { environment: unseen });
-      expect([byAnother.exitCode, byAnother.stderr.includes(line)]).toEqual([6, true]);
-      const other = await office.run(['find', 'ana@example.com']);
-      expect([other.exitCode, other.stderr.includes(run)]).toEqual([0, false]);
-      // By its reference it is named once.
-      const { stderr } = await office.run(['find', 'C-1']);
-      expect(stderr.split(run)).toHaveLength(2);
-    },
-  );
-});
+it.each([['bia@example.com'], ['31,00'], ['31,00 bia@example.com']])(
+  'find: names an unconfirmed payment of this machine for %s, which no list contains',
+  async (typed) => {
+    const run = await payUnconfirmed('C-1', 'bia@example.com', '31,00');
+    await pay('C-2', 'ana@example.com', '10,00');
+    await office.run(['sync']);
+    const line = `Line 2 (C-1, R$ 31,00) of ${run}: UNCONFIRMED. Check: pix payouts resume ${run}`;
+    for (const more of [[], ['--offline']]) {
+      const found = await office.run(['find', ...typed.split(' '), ...more]);
+      expect([found.exitCode, found.stderr.split('\n').filter((said) => said === line)]).toEqual([6, [line]]);
+    }
+    // A key that the journal has not seen may be of any account.
+    const unseen = { PIX_API_KEY: office.service.keyOf('demo', 'payouts') };
+    const byAnother = await office.run(['find', ...typed.split(' ')], { environment: unseen });
+    expect([byAnother.exitCode, byAnother.stderr.includes(line)]).toEqual([6, true]);
+    const other = await office.run(['find', 'ana@example.com']);
+    expect([other.exitCode, other.stderr.includes(run)]).toEqual([0, false]);
+    // By its reference it is named once.
+    const { stderr } = await office.run(['find', 'C-1']);
+    expect(stderr.split(run)).toHaveLength(2);
+  },
+);
 
-describe('the name of a run', () => {
-  it.each([['explain', 'unknown_subject'] as const, ['find', 'nothing_found'] as const])(
-    '%s: leads to its status',
-    async (command, code) => {
-      const named = await office.run([command, 'r-20261125-s2z3', '--json']);
-      expect(failureOf(named)).toEqual([6, code]);
-      expect(jsonError(named).hint).toContain('pix payouts status r-20261125-s2z3');
-    },
-  );
-});
+it.each([['explain', 'unknown_subject'] as const, ['find', 'nothing_found'] as const])(
+  'the name of a run: %s: leads to its status',
+  async (command, code) => {
+    const named = await office.run([command, 'r-20261125-s2z3', '--json']);
+    expect(failureOf(named)).toEqual([6, code]);
+    expect(jsonError(named).hint).toContain('pix payouts status r-20261125-s2z3');
+  },
+);
 
 describe('a file that was run with --only-valid', () => {
   const SOME = [HEADER, 'D-1,ana@example.com,10.00', 'D-2,pix@padaria,20.00', 'D-3,bia@example.com,0'];

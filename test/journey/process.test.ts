@@ -70,20 +70,18 @@ const RUNNER = `
   child.unref();
   setInterval(() => undefined, 1_000);`;
 
-describe('pix serve --mock --with-parent', () => {
-  it('stops when its parent process was killed', async () => {
-    const flags = ['serve', '--mock', '--port', '0', '--no-profile', '--json', '--with-parent'];
-    const runner = spawn(process.execPath, ['-e', RUNNER, bin, ...flags], {
-      env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
-    });
-    const [line] = await once(createInterface({ input: runner.stdout }), 'line');
-    const { url }: Ready = JSON.parse(String(line));
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    runner.kill('SIGKILL');
-    // The service has the same stdout, which closes when both have ended.
-    await once(runner, 'close');
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+it('pix serve --mock --with-parent stops when its parent process was killed', async () => {
+  const flags = ['serve', '--mock', '--port', '0', '--no-profile', '--json', '--with-parent'];
+  const runner = spawn(process.execPath, ['-e', RUNNER, bin, ...flags], {
+    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
   });
+  const [line] = await once(createInterface({ input: runner.stdout }), 'line');
+  const { url }: Ready = JSON.parse(String(line));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  runner.kill('SIGKILL');
+  // The service has the same stdout, which closes when both have ended.
+  await once(runner, 'close');
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
 describe('the built command line', () => {
