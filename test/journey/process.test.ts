@@ -173,16 +173,25 @@ describe('a key that is piped in', () => {
 });
 
 describe('without a response to a withdrawal', () => {
-  it('Ctrl-C meanwhile: exit code 5, because money may have moved', async () => {
+  it.each([
+    ['SIGINT', 'the environment'],
+    ['SIGTERM', 'a stored profile'],
+  ] as const)('%s meanwhile, with a key from %s: exit code 5, because money may have moved', async (signal, place) => {
     const children: ChildProcess[] = [];
-    const environment = await startHalfService(() => {
-      for (const child of children) child.kill('SIGINT');
+    const { PIX_CONFIG_DIR = '', ...connection } = await startHalfService(() => {
+      for (const child of children) child.kill(signal);
     });
+    const environment = { PIX_CONFIG_DIR, ...(place === 'the environment' && connection) };
+    if (place === 'a stored profile') {
+      const login = ['auth', 'login', '--base-url', String(connection['PIX_BASE_URL'])];
+      expect(await runCli(login, { environment, stdin: API_KEY })).toMatchObject({ exitCode: 0 });
+    }
     const child = start(SEND, environment);
     children.push(child);
     const result = await finish(child);
-    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(jsonError(result)).toMatchObject({
+    expect({ ...result, ...jsonError(result) }).toMatchObject({
+      exitCode: 5,
+      stdout: '',
       code: 'outcome_unknown',
       message: expect.stringContaining('MONEY MAY HAVE MOVED'),
       hint: expect.stringMatching(/"pix payouts resume r-\d{8}-\w{4}"/),
@@ -215,20 +224,5 @@ describe('without a response to a withdrawal', () => {
     const result = await finish(child);
     expect(result).toMatchObject({ exitCode: 5, stdout: '' });
     expect(jsonError(result).message).toContain('MONEY MAY HAVE MOVED');
-  });
-
-  it('SIGTERM, with a key from a stored profile: the same', async () => {
-    const children: ChildProcess[] = [];
-    const { PIX_BASE_URL, PIX_API_KEY, PIX_CONFIG_DIR } = await startHalfService(() => {
-      for (const child of children) child.kill('SIGTERM');
-    });
-    const environment = { PIX_CONFIG_DIR: String(PIX_CONFIG_DIR) };
-    const login = ['auth', 'login', '--base-url', String(PIX_BASE_URL)];
-    expect(await runCli(login, { environment, stdin: String(PIX_API_KEY) })).toMatchObject({ exitCode: 0 });
-    const child = start(SEND, environment);
-    children.push(child);
-    const result = await finish(child);
-    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(jsonError(result).code).toBe('outcome_unknown');
   });
 });
