@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { NOON, failureOf } from '../support/cli.ts';
-import { payingArgv, runOf, it } from './payout-office.ts';
+import { payingArgv, runOf, it, type PayoutOffice } from './payout-office.ts';
+import { listen } from '../support/wire.ts';
 import { openTampering } from './tampering.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -14,7 +14,7 @@ interface ListedWithdrawal {
 }
 
 /** The service as it is, but for withdrawals that have ended otherwise since. */
-async function openChanging(serviceUrl: string) {
+async function openChanging({ service }: PayoutOffice) {
   const ends = new Map<string, 'COMPLETED' | 'FAILED'>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -27,7 +27,7 @@ async function openChanging(serviceUrl: string) {
       const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
         typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name) ? [[name, value]] : [],
       );
-      const answer = await fetch(new URL(url, serviceUrl), { method, headers: given, ...(body !== '' && { body }) });
+      const answer = await fetch(new URL(url, service.url), { method, headers: given, ...(body !== '' && { body }) });
       const text = await answer.text();
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(url.includes('/withdraw/') ? changed(text) : text);
@@ -42,20 +42,14 @@ async function openChanging(serviceUrl: string) {
     }
     return JSON.stringify(json);
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, ends };
+  const PIX_BASE_URL = `http://127.0.0.1:${await listen(server)}`;
+  return { environment: { PIX_BASE_URL, PIX_API_KEY: service.keyOf() }, ends };
 }
 
 it.for(['status --refresh', 'the next command'])(
   'a COMPLETED withdrawal that later FAILED is no longer reported as paid: %s',
   async (trigger, { office }) => {
-    const { url, ends } = await openChanging(office.service.url);
-    const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+    const { environment, ends } = await openChanging(office);
     const run = (argv: readonly string[]) => office.run(argv, { environment, now: NOON });
     const path = office.file('two.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00']);
     const paid = await run(payingArgv(path, '30,00'));
@@ -82,8 +76,7 @@ it.for(['status --refresh', 'the next command'])(
 it.for(['status --refresh', 'the next command'])(
   'a FAILED withdrawal that is COMPLETED later is put on hold, and not paid again: %s',
   async (trigger, { office }) => {
-    const { url, ends } = await openChanging(office.service.url);
-    const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+    const { environment, ends } = await openChanging(office);
     const path = office.file('one.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00']);
     const failed = await office.pay(path, '10,00', ['--wait'], { environment });
     expect([failed.exitCode, runOf(failed).notPaid.rows]).toEqual([3, 1]);
@@ -110,8 +103,7 @@ it.for(['status --refresh', 'the next command'])(
 it('a FAILED withdrawal that is COMPLETED later is an alarm of its run when its reference was paid again since', async ({
   office,
 }) => {
-  const { url, ends } = await openChanging(office.service.url);
-  const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+  const { environment, ends } = await openChanging(office);
   const path = office.file('one.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00']);
   const failed = await office.pay(path, '10,00', ['--wait'], { environment });
   const [{ id } = { id: '' }] = await office.sent();
@@ -150,8 +142,7 @@ it.for(['status --refresh', 'the next command'])(
 it('a row whose earlier payment has failed, and that was paid by hand since, is not sent by the run that has left it out', async ({
   office,
 }) => {
-  const { url, ends } = await openChanging(office.service.url);
-  const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+  const { environment, ends } = await openChanging(office);
   const at = (hours: number) => ({ environment, now: office.until(NOON + hours * 3_600_000) });
   const row = 'A-1,ana@example.com,10.00';
   const one = runOf(await office.pay(office.file('one.csv', [HEADER, row]), '10,00', [], at(0)));

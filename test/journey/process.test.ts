@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { balance } from '../support/bodies.ts';
 import { API_KEY, failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, runProcess, start, type Environment } from '../support/pix-process.ts';
+import { httpAnswer, wireServer } from '../support/wire.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
@@ -30,29 +30,19 @@ async function serve(flags: readonly string[], environment: Environment) {
   return { child, ready, connection: { PIX_BASE_URL: ready.url, PIX_API_KEY: key } };
 }
 
-/** A server that answers the balance and an empty list, and handles a POST with `onPost`. */
-async function startHalfService(onPost: (socket: Socket) => void): Promise<Environment> {
+/** A server that answers the balance and an empty list, and no POST. */
+async function startHalfService(onPost: () => void): Promise<Environment> {
   const pagination = { total: 0, limit: 50, offset: 0, hasMore: false };
   const statistics = { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0 };
-  const bodyOf = (data: object) => Buffer.from(JSON.stringify({ success: true, data }));
-  const [balanceBody, listBody] = [bodyOf(balance), bodyOf({ withdraws: [], pagination, statistics })];
-  const server: Server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (data) => {
-      if (data.toString().startsWith('POST')) onPost(socket);
-      else if (data.toString().startsWith('GET')) {
-        const body = data.toString().startsWith('GET /api/v1/withdraw/list') ? listBody : balanceBody;
-        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
-        socket.write(body);
-      }
-    });
+  const { port } = await wireServer((socket, request) => {
+    if (request.startsWith('POST')) {
+      onPost();
+      return;
+    }
+    const isList = request.startsWith('GET /api/v1/withdraw/list');
+    const data = isList ? { withdraws: [], pagination, statistics } : balance;
+    socket.end(httpAnswer('200 OK', JSON.stringify({ success: true, data })));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return { PIX_BASE_URL: `http://127.0.0.1:${port}`, PIX_API_KEY: API_KEY, PIX_CONFIG_DIR: temporaryFolder() };
 }
 
