@@ -109,15 +109,6 @@ it('the digest covers the fee that rows specify, and is unchanged for files with
   expect(await digestOf('{"pixKey":"ana@example.com","amount":10,"coverFee":true}')).toBe(yes);
 });
 
-it('a cell that is neither yes nor no is refused, with its row and column', async ({ office }) => {
-  const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00,half']);
-  const refused = await office.check(path);
-  expect(refusalOf(refused)).toMatchObject({
-    exitCode: 2,
-    details: { problems: [{ line: 2, column: 'cover_fee', value: 'half', code: 'unreadable_flag' }] },
-  });
-});
-
 it.for(['scheduled', 'submitted'])(
   'a run that was %s keeps its fees: an option that says otherwise is refused',
   async (how, { office }) => {
