@@ -17,7 +17,7 @@ function removeLocks(folder: string): string | undefined {
 }
 
 it.for([
-  ['nobody takes its place', false],
+  ['no process takes its place', false],
   ['another process takes its place', true],
 ])('a lock file that is removed during a run stops it cleanly: %s', async ([_, isTaken], { office }) => {
   const rows = Array.from({ length: ROWS }, (_, index) => `R-${index},payee-${index}@example.com,5.00`);
