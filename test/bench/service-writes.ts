@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
-import { load } from './load.ts';
 import { median, type Measurement } from './measurement.ts';
-import { spawnService, type SpawnedService } from './spawn-service.ts';
+import { readyForWithdrawals, withdrawalsPerSecond } from './withdrawals.ts';
 
 const CONNECTIONS = 50;
 const WITHDRAWALS = 5_000;
@@ -12,12 +11,13 @@ const ROW = 'x'.repeat(300);
 
 /** Compares whole withdrawals with bare writes of the driver. */
 export async function measureWrites(folder: string): Promise<readonly Measurement[]> {
-  const grouped = await readyForWithdrawals(join(folder, 'grouped.db'));
+  const grouped = await readyForWithdrawals({ dataFile: join(folder, 'grouped.db') });
   const bare = await bareDriver(join(folder, 'bare.db'));
   const rates: { grouped: number; bare: number }[] = [];
   // Alternating, because the load of the machine changes during the measurement.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    rates.push({ bare: bare.commitsPerSecond(WITHDRAWALS), grouped: await withdrawalsPerSecond(grouped, WITHDRAWALS) });
+    const size = { connections: CONNECTIONS, answers: WITHDRAWALS };
+    rates.push({ bare: bare.commitsPerSecond(WITHDRAWALS), grouped: await withdrawalsPerSecond(grouped, size) });
   }
   const residentBytes = await grouped.residentBytes();
   await grouped.stop();
@@ -33,21 +33,6 @@ export async function measureWrites(folder: string): Promise<readonly Measuremen
     },
     { name: 'memory after them', value: residentBytes / 1e6, unit: 'MB', target: { atMost: 200 } },
   ];
-}
-
-async function readyForWithdrawals(dataFile: string): Promise<SpawnedService> {
-  const service = await spawnService({ dataFile });
-  const unlimited = 1_000_000_000_000;
-  await service.use('/mock/account', { dailyLimitCentavos: unlimited, monthlyLimitCentavos: unlimited });
-  await service.use('/mock/deposit', { amountCentavos: 10_000_000_000 });
-  return service;
-}
-
-async function withdrawalsPerSecond({ url, key }: SpawnedService, answers: number): Promise<number> {
-  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-  const body = '{"amount":5,"pixKey":"maria.silva@example.com","pixKeyType":"EMAIL","description":"Farinha"}';
-  const request = { method: 'POST', path: '/api/v1/withdraw/create', headers, body };
-  return (await load(url, { connections: CONNECTIONS, request: () => request, answers })).answersPerSecond;
 }
 
 async function bareDriver(file: string) {

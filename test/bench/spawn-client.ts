@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { runTask } from './run-task.ts';
 
 export interface ClientTask {
   readonly url: string;
@@ -24,15 +22,5 @@ export interface ClientOutcome {
   readonly peakMemoryBytes: number;
 }
 
-const PROGRAM = fileURLToPath(new URL('client-process.js', import.meta.url));
-
 /** Runs a client's task in a process of its own. */
-export async function runClient(task: ClientTask): Promise<ClientOutcome> {
-  const child = fork(PROGRAM, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const exited = once(child, 'exit').then(([code]) =>
-    Promise.reject(new Error(`the client ended with ${String(code)}`)),
-  );
-  const [outcome] = (await Promise.race([once(child, 'message'), exited])) as [ClientOutcome];
-  exited.catch(() => undefined);
-  return outcome;
-}
+export const runClient = (task: ClientTask) => runTask<ClientOutcome>('client-process', task);

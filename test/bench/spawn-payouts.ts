@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { runTask } from './run-task.ts';
 
 export interface PayoutsTask {
   readonly url: string;
@@ -19,15 +17,5 @@ export interface PayoutsOutcome {
   readonly endedAtMs: number;
 }
 
-const PROGRAM = fileURLToPath(new URL('payouts-process.js', import.meta.url));
-
 /** Sends payouts in a process of their own. */
-export async function runPayoutsIn(task: PayoutsTask): Promise<PayoutsOutcome> {
-  const child = fork(PROGRAM, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const exited = once(child, 'exit').then(([code]) =>
-    Promise.reject(new Error(`the payouts ended with ${String(code)}`)),
-  );
-  const [outcome] = (await Promise.race([once(child, 'message'), exited])) as [PayoutsOutcome];
-  exited.catch(() => undefined);
-  return outcome;
-}
+export const runPayoutsIn = (task: PayoutsTask) => runTask<PayoutsOutcome>('payouts-process', task);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 
 /** The one command that runs a simulation again, and nothing else of its campaign. */
@@ -47,4 +47,20 @@ export async function failuresOf(
     if (isCampaign && (done + 1) % 500 === 0) console.log(`${done + 1} simulations, ${failures.length} of them failed`);
   }
   return failures;
+}
+
+/** The same for simulations with a receipt: in a campaign it prints what they have met. */
+export async function metBy(
+  name: Parameters<typeof again>[0],
+  seeds: readonly number[],
+  isCampaign: boolean,
+  simulate: (seed: number) => Promise<{ readonly met: ReadonlyMap<string, number> }>,
+): Promise<ReadonlyMap<string, number>> {
+  const met = new Map<string, number>();
+  const failures = await failuresOf(name, seeds, isCampaign, async (seed) => {
+    for (const [what, times] of (await simulate(seed)).met) met.set(what, (met.get(what) ?? 0) + times);
+  });
+  expect(failures).toEqual([]);
+  if (isCampaign) console.log([...met].map(([what, times]) => `${times} × ${what}`).join('\n'));
+  return met;
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drip, DRIPS } from '../support/dripping.ts';
 import { wireServer } from '../support/wire.ts';
-import { API_KEY, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { API_KEY, jsonError, runCli, temporaryFolder, failureOf } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
 
 beforeAll(assertBuilt);
@@ -108,7 +108,7 @@ describe('a silent service', () => {
     ]);
     for (const ended of reporting) {
       expect(ended.stderr.match(/no response from 127\.0\.0\.1:\d+ within 1 s; retrying/g)).toHaveLength(1);
-      expect([ended.exitCode, jsonError(ended).code]).toEqual([1, 'timed_out']);
+      expect(failureOf(ended)).toEqual([1, 'timed_out']);
     }
     expect(quiet.stderr).not.toContain('retrying');
     expect(jsonError(quiet).code).toBe('timed_out');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { assertBuilt, runProcess } from '../support/pix-process.ts';
 import { wireServer } from '../support/wire.ts';
 
 beforeAll(assertBuilt);
@@ -43,15 +43,13 @@ it.skipIf(process.platform !== 'linux').each<[what: string, argv: readonly strin
     more();
   });
   const memory = join(folder, 'memory');
-  const child = start([...argv, '--json'], {
+  const ended = await runProcess([...argv, '--json'], {
     PIX_CONFIG_DIR: folder,
     PIX_BASE_URL: `http://127.0.0.1:${port}`,
     PIX_API_KEY: API_KEY,
     MEMORY_FILE: memory,
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(MEASURE)}`,
   });
-  child.stdin.end();
-  const ended = await finish(child);
   expect([ended.exitCode, jsonError(ended).code !== 'unexpected'], ended.stderr).toEqual([exitCode, true]);
   expect(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(memory, 'utf8'))?.[1]) / 1024).toBeLessThan(MEMORY_MIB_MAXIMUM);
 });

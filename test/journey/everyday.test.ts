@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
@@ -25,32 +25,30 @@ async function json(...argv: readonly string[]): Promise<ReturnType<typeof JSON.
   return JSON.parse(stdout);
 }
 
-describe('from the command line to the ledger and back', () => {
-  it('moves money, and every view of it agrees', async () => {
-    await login();
-    const before = await json('balance');
-    const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', '529.982.247-25', '--cover-fee'];
-    const plan = await json(...create, '--dry-run');
-    expect((await json('balance')).balance.total).toBe(before.balance.total);
+it('money moves from the command line to the ledger and back, and every view of it agrees', async () => {
+  await login();
+  const before = await json('balance');
+  const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', '529.982.247-25', '--cover-fee'];
+  const plan = await json(...create, '--dry-run');
+  expect((await json('balance')).balance.total).toBe(before.balance.total);
 
-    const created = await json(...create, '--yes', '--wait');
-    expect(created).toMatchObject({
-      status: 'COMPLETED',
-      sent: 2500,
-      value: 2500 + before.plan.transactionFee,
-      pixKey: '52998224725',
-      pixKeyType: 'CPF',
-    });
-    expect([plan.value, plan.fee, plan.sent]).toEqual([created.value, created.fee, created.sent]);
-
-    const after = await json('balance');
-    expect(after.balance.total).toBe(plan.balanceAfter);
-    expect(after.balance.total).toBe(before.balance.total - created.value);
-    expect(after.limits.dailyUsed).toBe(before.limits.dailyUsed + created.value);
-    expect(await json('withdraw', 'get', created.id)).toEqual(created);
-    const { withdraws } = await json('withdraw', 'list', '-L', '1');
-    expect(withdraws[0]).toMatchObject({ id: created.id, metadata: { fee: created.fee, sent: created.sent } });
+  const created = await json(...create, '--yes', '--wait');
+  expect(created).toMatchObject({
+    status: 'COMPLETED',
+    sent: 2500,
+    value: 2500 + before.plan.transactionFee,
+    pixKey: '52998224725',
+    pixKeyType: 'CPF',
   });
+  expect([plan.value, plan.fee, plan.sent]).toEqual([created.value, created.fee, created.sent]);
+
+  const after = await json('balance');
+  expect(after.balance.total).toBe(plan.balanceAfter);
+  expect(after.balance.total).toBe(before.balance.total - created.value);
+  expect(after.limits.dailyUsed).toBe(before.limits.dailyUsed + created.value);
+  expect(await json('withdraw', 'get', created.id)).toEqual(created);
+  const { withdraws } = await json('withdraw', 'list', '-L', '1');
+  expect(withdraws[0]).toMatchObject({ id: created.id, metadata: { fee: created.fee, sent: created.sent } });
 });
 
 it('never shows the whole key, whatever is printed', async () => {

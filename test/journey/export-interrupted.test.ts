@@ -1,19 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readXlsx } from 'hucre/xlsx';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { assertBuilt } from '../support/pix-process.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assertBuilt, runProcess, start } from '../support/pix-process.ts';
 import { listen } from '../support/wire.ts';
-import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, failureOf } from '../support/cli.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import { fakeClock } from '../support/service.ts';
 import { eventually } from '../support/hang.ts';
 
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const ROWS = 1_500;
 
 /** Simulates a full disk: writing to a temporary file fails. */
@@ -86,20 +83,11 @@ const environmentOf = (baseUrl: string) => ({
 /** What is not interrupted needs no process of its own. */
 const runHere = (path: string, baseUrl: string) => runCli(exporting(path), { environment: environmentOf(baseUrl) });
 
-/** A real process, whose environment contains only the path. */
-function start(command: string, argv: readonly string[], baseUrl: string): ChildProcess {
-  const child = spawn(command, argv, { env: { PATH: process.env['PATH'], ...environmentOf(baseUrl) } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
-
-async function run(command: string, argv: readonly string[], baseUrl: string) {
-  const child = start(command, argv, baseUrl);
-  const output = { stdout: '', stderr: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
-  await once(child, 'close');
-  return { ...output, exitCode: child.exitCode };
+/** A real process in which a module of Node's is replaced. */
+function runReplacing(script: string, baseUrl: string) {
+  const path = join(folder, 'replacing.cjs');
+  writeFileSync(path, script);
+  return runProcess(exporting(out), { ...environmentOf(baseUrl), NODE_OPTIONS: `--require=${path}` });
 }
 
 /** The same command resumes, and writes what an uninterrupted one would have written. */
@@ -135,7 +123,7 @@ describe('an export that is killed (SIGKILL)', () => {
     // Pages of the newer half never arrive: those of the older half are stored, and then it waits.
     const isNewer = (query: URLSearchParams) => query.get('limit') === '100' && Number(query.get('offset')) < ROWS / 2;
     const baseUrl = await listening(({ searchParams }) => isSilent && isNewer(searchParams));
-    const child = start(process.execPath, [bin, ...exporting(out)], baseUrl);
+    const child = start(exporting(out), environmentOf(baseUrl));
     const exited = once(child, 'exit');
     await eventually(() => {
       expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(50_000);
@@ -150,9 +138,7 @@ describe('an export that is killed (SIGKILL)', () => {
   it.each(['csv', 'xlsx'])('leaves no file while it writes %s, and then writes all of it', async (format) => {
     const baseUrl = await listening();
     out = join(folder, `payments.${format}`);
-    const killing = join(folder, 'killed-writing.cjs');
-    writeFileSync(killing, KILLED_WRITING);
-    await run(process.execPath, ['--require', killing, bin, ...exporting(out)], baseUrl);
+    await runReplacing(KILLED_WRITING, baseUrl);
     expect(statSync(`${out}.part`).size).toBeGreaterThan(0);
     expect(existsSync(out)).toBe(false);
     await expectToGoOn(baseUrl);
@@ -163,19 +149,17 @@ describe('an export on a full disk', () => {
   it.runIf(existsSync('/bin/sh'))('reports it while rows are stored, and resumes once there is room', async () => {
     const baseUrl = await listening();
     // No file may exceed one or two hundred kilobytes.
-    const limited = ['-c', 'ulimit -f 300 && exec "$0" "$@"', process.execPath, bin, ...exporting(out)];
-    const first = await run('/bin/sh', limited, baseUrl);
-    expect([first.exitCode, jsonError(first).code, existsSync(out)]).toEqual([1, 'file_unwritable', false]);
+    const limited = ['/bin/sh', '-c', 'ulimit -f 300 && exec "$0" "$@"'];
+    const first = await runProcess(exporting(out), environmentOf(baseUrl), '', limited);
+    expect([...failureOf(first), existsSync(out)]).toEqual([1, 'file_unwritable', false]);
     expect(jsonError(first).message).toContain(`cannot write ${out}`);
     await expectToGoOn(baseUrl);
   });
 
   it('reports it while the file is written, and resumes once there is room', async () => {
     const baseUrl = await listening();
-    const noRoom = join(folder, 'no-room.cjs');
-    writeFileSync(noRoom, NO_ROOM);
-    const first = await run(process.execPath, ['--require', noRoom, bin, ...exporting(out)], baseUrl);
-    expect([first.exitCode, jsonError(first).code]).toEqual([1, 'file_unwritable']);
+    const first = await runReplacing(NO_ROOM, baseUrl);
+    expect(failureOf(first)).toEqual([1, 'file_unwritable']);
     expect(jsonError(first).message).toMatch(/the disk is full/);
     expect([existsSync(out), existsSync(`${out}.manifest.json`)]).toEqual([false, false]);
     await expectToGoOn(baseUrl);

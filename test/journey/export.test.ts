@@ -4,21 +4,21 @@ import { Ofx } from 'ofx-data-extractor';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import type { CliOptions } from '../support/cli.ts';
+import type { RunningTestService } from '../support/service.ts';
+import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
+let office: PayoutOffice;
 let folder: string;
 let service: RunningTestService;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  service = await startTestService({ payments: 640, withdraws: 120 });
-  openProfiles({ configDirectory: folder }).set('demo', { baseUrl: service.url, apiKey: service.keyOf() });
-  openProfiles({ configDirectory: folder }).use('demo');
+  office = await openPayoutOffice({ payments: 640, withdraws: 120, cache: true });
+  ({ folder, service } = office);
 });
 
 const run = (argv: readonly string[], options: CliOptions = {}) =>
-  runCli(argv, { now: service.clock.now(), ...options, environment: { PIX_CONFIG_DIR: folder } });
+  office.run(argv, { now: service.clock.now(), ...options });
 
 interface Row {
   readonly id: string;

@@ -1,12 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { failureOf, jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt } from '../support/pix-process.ts';
+import { assertBuilt, runProcess } from '../support/pix-process.ts';
 import { startTestService } from '../support/service.ts';
 
 /**
@@ -14,7 +11,6 @@ import { startTestService } from '../support/service.ts';
  * (Linux); `npm run campaign -- --only writes` refuses every call.
  */
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const canLimit = spawnSync('prlimit', ['--fsize=0', 'true']).status === 0;
 
 beforeAll(assertBuilt);
@@ -24,22 +20,12 @@ async function office() {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'pix'));
   writeFileSync(join(folder, 'file.csv'), 'reference,pix_key,amount\nA,a@example.com,25.00\n');
-  const pix = async (argv: readonly string[], fileBytes?: number, stdin?: string) => {
+  const environment = { PIX_CONFIG_DIR: join(folder, 'pix'), PIX_BASE_URL: service.url, PIX_LANG: 'en' };
+  const pix = (argv: readonly string[], fileBytes?: number, stdin?: string) => {
+    const key = stdin === undefined && { PIX_API_KEY: service.keyOf() };
+    const given = argv.map((word) => (/^(rows|file|service)\.\w+$/.test(word) ? join(folder, word) : word));
     const limited = fileBytes === undefined ? [] : ['prlimit', `--fsize=${fileBytes}`];
-    const [command = '', ...words] = [...limited, process.execPath, PROGRAM, ...argv];
-    const child = spawn(command, words, {
-      cwd: folder,
-      env: {
-        PATH: process.env['PATH'],
-        PIX_CONFIG_DIR: join(folder, 'pix'),
-        PIX_BASE_URL: service.url,
-        PIX_LANG: 'en',
-        ...(stdin === undefined && { PIX_API_KEY: service.keyOf() }),
-      },
-    });
-    child.stdin.end(stdin);
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    return { exitCode: child.exitCode ?? 1, stdout, stderr };
+    return runProcess(given, { ...environment, ...key }, stdin, limited);
   };
   return { folder, service, pix };
 }

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FirstHelp } from '../../src/cli/help/first-help.ts';
 import { LANGUAGES } from '../../src/cli/text/translate.ts';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { assertBuilt, finish, runProcess, start } from '../support/pix-process.ts';
 import { startTestService } from '../support/service.ts';
 import { wireServer } from '../support/wire.ts';
 
@@ -29,18 +29,12 @@ function withoutHome(): { readonly folder: string; readonly NODE_OPTIONS: string
   return { folder, NODE_OPTIONS: `--require=${script}` };
 }
 
-async function run(argv: readonly string[], environment: Readonly<Record<string, string>>) {
-  const child = start(argv, environment);
-  child.stdin.end(environment['PIX_API_KEY']);
-  return finish(child);
-}
-
 describe('a user without a home folder', () => {
   it('reads with an address and a key from the environment', async () => {
     const service = await startTestService();
     const environment = { PIX_BASE_URL: service.url, PIX_API_KEY: service.keyOf() };
     const { NODE_OPTIONS } = withoutHome();
-    const balance = await run(['balance', '--json'], { ...environment, NODE_OPTIONS });
+    const balance = await runProcess(['balance', '--json'], { ...environment, NODE_OPTIONS });
     expect(balance).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
@@ -49,16 +43,16 @@ describe('a user without a home folder', () => {
     const { folder, NODE_OPTIONS } = withoutHome();
     const environment = { NODE_OPTIONS, PIX_CONFIG_DIR: join(folder, 'own') };
     const login = ['auth', 'login', '--no-keychain', '--base-url', service.url];
-    const stored = await run(login, { ...environment, PIX_API_KEY: service.keyOf() });
+    const stored = await runProcess(login, environment, service.keyOf());
     expect(stored).toMatchObject({ exitCode: 0 });
-    expect(await run(['balance', '--json'], environment)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runProcess(['balance', '--json'], environment)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 
 describe.skipIf(process.platform !== 'linux')('a folder that cannot be made', () => {
   it('is said, and nothing hangs', async () => {
     const environment = { PIX_CONFIG_DIR: '/proc/pix', PIX_BASE_URL: 'http://127.0.0.1:9', PIX_API_KEY: API_KEY };
-    const refused = await run(['config', 'set', 'pager', 'cat', '--json'], environment);
+    const refused = await runProcess(['config', 'set', 'pager', 'cat', '--json'], environment);
     expect(refused).toMatchObject({ exitCode: 1, signal: null });
     expect(jsonError(refused).message).toMatch(/^cannot write /);
   });
@@ -91,14 +85,14 @@ describe('the first help', () => {
     expect(own).toContain('payouts');
     for (const argv of [[], ['--help'], ['-h'], ['help']]) {
       const environment = { PIX_LANG: language, PIX_CONFIG_DIR: temporaryFolder() };
-      expect(await run(argv, environment)).toMatchObject({ exitCode: 0, stdout: own, stderr: '' });
+      expect(await runProcess(argv, environment)).toMatchObject({ exitCode: 0, stdout: own, stderr: '' });
     }
   });
 
   it('is in the language that pix config has stored', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'settings.json'), '{ "language": "pt-BR" }');
-    expect(await run(['--help'], { PIX_CONFIG_DIR: folder })).toMatchObject({ stdout: program('pt-BR') });
+    expect(await runProcess(['--help'], { PIX_CONFIG_DIR: folder })).toMatchObject({ stdout: program('pt-BR') });
   });
 
   it('is laid out for every width of a terminal', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REFUSAL_CODES } from '../../src/pix/refusal-codes.ts';
-import { jsonError, runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import { jsonError, runCli, temporaryFolder, failureOf, type CliOptions, type CliRun } from '../support/cli.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 let folder: string;
@@ -127,44 +127,40 @@ describe('events from outside', () => {
   });
 });
 
-describe('faults', () => {
-  it('lose the response to a withdrawal that was processed, once, and count it', async () => {
-    const before = await total();
-    const on = 'POST /api/v1/withdraw/create';
-    await json(['mock', 'faults', 'add', '--on', on, '--fault', 'reset-after', '--times', '1']);
-    const lost = await run(SEND);
-    expect(lost.exitCode).toBe(0);
-    expect(lost.stderr).toContain('No clear response arrived, but the withdrawal was found');
-    expect(await total()).toBe(before - 2_500);
-    expect((await json(['withdraw', 'list', '-L', '1'])).withdraws[0]).toMatchObject({ value: 2_500 });
-    expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ fault: 'reset-after', fired: 1 }]);
-    const { requests } = await json(['mock', 'requests']);
-    expect(requests.filter(({ path }) => path === '/api/v1/withdraw/create')).toMatchObject([
-      { status: null, fault: 'reset-after' },
-    ]);
-    const { stdout } = await run(['mock', 'requests'], { isTerminal: true, columns: 80 });
-    expect(stdout.trimEnd().split('\n')).toHaveLength(requests.length);
-    expect(stdout).toMatch(/no response {2}POST {2}\/api\/v1\/withdraw\/create {2}\d+ ms {2}demo {2}\[reset-after\]/);
-    await json(['mock', 'faults', 'clear']);
-    expect((await json(['mock', 'faults', 'list'])).faults).toEqual([]);
-  });
+it('faults lose the response to a withdrawal that was processed, once, and count it', async () => {
+  const before = await total();
+  const on = 'POST /api/v1/withdraw/create';
+  await json(['mock', 'faults', 'add', '--on', on, '--fault', 'reset-after', '--times', '1']);
+  const lost = await run(SEND);
+  expect(lost.exitCode).toBe(0);
+  expect(lost.stderr).toContain('No clear response arrived, but the withdrawal was found');
+  expect(await total()).toBe(before - 2_500);
+  expect((await json(['withdraw', 'list', '-L', '1'])).withdraws[0]).toMatchObject({ value: 2_500 });
+  expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ fault: 'reset-after', fired: 1 }]);
+  const { requests } = await json(['mock', 'requests']);
+  expect(requests.filter(({ path }) => path === '/api/v1/withdraw/create')).toMatchObject([
+    { status: null, fault: 'reset-after' },
+  ]);
+  const { stdout } = await run(['mock', 'requests'], { isTerminal: true, columns: 80 });
+  expect(stdout.trimEnd().split('\n')).toHaveLength(requests.length);
+  expect(stdout).toMatch(/no response {2}POST {2}\/api\/v1\/withdraw\/create {2}\d+ ms {2}demo {2}\[reset-after\]/);
+  await json(['mock', 'faults', 'clear']);
+  expect((await json(['mock', 'faults', 'list'])).faults).toEqual([]);
 });
 
-describe('faults of one account', () => {
-  it('leave the requests of others alone, and are cleared alone', async () => {
-    const { id, key } = await json(['mock', 'account', 'open']);
-    const as = { environment: { PIX_API_KEY: key } };
-    const fault = ['mock', 'faults', 'add', '--on', 'GET *', '--fault', 'status-500', '--json'];
-    await json([...fault, '--account', id]);
-    await total();
-    expect((await run(['balance', '--json'], as)).stderr).toContain('500');
-    await json([...fault, '--times', '1', '--account', 'other']);
-    expect((await run([...fault, '--account', 'none-such'])).exitCode).toBe(6);
-    expect((await json(['mock', 'faults', 'clear', '--account', id])).faults).toMatchObject([{ account: id }]);
-    expect((await run(['balance', '--json'], as)).exitCode).toBe(0);
-    expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ account: 'other', matched: 0 }]);
-    expect((await json(['mock', 'faults', 'clear'])).faults).toHaveLength(1);
-  });
+it('faults of one account leave the requests of others alone, and are cleared alone', async () => {
+  const { id, key } = await json(['mock', 'account', 'open']);
+  const as = { environment: { PIX_API_KEY: key } };
+  const fault = ['mock', 'faults', 'add', '--on', 'GET *', '--fault', 'status-500', '--json'];
+  await json([...fault, '--account', id]);
+  await total();
+  expect((await run(['balance', '--json'], as)).stderr).toContain('500');
+  await json([...fault, '--times', '1', '--account', 'other']);
+  expect((await run([...fault, '--account', 'none-such'])).exitCode).toBe(6);
+  expect((await json(['mock', 'faults', 'clear', '--account', id])).faults).toMatchObject([{ account: id }]);
+  expect((await run(['balance', '--json'], as)).exitCode).toBe(0);
+  expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ account: 'other', matched: 0 }]);
+  expect((await json(['mock', 'faults', 'clear'])).faults).toHaveLength(1);
 });
 
 describe('serve', () => {
@@ -233,7 +229,7 @@ describe('serve', () => {
     world.accounts[index].withdrawals[0].value = 10 ** 12;
     writeFileSync(file, JSON.stringify(world));
     const refused = await withWorld('--data', join(folder, 'pix.db'));
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'world_invalid']);
+    expect(failureOf(refused)).toEqual([1, 'world_invalid']);
     expect(jsonError(refused).message).toContain(`accounts[${index}].withdrawals[0]: it takes 1000000000000 centavos`);
     expect(existsSync(join(folder, 'pix.db'))).toBe(false);
     writeFileSync(file, '{');

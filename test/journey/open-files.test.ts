@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { assertBuilt, finish, runProcess, start } from '../support/pix-process.ts';
 
 beforeAll(assertBuilt);
 
@@ -23,13 +23,8 @@ describe.runIf(process.platform === 'linux')('where an open database can be neit
     const data = flags.map((flag) => flag.replace('ledger', at('ledger')));
     const service = start(['serve', '--mock', '--port', '0', '--json', '--no-rate-limit', ...data], onWindows);
     await once(createInterface({ input: service.stdout }), 'line');
-    const inProcess = (argv: readonly string[]) => {
-      const child = start(argv, onWindows);
-      child.stdin.end();
-      return finish(child);
-    };
     const run = async (...argv: readonly string[]) => {
-      const ended = flags.length === 0 ? inProcess(argv) : runCli(argv, { environment, now: Date.now() });
+      const ended = flags.length === 0 ? runProcess(argv, onWindows) : runCli(argv, { environment, now: Date.now() });
       const { stdout, stderr, exitCode } = await ended;
       return exitCode === 0 ? stdout : `${argv.join(' ')}: ${exitCode}: ${stderr}`;
     };

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type {} from '../support/postgres.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
@@ -41,6 +41,15 @@ export interface PayoutOffice {
   readonly folder: string;
   readonly service: RunningTestService;
   run(argv: readonly string[], options?: CliOptions): Promise<CliRun>;
+  /** `payouts run`, with consent to a sum. */
+  pay(path: string, sum: string, flags?: readonly string[], options?: CliOptions): Promise<CliRun>;
+  /** `payouts resume`, with consent. */
+  resume(run: string, flags?: readonly string[], options?: CliOptions): Promise<CliRun>;
+  check(path: string, flags?: readonly string[], options?: CliOptions): Promise<CliRun>;
+  /** `payouts status`, which asks the service. */
+  refresh(run: string): Promise<CliRun>;
+  /** Withdrawals from now on are not processed instantly. */
+  slow(): Promise<void>;
   /** The file of the journal. */
   journal(): string;
   /** Writes a file with these lines. @returns its path */
@@ -93,6 +102,11 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
     folder,
     service,
     run,
+    pay: (path, sum, flags = [], options = {}) => run([...payingArgv(path, sum), ...flags], options),
+    resume: (id, flags = [], options = {}) => run(['payouts', 'resume', id, ...flags, '--yes', '--json'], options),
+    check: (path, flags = [], options = {}) => run(['payouts', 'check', path, ...flags, '--json'], options),
+    refresh: (id) => run(['payouts', 'status', id, '--refresh']),
+    slow: () => control('account', 'set', '--instant', 'false', '--settle-after', '90s'),
     journal: () => join(serviceFolder(join(folder, 'state'), service.url), 'payouts.sqlite'),
     file(name, lines) {
       const path = join(folder, name);
@@ -143,3 +157,9 @@ export function runOf({ stdout }: { readonly stdout: string }): RunView {
   const view: RunView = JSON.parse(stdout);
   return view;
 }
+
+/** A test with an office of its own. */
+export const it = test.extend<{ readonly office: PayoutOffice }>({
+  // The runner reads from the source which fixtures this one takes: none.
+  office: async ({}, use) => use(await openPayoutOffice()),
+});

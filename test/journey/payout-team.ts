@@ -1,14 +1,13 @@
 import { expect } from 'vitest';
 import { createSshKey } from '../support/ssh-keys.ts';
 import type { CliOptions, CliRun } from '../support/cli.ts';
-import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
+import { it as withOffice, type PayoutOffice } from './payout-office.ts';
 
 const PEOPLE = ['ana', 'bruno', 'carla', 'dora'] as const;
 type Person = (typeof PEOPLE)[number];
 
 /** Ana submits, Bruno and Carla approve, Dora administrates. */
 export interface PayoutTeam {
-  readonly office: PayoutOffice;
   readonly keys: Readonly<Record<Person, string>>;
   /** Runs a command with the key of a person. */
   as(person: Person, argv: readonly string[], options?: CliOptions): Promise<CliRun>;
@@ -19,8 +18,7 @@ export interface PayoutTeam {
   approve(person: Person, runId: string, sum: string): Promise<CliRun>;
 }
 
-export async function openPayoutTeam(): Promise<PayoutTeam> {
-  const office = await openPayoutOffice();
+function teamOf(office: PayoutOffice): PayoutTeam {
   const made = PEOPLE.map((name) => [name, createSshKey(office.folder, name)] as const);
   const keys = Object.fromEntries(made.map(([name, { path }]) => [name, path])) as Record<Person, string>;
   const people = Object.fromEntries(made.map(([name, { publicKey }]) => [name, [publicKey]]));
@@ -37,7 +35,6 @@ export async function openPayoutTeam(): Promise<PayoutTeam> {
     ],
   };
   return {
-    office,
     keys,
     as,
     setPolicy(changes = {}, by = 'dora') {
@@ -54,3 +51,8 @@ export async function openPayoutTeam(): Promise<PayoutTeam> {
       as(person, ['payouts', 'approve', runId, '--yes', '--confirm-total', sum, '--json']),
   };
 }
+
+/** A test with a team of its own, at an office. */
+export const it = withOffice.extend<{ readonly team: PayoutTeam }>({
+  team: ({ office }, use) => use(teamOf(office)),
+});

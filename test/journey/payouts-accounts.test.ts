@@ -29,17 +29,17 @@ describe.each([
 
   it('is paid once by two profiles with two keys', async () => {
     office.login(office.service.keyOf('demo', 'payouts'), 'second');
-    expect((await office.run([...payingArgv(file, '30,00'), '-p', 'demo'])).exitCode).toBe(0);
-    const again = await office.run([...payingArgv(file, '30,00'), '-p', 'second']);
+    expect((await office.pay(file, '30,00', ['-p', 'demo'])).exitCode).toBe(0);
+    const again = await office.pay(file, '30,00', ['-p', 'second']);
     expect([again.exitCode, runOf(again).paid.rows]).toEqual([0, 2]);
     expect(await office.sent()).toHaveLength(2);
   });
 
   it('is paid once by a key from the environment that a profile stores afterwards', async () => {
     const key = office.service.keyOf('demo', 'payouts');
-    expect((await office.run(payingArgv(file, '30,00'), withKey(key))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00', [], withKey(key))).exitCode).toBe(0);
     office.login(key, 'later');
-    expect((await office.run([...payingArgv(file, '30,00'), '-p', 'later'])).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00', ['-p', 'later'])).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(2);
   });
 });
@@ -55,10 +55,10 @@ it('has a reference of one withdrawal under another key, too', async () => {
 
 describe('two accounts', () => {
   it('do not block each other, and show their own runs', async () => {
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     office.login(office.service.keyOf('other'), 'other');
     const own = office.file('own.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,20.00']);
-    const paid = await office.run([...payingArgv(own, '30,00'), '-p', 'other']);
+    const paid = await office.pay(own, '30,00', ['-p', 'other']);
     expect([paid.exitCode, (await office.sent()).length, await office.sentBy('other')]).toEqual([0, 2, 2]);
     const runs = async (profile: string): Promise<readonly { readonly run: string }[]> => {
       const { stdout } = await office.run(['payouts', 'list', '-p', profile, '--json']);
@@ -71,11 +71,11 @@ describe('two accounts', () => {
 
   it('never resume a run of the other with their key, whatever the profile is called', async () => {
     await office.fault('reset-before', 1, 1);
-    const stopped = await office.run(payingArgv(file, '30,00'));
+    const stopped = await office.pay(file, '30,00');
     const { run } = runOf(stopped);
     expect([stopped.exitCode, runOf(stopped).paid.rows]).toEqual([5, 1]);
     office.login(office.service.keyOf('other'), 'demo');
-    const resumed = await office.run(['payouts', 'resume', run, '--yes', ...allowedBy(stopped, 'absent'), '--json']);
+    const resumed = await office.resume(run, allowedBy(stopped, 'absent'));
     expect(failureOf(resumed)).toEqual([2, 'other_account']);
     const resolved = await office.run(['payouts', 'resolve', run, '3', '--paid', 'wd_1', '--yes', '--json']);
     expect(failureOf(resolved)).toEqual([2, 'other_account']);
@@ -89,7 +89,7 @@ describe('an account that cannot be recognised', () => {
 
   beforeEach(async () => {
     await office.fault('reset-before', 2);
-    unknown = await office.run(payingArgv(file, '30,00'));
+    unknown = await office.pay(file, '30,00');
     begun = runOf(unknown).run;
     expect([unknown.exitCode, runOf(unknown).open.rows]).toEqual([5, 2]);
     const database = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
@@ -99,7 +99,7 @@ describe('an account that cannot be recognised', () => {
 
   it('is requested with another key, and named by a run of it', async () => {
     const rotated = withKey(office.service.keyOf('demo', 'payouts'));
-    const refused = await office.run(payingArgv(file, '30,00'), rotated);
+    const refused = await office.pay(file, '30,00', [], rotated);
     expect(jsonError(refused)).toMatchObject({ code: 'account_unclear', hint: expect.stringContaining(begun) });
     expect(await office.sent()).toHaveLength(0);
     const argv = [...payingArgv(file, '30,00'), ...allowedBy(unknown, 'absent'), '--account', begun];
@@ -109,8 +109,8 @@ describe('an account that cannot be recognised', () => {
 
   it('is requested with the key of another account, and that is a new one', async () => {
     const other = withKey(office.service.keyOf('other'));
-    expect(jsonError(await office.run(payingArgv(file, '30,00'), other)).code).toBe('account_unclear');
-    const resumed = await office.run(['payouts', 'resume', begun, '--yes', '--account', 'new', '--json'], other);
+    expect(jsonError(await office.pay(file, '30,00', [], other)).code).toBe('account_unclear');
+    const resumed = await office.resume(begun, ['--account', 'new'], other);
     expect(failureOf(resumed)).toEqual([2, 'other_account']);
     const argv = [...payingArgv(file, '30,00'), '--account', 'new'];
     const paid = await office.run([...argv, ...allowedBy(await office.run(argv, other), 'repeated')], other);
@@ -121,12 +121,12 @@ describe('an account that cannot be recognised', () => {
 
 describe('marks of another journal', () => {
   beforeEach(async () => {
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     rmSync(join(office.folder, 'state'), { recursive: true });
   });
 
   it('stop a run before anything is sent, until a person has checked them', async () => {
-    const refused = await office.run(payingArgv(file, '30,00'));
+    const refused = await office.pay(file, '30,00');
     expect(failureOf(refused)).toEqual([1, 'foreign_journal']);
     const [, newest] = await office.sent();
     expect(jsonError(refused).details).toMatchObject({ count: 2, id: newest?.id, valueCentavos: 2_000 });
@@ -141,7 +141,7 @@ describe('marks of another journal', () => {
 
   it('are reported by a check and a dry run, and by a withdrawal without a reference', async () => {
     const warning = /2 withdrawals were made from this account by another journal of pix/;
-    const checked = await office.run(['payouts', 'check', file, '--json']);
+    const checked = await office.check(file);
     expect(failureOf(checked)).toEqual([1, 'foreign_journal']);
     const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
     const dryRun = await office.run([...create, '--dry-run']);
@@ -172,7 +172,7 @@ describe('an incomplete journal', () => {
     }
   };
   const incomplete = async () => {
-    const refused = await office.run(payingArgv(file, '30,00'));
+    const refused = await office.pay(file, '30,00');
     expect(failureOf(refused)).toEqual([1, 'journal_incomplete']);
     expect(failureOf(await office.run(['payouts', 'list', '--json']))).toEqual([1, 'journal_incomplete']);
     expect(jsonError(refused).hint).toContain(dirname(office.journal()));
@@ -184,14 +184,14 @@ describe('an incomplete journal', () => {
     ['is gone', rmSync],
     ['is empty', truncateSync],
   ])('because its file %s, and its log', async (_, spoil) => {
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     spoil(office.journal());
     for (const suffix of ['-wal', '-shm']) rmSync(office.journal() + suffix, { force: true });
     expect(await incomplete()).toMatchObject({ reason: 'missing' });
   });
 
   it('because it is gone together with its stamp, though locks of runs exist', async () => {
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     rmSync(office.journal());
     rmSync(join(dirname(office.journal()), 'payouts.stamp'));
     expect(await incomplete()).toMatchObject({ reason: 'missing' });
@@ -199,34 +199,34 @@ describe('an incomplete journal', () => {
 
   it('because an older copy is in its place, until the right one is back', async () => {
     const first = office.file('first.csv', [HEADER, 'Z-1,zoe@example.com,5.00']);
-    expect((await office.run(payingArgv(first, '5,00'))).exitCode).toBe(0);
+    expect((await office.pay(first, '5,00')).exitCode).toBe(0);
     const older = copyAside('older');
-    expect((await office.run(payingArgv(office.file('one.csv', ROWS.slice(0, 2)), '10,00'))).exitCode).toBe(0);
+    expect((await office.pay(office.file('one.csv', ROWS.slice(0, 2)), '10,00')).exitCode).toBe(0);
     const newer = copyAside('newer');
     putBack(older, ['', '-wal']);
     expect(await incomplete()).toMatchObject({ reason: 'older' });
     putBack(newer, ['', '-wal']);
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(3);
   });
 
   it('because its newest data, not yet moved into the file, was left behind', async () => {
     const first = office.file('first.csv', [HEADER, 'Z-1,zoe@example.com,5.00']);
-    expect((await office.run(payingArgv(first, '5,00'))).exitCode).toBe(0);
+    expect((await office.pay(first, '5,00')).exitCode).toBe(0);
     const database = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    expect((await office.run(payingArgv(office.file('one.csv', ROWS.slice(0, 2)), '10,00'))).exitCode).toBe(0);
+    expect((await office.pay(office.file('one.csv', ROWS.slice(0, 2)), '10,00')).exitCode).toBe(0);
     const whole = copyAside('whole');
     database.close();
     putBack(whole, ['']);
     expect(await incomplete()).toMatchObject({ reason: 'older' });
     putBack(whole, ['', '-wal']);
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(3);
   });
 
   it('because another one is in its place', async () => {
-    expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     const [home, aside] = [dirname(office.journal()), join(office.folder, 'aside')];
     cpSync(home, aside, { recursive: true });
     rmSync(home, { recursive: true });
@@ -239,7 +239,7 @@ describe('an incomplete journal', () => {
 it('auth status shows that two profiles belong to one account', async () => {
   office.login(office.service.keyOf('demo', 'payouts'), 'second');
   const path = office.file('file.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
-  expect((await office.run([...payingArgv(path, '10,00'), '-p', 'demo'])).exitCode).toBe(0);
+  expect((await office.pay(path, '10,00', ['-p', 'demo'])).exitCode).toBe(0);
   const plan = await office.run(['payouts', 'check', path, '-p', 'second', '-o', 'table']);
   expect(plan.stdout).toMatch(/^From +second · http:\S+ · pk_…\w{4} \(this machine\)\nFile +file\.csv$/m);
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   path = office.file('payroll.csv', PAYROLL);
 });
 
-const paying = (...more: readonly string[]) => office.run([...payingArgv(path, SUM), ...more]);
+const paying = (...more: readonly string[]) => office.pay(path, SUM, more);
 /** Runs the file as a person does who has read what its repetition says. */
 const payingAgain = async (...more: readonly string[]) => paying(...allowedBy(await paying(), 'again'), ...more);
 const NEVER_SEEN = ['--allow', 'again:000000'];
@@ -44,7 +44,7 @@ describe('a file that was paid before', () => {
     const words = allowedBy(await paying(), 'again');
     expect((await paying(...words)).exitCode).toBe(0);
     const repeated = await paying(...words);
-    expect([repeated.exitCode, jsonError(repeated).code]).toEqual([2, 'not_allowed']);
+    expect(failureOf(repeated)).toEqual([2, 'not_allowed']);
     expect(jsonError(repeated).hint).toContain('without --allow again');
     expect(await office.sent()).toHaveLength(4);
   });
@@ -55,7 +55,7 @@ describe('a file that was paid before', () => {
     const other = payingArgv(office.file('other.csv', [...PAYROLL, 'eva@example.com,5.00']), '40,00');
     expect((await office.run([...other, ...allowedBy(await office.run(other), 'repeated')])).exitCode).toBe(0);
     const refused = await paying(...words);
-    const checked = await office.run(['payouts', 'check', path, ...words, '--json']);
+    const checked = await office.check(path, words);
     for (const { exitCode, stderr } of [refused, checked]) {
       expect([exitCode, jsonError({ stderr }).code]).toEqual([2, 'paid_before']);
     }
@@ -78,7 +78,7 @@ describe('a file that was paid before', () => {
 
   it('is reported by check, with what a run would send', async () => {
     const { run } = runOf(await paying());
-    const checked = await office.run(['payouts', 'check', path, '--json']);
+    const checked = await office.check(path);
     expect(JSON.parse(checked.stdout)).toMatchObject({
       knownRun: run,
       alreadyPaid: { rows: 2, amount: 3_500 },
@@ -133,7 +133,7 @@ describe('a file that was paid before', () => {
   });
 
   it('is checked with its permission as it would be run', async () => {
-    const check = async (...more: readonly string[]) => office.run(['payouts', 'check', path, '--json', ...more]);
+    const check = async (...more: readonly string[]) => office.check(path, more);
     expect(jsonError(await check(...NEVER_SEEN)).code).toBe('not_run_before');
     await paying();
     expect(jsonError(await check(...NEVER_SEEN)).code).toBe('not_allowed');
@@ -146,7 +146,7 @@ describe('a file that was paid before', () => {
     expect(foretold.stderr).toContain('File OK: 2 payments, R$ 35,00. Nothing was sent.');
     await paying(...words);
     for (const again of [await check(...words), await paying(...words)]) {
-      expect([again.exitCode, jsonError(again).code]).toEqual([2, 'not_allowed']);
+      expect(failureOf(again)).toEqual([2, 'not_allowed']);
     }
     expect(await office.sent()).toHaveLength(4);
   });
@@ -156,7 +156,7 @@ describe('a file that was paid before', () => {
     await office.fault('reset-before');
     const { run } = runOf(await paying());
     const refused = await paying(...NEVER_SEEN);
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'run_unfinished']);
+    expect(failureOf(refused)).toEqual([2, 'run_unfinished']);
     expect(jsonError(refused).hint).toContain(`pix payouts resume ${run}`);
     expect(await office.sent()).toHaveLength(1);
     await office.run(['payouts', 'resolve', run, '2', '--not-paid', '--yes']);
@@ -165,14 +165,14 @@ describe('a file that was paid before', () => {
   });
 
   it('is paid by its retry file when every row of it has failed', async () => {
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.slow();
     const { run } = runOf(await paying());
     for (const { id } of await office.sent()) await office.control('fail', id, '--reason', 'AC03');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     await office.control('account', 'set', '--instant', 'true');
 
     const repeated = await paying();
-    expect([repeated.exitCode, jsonError(repeated).code]).toEqual([3, 'partly_paid']);
+    expect(failureOf(repeated)).toEqual([3, 'partly_paid']);
     expect(repeated.stderr).toContain('nothing is left to send. Nothing was sent now.');
     const retry = join(office.folder, 'retry.csv');
     const written = await office.run(['payouts', 'report', run, '--retry-file', '--out', retry]);
@@ -196,7 +196,7 @@ describe('a retry file', () => {
     const paid = await office.run(['payouts', 'run', path, '--yes', '--confirm-total', '1259,56', '--json']);
     const { run } = runOf(paid);
     await office.control('advance', '10m');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     return run;
   };
   const retryOf = async (run: string, name: string, ...more: readonly string[]) => {
@@ -227,26 +227,24 @@ describe('a retry file', () => {
         'João,fail-ac03@example.com,"1.234,56",x',
       );
       path = join(office.folder, 'again.csv');
-      const again = await office.run(['payouts', 'check', path, '--json']);
+      const again = await office.check(path);
       expect(JSON.parse(again.stdout)).toMatchObject({ toPay: { rows: 1, amount: 123_456 } });
     },
   );
 });
 
-describe('a retry file of rows that came otherwise', () => {
-  it('is in Portuguese a CSV as Excel in Brazil opens it', async () => {
-    path = office.file('rows.ndjson', ['{"chave_pix":"fail-ac03@example.com","valor":"35.00"}']);
-    const { run } = runOf(await paying());
-    await office.control('advance', '10m');
-    const status = await office.run(['payouts', 'status', run, '--refresh', '-o', 'table']);
-    expect(status.stdout).toContain(`A file of only these: pix payouts report ${run} --retry-file --out again.csv\n`);
-    const retry = ['payouts', 'report', run, '--retry-file', '--lang', 'pt-BR'];
-    expect((await office.run([...retry, '--out', join(office.folder, 'again.csv')])).exitCode).toBe(0);
-    expect(readFileSync(join(office.folder, 'again.csv'), 'utf8')).toBe(
-      '\ufeffchave_pix;valor\r\nfail-ac03@example.com;35,00\r\n',
-    );
-    expect((await office.run([...retry, '-o', 'csv'])).stdout).toContain('fail-ac03@example.com,35.00');
-  });
+it('a retry file of rows that came otherwise is in Portuguese a CSV as Excel in Brazil opens it', async () => {
+  path = office.file('rows.ndjson', ['{"chave_pix":"fail-ac03@example.com","valor":"35.00"}']);
+  const { run } = runOf(await paying());
+  await office.control('advance', '10m');
+  const status = await office.run(['payouts', 'status', run, '--refresh', '-o', 'table']);
+  expect(status.stdout).toContain(`A file of only these: pix payouts report ${run} --retry-file --out again.csv\n`);
+  const retry = ['payouts', 'report', run, '--retry-file', '--lang', 'pt-BR'];
+  expect((await office.run([...retry, '--out', join(office.folder, 'again.csv')])).exitCode).toBe(0);
+  expect(readFileSync(join(office.folder, 'again.csv'), 'utf8')).toBe(
+    '\ufeffchave_pix;valor\r\nfail-ac03@example.com;35,00\r\n',
+  );
+  expect((await office.run([...retry, '-o', 'csv'])).stdout).toContain('fail-ac03@example.com,35.00');
 });
 
 describe('a reference of an earlier run', () => {
@@ -259,11 +257,11 @@ describe('a reference of an earlier run', () => {
     const line = `Line 2 (A-1, R$ 99,00): its reference belongs to another payment, of R$ 35,00 to ana@example.com (${run})`;
     for (const argv of [['payouts', 'check', other, '--json'], payingArgv(other, '104,00')]) {
       const refused = await office.run(argv);
-      expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_taken']);
+      expect(failureOf(refused)).toEqual([2, 'reference_taken']);
       expect(refused.stderr).toContain(line);
     }
-    const valid = await office.run([...payingArgv(other, '104,00'), '--only-valid']);
-    expect([valid.exitCode, jsonError(valid).code, runOf(valid).paid.rows]).toEqual([3, 'partly_paid', 1]);
+    const valid = await office.pay(other, '104,00', ['--only-valid']);
+    expect([...failureOf(valid), runOf(valid).paid.rows]).toEqual([3, 'partly_paid', 1]);
     expect(valid.stderr).toContain(line);
     expect(await office.sent()).toHaveLength(2);
   });
@@ -271,8 +269,8 @@ describe('a reference of an earlier run', () => {
   it('is counted in every row, and named in the first ten', async () => {
     const rows = (amount: string) =>
       Array.from({ length: 12 }, (_, index) => `A-${index + 1},p${index + 1}@example.com,${amount}`);
-    await office.run(payingArgv(office.file('a.csv', [HEADER, ...rows('5.00')]), '60,00'));
-    const refused = await office.run(payingArgv(office.file('b.csv', [HEADER, ...rows('6.00')]), '72,00'));
+    await office.pay(office.file('a.csv', [HEADER, ...rows('5.00')]), '60,00');
+    const refused = await office.pay(office.file('b.csv', [HEADER, ...rows('6.00')]), '72,00');
     const { code, message } = jsonError(refused);
     expect([refused.exitCode, code, message]).toEqual([2, 'reference_taken', expect.stringContaining('12 ')]);
     const lines = refused.stderr
@@ -300,7 +298,7 @@ describe('a reference of an earlier run', () => {
 
   it('asks for no sum where nothing is left to send', async () => {
     path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00', 'A-2,bia@example.com,5.00']);
-    await office.run(payingArgv(path, '40'));
+    await office.pay(path, '40');
     const shrunk = office.file('b.csv', [HEADER, 'A-1,ana@example.com,35.00']);
     const run = await office.run(['payouts', 'run', shrunk], { isTerminal: true });
     expect([run.exitCode, run.questions, (await office.sent()).length]).toEqual([0, [], 2]);
@@ -311,7 +309,7 @@ describe('a reference of an earlier run', () => {
     path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
     await paying();
     const other = office.file('b.csv', [HEADER, 'A-1,ana@example.com,36.00']);
-    const run = await office.run([...payingArgv(other, '36'), '--only-valid']);
+    const run = await office.pay(other, '36', ['--only-valid']);
     expect([run.exitCode, jsonError(run).hint]).toEqual([3, 'give each payment a reference of its own']);
   });
 
@@ -320,15 +318,15 @@ describe('a reference of an earlier run', () => {
     await office.fault('reset-before');
     const { run } = runOf(await paying());
     const more = office.file('b.csv', [HEADER, 'B-1,ana@example.com,35.00', 'B-2,bia@example.com,5.00']);
-    const paid = await office.run(payingArgv(more, '40,00'));
-    expect([paid.exitCode, jsonError(paid).code]).toEqual([5, 'outcome_unknown']);
+    const paid = await office.pay(more, '40,00');
+    expect(failureOf(paid)).toEqual([5, 'outcome_unknown']);
     expect(jsonError(paid).hint).toContain(`pix payouts status ${run}`);
     expect(paid.stderr).not.toMatch(/Already paid|Done/);
     expect(await office.sent()).toHaveLength(1);
   });
 
   it('is settled only by the service of its run', async () => {
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.slow();
     const { run } = runOf(await paying());
     // The same profile, at another service.
     const other = await startTestService();

@@ -1,7 +1,7 @@
-import { expect, it, vi } from 'vitest';
-import { allowedBy, failureOf, NOON } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
-import { openPayoutTeam } from './payout-team.ts';
+import { expect, vi } from 'vitest';
+import { failureOf, NOON, allowedBy } from '../support/cli.ts';
+import { payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { it } from './payout-team.ts';
 
 const HEADER = 'reference,pix_key,amount';
 const TWO = [HEADER, 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
@@ -16,20 +16,19 @@ async function paidToAna(office: PayoutOffice): Promise<number> {
 
 const submittedRun = (stdout: string) => (JSON.parse(stdout) as { readonly run: string }).run;
 
-it('a file that was approved is not sent once a row of it was paid by hand', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a file that was approved is not sent once a row of it was paid by hand', async ({ team, office }) => {
   await team.setPolicy();
   const runId = await team.submit(office.file('july.csv', TWO));
   expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
   await pay(office);
-  const done = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  const done = await office.resume(runId);
   expect(failureOf(done)).toEqual([1, 'already_approved']);
   expect((await office.sent()).map(({ pixKey }) => pixKey)).not.toContain('bia@example.com');
 });
 
-it('a submitted file is not sent once a row of it was paid by hand, also by a clock ten minutes fast', async () => {
-  const office = await openPayoutOffice();
+it('a submitted file is not sent once a row of it was paid by hand, also by a clock ten minutes fast', async ({
+  office,
+}) => {
   const fast = NOON + 600_000;
   const submitted = await office.run(['payouts', 'submit', office.file('july.csv', TWO), '--json'], { now: fast });
   await pay(office);
@@ -39,9 +38,8 @@ it('a submitted file is not sent once a row of it was paid by hand, also by a cl
   expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'already_approved', 1]);
 });
 
-it('a submitted file is not sent once a row of it was paid by hand while it was asked about', async () => {
-  const office = await openPayoutOffice();
-  await office.run(payingArgv(office.file('own.csv', ['pix_key,amount', 'bia@example.com,20.00']), '20,00'));
+it('a submitted file is not sent once a row of it was paid by hand while it was asked about', async ({ office }) => {
+  await office.pay(office.file('own.csv', ['pix_key,amount', 'bia@example.com,20.00']), '20,00');
   const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,20.00']);
   const answeredAt = NOON + 300_000;
   office.until(answeredAt - 2_000);
@@ -52,14 +50,15 @@ it('a submitted file is not sent once a row of it was paid by hand while it was 
   const asked = { now: answeredAt, isTerminal: true, answers: [byHand] };
   const submitted = await office.run(['payouts', 'submit', path, '--json'], asked);
   const now = office.until(NOON + HOUR_MS);
-  const done = await office.run(['payouts', 'resume', submittedRun(submitted.stdout), '--yes', '--json'], { now });
+  const done = await office.resume(submittedRun(submitted.stdout), [], { now });
   expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'already_approved', 1]);
 });
 
-it('a row that was not found, and was paid by hand since, is not sent while the list cannot be read', async () => {
-  const office = await openPayoutOffice();
+it('a row that was not found, and was paid by hand since, is not sent while the list cannot be read', async ({
+  office,
+}) => {
   await office.fault('reset-before');
-  const onHold = await office.run(payingArgv(office.file('file.csv', TWO.slice(0, 2)), '10,00'));
+  const onHold = await office.pay(office.file('file.csv', TWO.slice(0, 2)), '10,00');
   await pay(office);
   for (let other = 0; other < 20; other += 1) await pay(office, 'x@example.com', 5);
   const now = office.until(NOON + HOUR_MS);
@@ -71,8 +70,9 @@ it('a row that was not found, and was paid by hand since, is not sent while the 
   expect([...failureOf(done), await paidToAna(office)]).toEqual([5, 'outcome_unknown', 1]);
 });
 
-it('a run for another day is not sent once a row of it was paid by hand just before it was stored', async () => {
-  const office = await openPayoutOffice();
+it('a run for another day is not sent once a row of it was paid by hand just before it was stored', async ({
+  office,
+}) => {
   let paying: Promise<unknown> | undefined;
   const storedAt = NOON + 300_000;
   office.until(storedAt - 700);
@@ -84,15 +84,16 @@ it('a run for another day is not sent once a row of it was paid by hand just bef
   const begun = await office.run(argv, { now: storedAt, onStderr });
   await paying;
   const now = office.until(NOON + 24 * HOUR_MS);
-  const done = await office.run(['payouts', 'resume', runOf(begun).run, '--yes', '--json'], { now });
+  const done = await office.resume(runOf(begun).run, [], { now });
   expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'foreign_journal', 1]);
 });
 
-it('a row that was not found by a clock that was ahead, and was paid by hand since, is not sent', async () => {
-  const office = await openPayoutOffice();
+it('a row that was not found by a clock that was ahead, and was paid by hand since, is not sent', async ({
+  office,
+}) => {
   await office.fault('reset-before');
   const ahead = { now: NOON + HOUR_MS };
-  const onHold = await office.run(payingArgv(office.file('file.csv', TWO.slice(0, 2)), '10,00'), ahead);
+  const onHold = await office.pay(office.file('file.csv', TWO.slice(0, 2)), '10,00', [], ahead);
   await pay(office);
   const now = office.until(NOON + HOUR_MS / 2);
   const argv = ['payouts', 'resume', runOf(onHold).run, '--yes', ...allowedBy(onHold, 'absent'), '--json'];
@@ -100,42 +101,39 @@ it('a row that was not found by a clock that was ahead, and was paid by hand sin
   expect([...failureOf(done), await paidToAna(office)]).toEqual([5, 'outcome_unknown', 1]);
 });
 
-it.each([false, true])(
+it.for([false, true])(
   'a scheduled row is not sent once it was paid by hand; the equal one of last month was left on hold: %s',
-  async (isOnHold) => {
-    const office = await openPayoutOffice();
+  async (isOnHold, { office }) => {
     const fileOf = (month: string) => office.file(`${month}.csv`, [HEADER, `${month},ana@example.com,10.00`]);
     if (isOnHold) await office.fault('reset-before');
-    await office.run(payingArgv(fileOf('july'), '10,00'));
+    await office.pay(fileOf('july'), '10,00');
     const planned = { now: office.until(NOON + 30 * DAY_MS) };
-    const august = await office.run([...payingArgv(fileOf('august'), '10,00'), '--on', '2026-08-14'], planned);
+    const august = await office.pay(fileOf('august'), '10,00', ['--on', '2026-08-14'], planned);
     office.until(NOON + 30 * DAY_MS + HOUR_MS);
     await pay(office);
     const now = office.until(NOON + 31 * DAY_MS);
     vi.stubEnv('TZ', 'America/Sao_Paulo');
-    const done = await office.run(['payouts', 'resume', runOf(august).run, '--yes', '--json'], { now });
+    const done = await office.resume(runOf(august).run, [], { now });
     expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'foreign_journal', isOnHold ? 1 : 2]);
     // The minute that the bank's own program shows.
     expect(done.stderr).toContain('2026-08-13 13:00');
   },
 );
 
-it.each([80, 95])(
+it.for([80, 95])(
   'a submitted file is not sent once another run has paid a row of it, %s days before it begins',
-  async (days) => {
-    const office = await openPayoutOffice();
+  async (days, { office }) => {
     const path = office.file('one.csv', ['pix_key,amount', 'ana@example.com,10.00']);
     const submitted = await office.run(['payouts', 'submit', path, '--json']);
     const other = office.file('two.csv', ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,10.00']);
-    await office.run(payingArgv(other, '20,00'), { now: office.until(NOON + DAY_MS) });
+    await office.pay(other, '20,00', [], { now: office.until(NOON + DAY_MS) });
     const argv = ['payouts', 'resume', submittedRun(submitted.stdout), '--yes', '--json'];
     const done = await office.run(argv, { now: office.until(NOON + days * DAY_MS) });
     expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'already_approved', 1]);
   },
 );
 
-it('withdraw create: an older payment is no alarm of one whose response was lost', async () => {
-  const office = await openPayoutOffice();
+it('withdraw create: an older payment is no alarm of one whose response was lost', async ({ office }) => {
   await pay(office);
   office.until(NOON + HOUR_MS);
   for (let other = 0; other < 110; other += 1) await pay(office, 'x@example.com', 5);
@@ -147,10 +145,9 @@ it('withdraw create: an older payment is no alarm of one whose response was lost
   expect(done.exitCode, done.stderr).toBe(0);
 });
 
-it.each([0, 60])(
+it.for([0, 60])(
   'a file for another day whose repetition was allowed is sent on that day, behind %s others',
-  async (others) => {
-    const office = await openPayoutOffice();
+  async (others, { office }) => {
     await pay(office);
     const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00']);
     const planned = { now: office.until(NOON + 5_000) };
@@ -159,15 +156,14 @@ it.each([0, 60])(
     const begun = await office.run([...argv, ...allowedBy(refused, 'repeated')], planned);
     const now = office.until(NOON + 27 * 24 * HOUR_MS);
     for (let other = 0; other < others; other += 1) await pay(office, 'x@example.com', 5);
-    const done = await office.run(['payouts', 'resume', runOf(begun).run, '--yes', '--json'], { now });
+    const done = await office.resume(runOf(begun).run, [], { now });
     expect([refused.exitCode, done.exitCode], done.stderr).toEqual([2, 0]);
   },
 );
 
-it.each(['payouts run', 'payouts submit', 'the same payouts run'])(
+it.for(['payouts run', 'payouts submit', 'the same payouts run'])(
   '%s: what was paid by hand before is not sent, where no key could read withdrawals at first',
-  async (how) => {
-    const office = await openPayoutOffice();
+  async (how, { office }) => {
     const keyOf = async (...permissions: string[]) => {
       const json = { name: 'k', permissions };
       const created = await office.service.request('/api/v1/user/api-key/create', { json });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, failureOf, jsonError, NOON } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, NOON, refusalOf } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ it.each([
   ['is months ahead now', NOON, NOON + 100 * DAY_MS],
 ])('rows of another file are paid before, although the clock %s', async (_, then, now) => {
   const rows = ['pix_key,amount', 'ana@example.com,10.00'];
-  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'), { now: then })).exitCode).toBe(0);
+  expect((await office.pay(office.file('a.csv', rows), '10,00', [], { now: then })).exitCode).toBe(0);
   const more = office.file('b.csv', [...rows, 'bia@example.com,5.00']);
   for (const argv of [['payouts', 'check', more, '--json'], payingArgv(more, '15,00')]) {
     expect([...failureOf(await office.run(argv, { now })), await sentRows()]).toEqual([2, 'paid_before', 1]);
@@ -42,7 +42,7 @@ it.each([
 
 describe('a file that a spreadsheet has saved since it was paid', () => {
   it.each(['saved-by-excel-br', 'saved-by-excel-us', 'saved-by-libreoffice-br'])('is refused: %s', async (name) => {
-    const { run } = runOf(await office.run(payingArgv(saved('typed'), '60,00')));
+    const { run } = runOf(await office.pay(saved('typed'), '60,00'));
     for (const argv of [['payouts', 'check', saved(name), '--json'], payingArgv(saved(name), '60,00')]) {
       const refused = await office.run(argv);
       expect(failureOf(refused)).toEqual([2, 'reference_rewritten']);
@@ -51,16 +51,16 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
       expect(rows).toHaveLength(name === 'saved-by-libreoffice-br' ? 4 : 5);
       expect(rows[0]).toMatchObject({ row: 1, reference: '1', run, earlierRow: 1, earlierReference: '0001' });
     }
-    const left = await office.run([...payingArgv(saved(name), '60,00'), '--only-valid']);
+    const left = await office.pay(saved(name), '60,00', ['--only-valid']);
     expect(failureOf(left)).toEqual([2, 'nothing_to_pay']);
     expect(await sentRows()).toBe(5);
   });
 
   it('pays its new rows when the other rows are left out, and all rows on request', async () => {
-    await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'));
+    await office.pay(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00');
     const path = office.file('b.csv', [HEADER, '1,ana@example.com,10.00', '2,bia@example.com,5.00']);
     const valid = [...payingArgv(path, '5,00'), '--only-valid'];
-    const checked = await office.run(['payouts', 'check', path, '--only-valid', '--json']);
+    const checked = await office.check(path, ['--only-valid']);
     expect(JSON.parse(checked.stdout)).toMatchObject({ rows: 2, toPay: { rows: 1, amount: 500 } });
     const paid = await office.run(valid);
     expect([paid.exitCode, runOf(paid).paid, runOf(paid).rows]).toEqual([0, { rows: 1, amount: 500 }, 1]);
@@ -74,11 +74,11 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
   });
 
   it('is not paid by words that were about other references, with --only-valid or without', async () => {
-    await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'));
+    await office.pay(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00');
     const path = office.file('b.csv', [HEADER, '1,ana@example.com,10.00', '2,bia@example.com,5.00']);
     const twice = office.file('twice.csv', [HEADER, '7,eva@example.com,10.00', '007,eva@example.com,10.00']);
-    const allow = allowedBy(await office.run(payingArgv(twice, '20,00')), 'equal');
-    const refused = await office.run([...payingArgv(twice, '20,00'), ...allow, '--allow', 'reference:000000']);
+    const allow = allowedBy(await office.pay(twice, '20,00'), 'equal');
+    const refused = await office.pay(twice, '20,00', [...allow, '--allow', 'reference:000000']);
     expect(failureOf(refused)).toEqual([2, 'not_allowed']);
     for (const more of [[], ['--only-valid']]) {
       const argv = [...payingArgv(path, '15,00'), ...more, '--allow', 'reference:000000'];
@@ -99,39 +99,36 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
 
   it('is not refused for references of other payments, or of those a quarter ago', async () => {
     const early = { now: NOON };
-    await office.run(payingArgv(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00'), early);
+    await office.pay(office.file('a.csv', [HEADER, '0001,ana@example.com,10.00']), '10,00', [], early);
     const rows = [HEADER, '1,ana@example.com,10.01', '0001/b,bia@example.com,10.00'];
-    const other = await office.run(payingArgv(office.file('b.csv', rows), '20,01'), early);
+    const other = await office.pay(office.file('b.csv', rows), '20,01', [], early);
     expect([other.exitCode, runOf(other).paid.rows]).toEqual([0, 2]);
     const later = { now: office.until(NOON + 91 * DAY_MS) };
-    const paid = await office.run(
-      payingArgv(office.file('c.csv', [HEADER, '01,ana@example.com,10.00']), '10,00'),
-      later,
-    );
+    const paid = await office.pay(office.file('c.csv', [HEADER, '01,ana@example.com,10.00']), '10,00', [], later);
     expect([paid.exitCode, await sentRows()]).toEqual([0, 4]);
   });
 
   it('is refused while its reference belongs to a payment that may prove unpaid', async () => {
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.slow();
     const typed = office.file('typed.csv', [HEADER, '0001,ana@example.com,10.00']);
-    const { run } = runOf(await office.run(payingArgv(typed, '10,00')));
+    const { run } = runOf(await office.pay(typed, '10,00'));
     const [first] = await office.sent();
     await office.control('fail', first?.id ?? '', '--reason', 'AC03');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     await office.control('account', 'set', '--instant', 'true');
     const rewritten = office.file('rewritten.csv', [HEADER, '1,ana@example.com,10.00']);
-    const { run: paidBy } = runOf(await office.run(payingArgv(rewritten, '10,00')));
+    const { run: paidBy } = runOf(await office.pay(rewritten, '10,00'));
     // It may be a copy of the failed request.
     const byHand = ['-f', 'amount=10', '-f', 'pixKey=ana@example.com', '-f', 'pixKeyType=EMAIL'];
     await office.run(['api', 'POST', '/api/v1/withdraw/create', ...byHand, '--yes']);
 
     const retry = office.file('retry.csv', [HEADER, '0001,ana@example.com,10.00', '2,bia@example.com,5.00']);
-    const refused = await office.run(payingArgv(retry, '15,00'));
+    const refused = await office.pay(retry, '15,00');
     expect(failureOf(refused)).toEqual([2, 'reference_rewritten']);
     expect(refused.stderr).toContain(paidBy);
-    expect((await office.run([...payingArgv(retry, '5,00'), '--only-valid'])).exitCode).toBe(0);
+    expect((await office.pay(retry, '5,00', ['--only-valid'])).exitCode).toBe(0);
     await office.run(['payouts', 'resolve', run, '2', '--not-paid', '--yes']);
-    const repeated = await office.run([...payingArgv(retry, '5,00'), '--only-valid']);
+    const repeated = await office.pay(retry, '5,00', ['--only-valid']);
     expect([repeated.exitCode, runOf(repeated).rows]).toEqual([0, 1]);
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_000, 1_000, 1_000, 500]);
   });
@@ -153,35 +150,33 @@ describe('a file that a spreadsheet has saved since it was paid', () => {
   });
 });
 
-describe('a new reference with the key and amount of a payment of the last weeks', () => {
-  it('is named by check and before the sum is typed, and paid', async () => {
-    const early = { now: NOON };
-    const { run } = runOf(
-      await office.run(payingArgv(office.file('a.csv', [HEADER, 'A-1,ana@example.com,10.00']), '10,00'), early),
-    );
-    const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
-    const soon = { now: office.until(NOON + 19 * DAY_MS) };
-    const line = `note: Line 2 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
-    const checked = await office.run(['payouts', 'check', path, '--json'], soon);
-    const notices = noticesOf(checked);
-    expect([checked.exitCode, notices]).toMatchObject([
-      0,
-      [{ code: 'paid_lately', row: 1, run, date: new Date(NOON).toISOString(), earlierReference: 'A-1' }],
-    ]);
-    expect(checked.stderr).toContain(line);
-    const later = await office.run(['payouts', 'check', path, '--json'], { now: office.until(NOON + 21 * DAY_MS) });
-    expect(noticesOf(later)).toEqual([]);
-    const shown: string[] = [];
-    const paid = await office.run(['payouts', 'run', path], {
-      ...soon,
-      isTerminal: true,
-      answers: ['15'],
-      onStderr: (text) => shown.push(text),
-    });
-    expect([paid.exitCode, paid.questions]).toEqual([0, ['To confirm, type the sum (R$ 15,00). Enter cancels:']]);
-    expect(shown.join('').replaceAll(/\s+/g, ' ')).toContain(line);
-    expect(await sentRows()).toBe(3);
+it('a new reference with the key and amount of a payment of the last weeks is named by check and before the sum is typed, and paid', async () => {
+  const early = { now: NOON };
+  const { run } = runOf(
+    await office.pay(office.file('a.csv', [HEADER, 'A-1,ana@example.com,10.00']), '10,00', [], early),
+  );
+  const path = office.file('b.csv', [HEADER, 'B-1,ana@example.com,10.00', 'B-2,bia@example.com,5.00']);
+  const soon = { now: office.until(NOON + 19 * DAY_MS) };
+  const line = `note: Line 2 (B-1, R$ 10,00) has a new reference, but the same key and amount were paid in ${run}`;
+  const checked = await office.check(path, [], soon);
+  const notices = noticesOf(checked);
+  expect([checked.exitCode, notices]).toMatchObject([
+    0,
+    [{ code: 'paid_lately', row: 1, run, date: new Date(NOON).toISOString(), earlierReference: 'A-1' }],
+  ]);
+  expect(checked.stderr).toContain(line);
+  const later = await office.check(path, [], { now: office.until(NOON + 21 * DAY_MS) });
+  expect(noticesOf(later)).toEqual([]);
+  const shown: string[] = [];
+  const paid = await office.run(['payouts', 'run', path], {
+    ...soon,
+    isTerminal: true,
+    answers: ['15'],
+    onStderr: (text) => shown.push(text),
   });
+  expect([paid.exitCode, paid.questions]).toEqual([0, ['To confirm, type the sum (R$ 15,00). Enter cancels:']]);
+  expect(shown.join('').replaceAll(/\s+/g, ' ')).toContain(line);
+  expect(await sentRows()).toBe(3);
 });
 
 describe('a file without references whose rows were paid before', () => {
@@ -191,27 +186,27 @@ describe('a file without references whose rows were paid before', () => {
   let runId: string;
 
   beforeEach(async () => {
-    const paid = await office.run([...payingArgv(office.file('wrong.csv', WRONG), '35,00'), '--only-valid']);
+    const paid = await office.pay(office.file('wrong.csv', WRONG), '35,00', ['--only-valid']);
     runId = runOf(paid).run;
     expect(paid.exitCode).toBe(0);
     path = office.file('right.csv', RIGHT);
   });
 
   it('is not paid by a script with only --yes', async () => {
-    const checked = await office.run(['payouts', 'check', path, '--json']);
+    const checked = await office.check(path);
     expect(checked.stderr).toContain('2 payments (R$ 35,00) may have been made before');
     const notices = noticesOf(checked);
     expect(notices).toMatchObject([
       { code: 'paid_before', row: 2, run: runId },
       { code: 'paid_before', row: 3, run: runId },
     ]);
-    const refused = await office.run(payingArgv(path, '42,00'));
+    const refused = await office.pay(path, '42,00');
     expect(failureOf(refused)).toEqual([2, 'paid_before']);
     expect(jsonError(refused).details).toMatchObject({ rows: 2, amount: 3_500, run: runId });
     expect(jsonError(refused).hint).toContain('--only-valid');
     expect(await sentRows()).toBe(2);
 
-    const all = await office.run([...payingArgv(path, '42,00'), ...allowedBy(refused, 'repeated')]);
+    const all = await office.pay(path, '42,00', allowedBy(refused, 'repeated'));
     expect([all.exitCode, runOf(all).paid.rows, await sentRows()]).toEqual([0, 3, 5]);
   });
 
@@ -249,67 +244,60 @@ describe('a file without references whose rows were paid before', () => {
 
   it('pays a second row of the same key and amount, because only one was paid', async () => {
     const twice = office.file('twice.csv', [...WRONG.slice(0, 2), 'ana@example.com,10.00']);
-    const seen = allowedBy(await office.run(['payouts', 'check', twice, '--json']), 'equal');
-    const paid = await office.run([...payingArgv(twice, '10,00'), '--only-valid', ...seen]);
+    const seen = allowedBy(await office.check(twice), 'equal');
+    const paid = await office.pay(twice, '10,00', ['--only-valid', ...seen]);
     expect([paid.exitCode, runOf(paid).paid.rows, await sentRows()]).toEqual([0, 1, 3]);
   });
 
   it('is not paid beside a run that may still pay the same, whatever was allowed', async () => {
     await office.fault('reset-before');
-    await office.run(payingArgv(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00'));
+    await office.pay(office.file('open.csv', ['pix_key,amount', 'rui@example.com,9.00']), '9,00');
     const more = office.file('more.csv', [HEADER, 'E-1,eva@example.com,7.00', 'R-1,rui@example.com,9.00']);
     for (const flags of [[], ['--allow', 'repeated:000000']]) {
-      const refused = await office.run([...payingArgv(more, '16,00'), ...flags]);
+      const refused = await office.pay(more, '16,00', flags);
       expect([...failureOf(refused), await sentRows()]).toEqual([2, 'paid_before', 2]);
     }
     const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--yes'];
     const single = await office.run([...create, '--json']);
-    expect([single.exitCode, jsonError(single)]).toMatchObject([2, { code: 'paid_before', details: { id: null } }]);
-    const rest = await office.run([...payingArgv(more, '7,00'), '--only-valid']);
+    expect(refusalOf(single)).toMatchObject({ exitCode: 2, code: 'paid_before', details: { id: null } });
+    const rest = await office.pay(more, '7,00', ['--only-valid']);
     expect([rest.exitCode, await sentRows()]).toEqual([0, 3]);
   });
 
   it('is not paid beside one with an unknown outcome, although both have references', async () => {
     await office.fault('reset-before');
-    const lost = runOf(
-      await office.run(payingArgv(office.file('open.csv', [HEADER, 'R-1,rui@example.com,9.00']), '9,00')),
-    );
+    const lost = runOf(await office.pay(office.file('open.csv', [HEADER, 'R-1,rui@example.com,9.00']), '9,00'));
     const more = office.file('more.csv', [HEADER, 'E-1,eva@example.com,7.00', 'R-2,rui@example.com,9.00']);
     const create = ['withdraw', 'create', '--amount', '9,00', '--pix-key', 'rui@example.com', '--reference', 'R-3'];
     const attempts = [payingArgv(more, '16,00'), ['payouts', 'check', more, '--json'], [...create, '--yes', '--json']];
     for (const argv of attempts) {
       const refused = await office.run(argv);
-      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-        2,
-        { code: 'paid_before', details: { run: lost.run } },
-      ]);
+      expect(refusalOf(refused)).toMatchObject({ exitCode: 2, code: 'paid_before', details: { run: lost.run } });
       expect(jsonError(refused).hint).toContain(`pix payouts resume ${lost.run}`);
     }
     expect(await sentRows()).toBe(2);
     // Once it is known, the references distinguish them.
     await office.run(['payouts', 'resolve', lost.run, '2', '--not-paid', '--yes']);
-    expect([(await office.run(payingArgv(more, '16,00'))).exitCode, await sentRows()]).toEqual([0, 4]);
+    expect([(await office.pay(more, '16,00')).exitCode, await sentRows()]).toEqual([0, 4]);
   });
 });
 
 it('a row that gave way to a payment with its reference, which was made, is no reason to wait for its run', async () => {
   const rows = [HEADER, 'A-1,ana@example.com,10.00'];
-  expect((await office.run(payingArgv(office.file('a.csv', rows), '10,00'))).exitCode).toBe(0);
+  expect((await office.pay(office.file('a.csv', rows), '10,00')).exitCode).toBe(0);
   const grown = office.file('b.csv', [...rows, 'A-2,bia@example.com,5.00']);
-  expect((await office.run(payingArgv(grown, '15,00'))).exitCode).toBe(0);
+  expect((await office.pay(grown, '15,00')).exitCode).toBe(0);
   const now = office.until(NOON + 100 * DAY_MS);
   const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes'];
   const single = await office.run(create, { now });
   expect(single.exitCode, single.stderr).toBe(0);
   const month = office.file('c.csv', ['pix_key,amount', 'ana@example.com,10.00']);
-  const asked = await office.run(payingArgv(month, '10,00'), { now });
+  const asked = await office.pay(month, '10,00', [], { now });
   expect(jsonError(asked)).toMatchObject({
     code: 'paid_before',
     details: { rows: 1, amount: 1_000, allow: expect.stringMatching(/^repeated:/) },
   });
-  expect((await office.run([...payingArgv(month, '10,00'), ...allowedBy(asked, 'repeated')], { now })).exitCode).toBe(
-    0,
-  );
+  expect((await office.pay(month, '10,00', allowedBy(asked, 'repeated'), { now })).exitCode).toBe(0);
 });
 
 describe('a file that repeats a payment by hand', () => {
@@ -322,17 +310,17 @@ describe('a file that repeats a payment by hand', () => {
   });
 
   it('is named by check, refused with --yes, left out with --only-valid, and paid once that was allowed', async () => {
-    const checked = await office.run(['payouts', 'check', path, '--json']);
+    const checked = await office.check(path);
     expect([checked.exitCode, noticesOf(checked)]).toMatchObject([
       2,
       [{ code: 'paid_before', row: 1, run: null, withdrawal: byHand, message: expect.stringContaining(byHand) }],
     ]);
-    const refused = await office.run(payingArgv(path, '35,00'));
+    const refused = await office.pay(path, '35,00');
     expect([...failureOf(refused), await sentRows()]).toEqual([2, 'paid_before', 1]);
     expect(jsonError(refused).details).toMatchObject({ rows: 1, amount: 1_000, run: null, withdrawal: byHand });
-    const valid = await office.run(['payouts', 'check', path, '--only-valid', '--json']);
+    const valid = await office.check(path, ['--only-valid']);
     expect([valid.exitCode, JSON.parse(valid.stdout)]).toMatchObject([0, { toPay: { rows: 1, amount: 2_500 } }]);
-    const all = await office.run([...payingArgv(path, '35,00'), ...allowedBy(refused, 'repeated')]);
+    const all = await office.pay(path, '35,00', allowedBy(refused, 'repeated'));
     expect([all.exitCode, await sentRows()]).toEqual([0, 3]);
   });
 
@@ -350,7 +338,7 @@ it.each([
   ['a withdrawal', () => ['withdraw', 'create', '--pix-key', 'dan@example.com', '--amount', '5,00', '--json'], 'yes'],
 ])('%s: what was paid by hand while the question stood is not paid again', async (_, argv, consent) => {
   // Marks of its own are visible.
-  await office.run(payingArgv(office.file('own.csv', [HEADER, 'C-1,cai@example.com,5.00']), '5,00'));
+  await office.pay(office.file('own.csv', [HEADER, 'C-1,cai@example.com,5.00']), '5,00');
   const byHand = async () => {
     await office.payByHand(5, 'dan@example.com');
     return consent;
@@ -367,16 +355,16 @@ it.each([
   }
   const [, runId = '', id = ''] = /resolve (\S+) \d --paid ([^\s;]+)/.exec(hint) ?? [];
   expect(details).toMatchObject({ run: runId });
-  const again = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  const again = await office.resume(runId);
   expect([...failureOf(again), await sentRows()]).toEqual([1, 'foreign_journal', 2]);
   expect((await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes'])).exitCode).toBe(0);
-  const resumed = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  const resumed = await office.resume(runId);
   expect([resumed.exitCode, runOf(resumed).paid.rows, await sentRows()]).toEqual([0, 1, 2]);
 });
 
 it('a run whose row was paid by hand before its day is refused however often a timer repeats it, and sent once allowed', async () => {
   const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,25.00']);
-  const { run } = runOf(await office.run([...payingArgv(path, '35,00'), '--on', '2026-07-15']));
+  const { run } = runOf(await office.pay(path, '35,00', ['--on', '2026-07-15']));
   const now = office.until(NOON + DAY_MS);
   // The recipient receives what the row says: the fee is on top.
   const id = await office.payByHand(25, 'bia@example.com', { coverFee: true });
@@ -413,17 +401,17 @@ describe('a person who pays the same by hand while a payment is sent', () => {
 it('a payment by hand just after a run was stored counts although our clock is ten minutes fast', async () => {
   const path = office.file('file.csv', [HEADER, 'A-1,ana@example.com,10.00']);
   const fastMs = 600_000;
-  const { run } = runOf(await office.run([...payingArgv(path, '10,00'), '--on', '2026-07-15'], { now: NOON + fastMs }));
+  const { run } = runOf(await office.pay(path, '10,00', ['--on', '2026-07-15'], { now: NOON + fastMs }));
   await office.payByHand(10, 'ana@example.com');
   const now = office.until(NOON + DAY_MS) + fastMs;
-  const refused = await office.run(['payouts', 'resume', run, '--yes', '--json'], { now });
+  const refused = await office.resume(run, [], { now });
   expect([...failureOf(refused), await sentRows()]).toEqual([1, 'foreign_journal', 1]);
 });
 
 describe('a file that waits for its sum while another one is paid', () => {
   const waiting = (path: string, other: string, sum: string) => {
     const payOther = async () => {
-      expect((await office.run(payingArgv(other, sum))).exitCode).toBe(0);
+      expect((await office.pay(other, sum)).exitCode).toBe(0);
       return '10';
     };
     return office.run(['payouts', 'run', path], { isTerminal: true, answers: [payOther] });

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import { allowedBy, jsonError, NOON } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { expect } from 'vitest';
+import { jsonError, NOON, refusalOf, allowedBy } from '../support/cli.ts';
+import { runOf, it, payingArgv } from './payout-office.ts';
 
 const HEADER = 'reference,name,pix_key,amount,cover_fee';
 const MIXED = [
@@ -11,10 +11,9 @@ const MIXED = [
 ];
 const SCREEN = { isTerminal: true, columns: 120, environment: { NO_COLOR: '1' } };
 
-it('check: the plan adds up the fees row by row, and says who receives less', async () => {
-  const office = await openPayoutOffice();
+it('check: the plan adds up the fees row by row, and says who receives less', async ({ office }) => {
   const path = office.file('file.csv', MIXED);
-  const checked = JSON.parse((await office.run(['payouts', 'check', path, '--rows', '--json'])).stdout);
+  const checked = JSON.parse((await office.check(path, ['--rows'])).stdout);
   expect(checked).toMatchObject({ amount: 6_000, fees: 150, sent: 5_900, value: 6_050 });
   const rows: readonly { coverFee: boolean; sent: number }[] = checked.recipients;
   expect(rows.map(({ coverFee, sent }) => [coverFee, sent])).toEqual([
@@ -35,21 +34,19 @@ it('check: the plan adds up the fees row by row, and says who receives less', as
   expect(portuguese).toMatch(/Ana +ana@example\.com +R\$ 10,00 +à parte/);
 });
 
-it('check: the table has no column for the fee where all rows have the same', async () => {
-  const office = await openPayoutOffice();
+it('check: the table has no column for the fee where all rows have the same', async ({ office }) => {
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00,yes', 'B,Bia,bia@example.com,20.00,yes']);
   const { stdout } = await office.run(['payouts', 'check', path], SCREEN);
   expect(stdout).not.toContain('on top  ');
   expect(stdout).toContain('The fee (R$ 0,50 each) is added on top: each receives the amount in the file.');
 });
 
-it.each([
+it.for([
   ['nothing', [], [1_050, 2_000, 3_000]],
   ['the profile', ['config', 'set', 'cover-fee', 'on'], [1_050, 2_000, 3_050]],
-])('run: %s decides for rows that do not specify the fee', async (_, setting, values) => {
-  const office = await openPayoutOffice();
+] as const)('run: %s decides for rows that do not specify the fee', async ([_, setting, values], { office }) => {
   if (setting.length > 0) expect((await office.run(setting)).exitCode).toBe(0);
-  const paid = await office.run([...payingArgv(office.file('file.csv', MIXED), '60.00'), '--wait']);
+  const paid = await office.pay(office.file('file.csv', MIXED), '60.00', ['--wait']);
   expect(paid.exitCode).toBe(0);
   const coveredRows = values.filter((value) => value % 100 === 50).length;
   expect(JSON.parse(paid.stdout)).toMatchObject({ amount: 6_000, feeOnTop: { rows: coveredRows } });
@@ -63,34 +60,31 @@ it.each([
   }
 });
 
-it('run: an option applies to every row, and a note says so', async () => {
-  const office = await openPayoutOffice();
+it('run: an option applies to every row, and a note says so', async ({ office }) => {
   const path = office.file('file.csv', MIXED);
-  const checked = await office.run(['payouts', 'check', path, '--no-cover-fee', '--json']);
+  const checked = await office.check(path, ['--no-cover-fee']);
   const { sent, value, notices } = JSON.parse(checked.stdout);
   expect([sent, value]).toEqual([5_850, 6_000]);
   expect(notices[0]).toMatchObject({ code: 'fee_overridden', row: 1, column: 'cover_fee', value: 'yes' });
-  const paid = await office.run([...payingArgv(path, '60.00'), '--cover-fee']);
+  const paid = await office.pay(path, '60.00', ['--cover-fee']);
   expect(paid.exitCode).toBe(0);
   expect(paid.stderr).toContain('note: cover_fee: ignored: --cover-fee holds for every row (line 3)');
   expect((await office.sent()).map(({ value }) => value)).toEqual([1_050, 2_050, 3_050]);
 });
 
-it.each([['--no-mark'], ['--wait']])(
+it.for(['--no-mark', '--wait'])(
   'run: a lost response is found with the fee that its row specifies (%s)',
-  async (option) => {
-    const office = await openPayoutOffice();
+  async (option, { office }) => {
     await office.fault('reset-after', 3);
-    const paid = await office.run([...payingArgv(office.file('file.csv', MIXED), '60.00'), option]);
+    const paid = await office.pay(office.file('file.csv', MIXED), '60.00', [option]);
     expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 3]);
     expect((await office.sent()).map(({ value }) => value)).toEqual([1_050, 2_000, 3_000]);
   },
 );
 
-it('resume: sends what is left as it was approved, whatever the profile says by now', async () => {
-  const office = await openPayoutOffice();
+it('resume: sends what is left as it was approved, whatever the profile says by now', async ({ office }) => {
   await office.fault('reset-before', 3);
-  const onHold = await office.run(payingArgv(office.file('file.csv', MIXED), '60.00'));
+  const onHold = await office.pay(office.file('file.csv', MIXED), '60.00');
   const { run: runId } = runOf(onHold);
   expect((await office.run(['config', 'set', 'cover-fee', 'on'])).exitCode).toBe(0);
   const resumed = await office.run(['payouts', 'resume', runId, ...allowedBy(onHold, 'absent'), '--yes']);
@@ -100,10 +94,9 @@ it('resume: sends what is left as it was approved, whatever the profile says by 
   expect(status.stdout).toMatch(/Fee +added on top of 1 payment, taken from the amount of the others\n/);
 });
 
-it('the digest covers the fee that rows specify, and is unchanged for files without it', async () => {
-  const office = await openPayoutOffice();
+it('the digest covers the fee that rows specify, and is unchanged for files without it', async ({ office }) => {
   const digestOf = async (...lines: readonly string[]): Promise<string> =>
-    JSON.parse((await office.run(['payouts', 'check', office.file('file.csv', lines), '--json'])).stdout).digest;
+    JSON.parse((await office.check(office.file('file.csv', lines))).stdout).digest;
   const plain = await digestOf('pix_key,amount', 'ana@example.com,10.00');
   const header = 'pix_key,amount,Fee on top';
   expect(await digestOf(header, 'ana@example.com,10.00,')).toBe(plain);
@@ -116,20 +109,9 @@ it('the digest covers the fee that rows specify, and is unchanged for files with
   expect(await digestOf('{"pixKey":"ana@example.com","amount":10,"coverFee":true}')).toBe(yes);
 });
 
-it('a cell that is neither yes nor no is refused, with its row and column', async () => {
-  const office = await openPayoutOffice();
-  const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00,half']);
-  const refused = await office.run(['payouts', 'check', path, '--json']);
-  expect([refused.exitCode, jsonError(refused).details]).toMatchObject([
-    2,
-    { problems: [{ line: 2, column: 'cover_fee', value: 'half', code: 'unreadable_flag' }] },
-  ]);
-});
-
-it.each(['scheduled', 'submitted'])(
+it.for(['scheduled', 'submitted'])(
   'a run that was %s keeps its fees: an option that says otherwise is refused',
-  async (how) => {
-    const office = await openPayoutOffice();
+  async (how, { office }) => {
     const path = office.file('file.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
     const begin =
       how === 'scheduled' ? [...payingArgv(path, '10.00'), '--on', 'tomorrow'] : ['payouts', 'submit', path, '--json'];
@@ -137,27 +119,23 @@ it.each(['scheduled', 'submitted'])(
     const again = [...payingArgv(path, '10.00'), '--cover-fee'];
     for (const argv of [['payouts', 'check', path, '--cover-fee', '--json'], again]) {
       const refused = await office.run(argv);
-      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-        2,
-        { code: 'fee_otherwise', details: { run: runId } },
-      ]);
+      expect(refusalOf(refused)).toMatchObject({ exitCode: 2, code: 'fee_otherwise', details: { run: runId } });
     }
     const now = office.until(NOON + 86_400_000);
     expect(jsonError(await office.run(again, { now })).code).toBe('fee_otherwise');
     expect(await office.sent()).toEqual([]);
-    const paid = await office.run([...payingArgv(path, '10.00'), '--no-cover-fee'], { now });
+    const paid = await office.pay(path, '10.00', ['--no-cover-fee'], { now });
     expect([paid.exitCode, (await office.sent()).length], paid.stderr).toEqual([0, 1]);
     // Nothing is left that an option could be about.
     expect((await office.run(again, { now })).exitCode).toBe(0);
   },
 );
 
-it('a retry file says which option about fees has to be given again', async () => {
-  const office = await openPayoutOffice();
+it('a retry file says which option about fees has to be given again', async ({ office }) => {
   const retried = async (name: string, lines: readonly string[], ...options: readonly string[]) => {
-    const { run } = runOf(await office.run([...payingArgv(office.file(name, lines), '10.00'), ...options]));
+    const { run } = runOf(await office.pay(office.file(name, lines), '10.00', options));
     await office.control('advance', '10m');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     return (await office.run(['payouts', 'report', run, '--retry-file'])).stderr;
   };
   const rows = (key: string) => ['pix_key,amount,cover_fee', `${key},10.00,`];

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { JournalStaging } from '../../src/payouts/journal/staging.ts';
 import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
-import { openPayoutTeam } from './payout-team.ts';
+import { it } from './payout-team.ts';
 
 const HEADER = 'reference,pix_key,amount';
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
@@ -48,9 +48,7 @@ describe('withdraw create --dry-run', () => {
   });
 });
 
-it('a dry run and a check read the policy', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a dry run and a check read the policy', async ({ team, office }) => {
   const caps = { caps: { payment: '80,00' }, approvals: [{ above: '50,00', needed: 1 }] };
   expect((await team.setPolicy(caps)).exitCode).toBe(0);
   for (const mode of ['--dry-run', '--yes']) {
@@ -69,9 +67,10 @@ it('a dry run and a check read the policy', async () => {
   }
 });
 
-it('withdraw create under a policy refuses before it asks, and names the command that submits the payment', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('withdraw create under a policy refuses before it asks, and names the command that submits the payment', async ({
+  team,
+  office,
+}) => {
   await team.setPolicy();
   const typing = { isTerminal: true, answers: [] };
   const refused = await office.run(['withdraw', 'create'], typing);
@@ -94,8 +93,7 @@ it('withdraw create under a policy refuses before it asks, and names the command
   expect(shown.recipients).toMatchObject([{ coverFee: true }]);
 });
 
-it('a check of rows that repeat earlier payments ends as the run would', async () => {
-  const office = await openPayoutOffice();
+it('a check of rows that repeat earlier payments ends as the run would', async ({ office }) => {
   const path = office.file('plain.csv', ['pix_key,amount', 'ana@example.com,25.00']);
   expect((await office.run([...CREATE, '--yes'])).exitCode).toBe(0);
   const words = [];
@@ -105,13 +103,11 @@ it('a check of rows that repeat earlier payments ends as the run would', async (
     words.push(allowedBy(refused, 'repeated'));
   }
   expect(words[0]).toEqual(words[1]);
-  const agreed = await office.run(['payouts', 'check', path, ...(words[0] ?? []), '--json']);
+  const agreed = await office.check(path, words[0] ?? []);
   expect(agreed.exitCode, agreed.stderr).toBe(0);
 });
 
-it('a policy counts for every spelling of the host', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a policy counts for every spelling of the host', async ({ team, office }) => {
   const { port } = new URL(office.service.url);
   const at = (host: string) => ({
     environment: { PIX_BASE_URL: `http://${host}:${port}`, PIX_API_KEY: office.service.keyOf() },
@@ -130,15 +126,14 @@ it('a policy counts for every spelling of the host', async () => {
   }
 });
 
-it('a journal that another process uses is reported as such', async () => {
-  const office = await openPayoutOffice();
+it('a journal that another process uses is reported as such', async ({ office }) => {
   const path = office.file('one.csv', [HEADER, 'A-1,ana@example.com,10.00']);
   const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
   const spy = vi.spyOn(JournalStaging.prototype, 'stage').mockRejectedValue(locked);
   onTestFinished(() => {
     spy.mockRestore();
   });
-  const refused = await office.run(payingArgv(path, '10,00'));
+  const refused = await office.pay(path, '10,00');
   expect(failureOf(refused)).toEqual([1, 'journal_failed']);
   expect(jsonError(refused).message).toContain('another process uses the journal');
   expect(jsonError(refused).hint).not.toContain('disk space');

@@ -1,33 +1,25 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { CTRL_C, openTerminal } from '../terminal/terminal.ts';
 import { jsonError } from '../support/cli.ts';
-import { assertBuilt } from '../support/pix-process.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
-
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+import { assertBuilt, start } from '../support/pix-process.ts';
+import { runOf, it, payingArgv } from './payout-office.ts';
 
 beforeAll(assertBuilt);
 
-it('a second Ctrl-C ends a run without waiting for responses, and resume finds what was sent', async () => {
-  const office = await openPayoutOffice();
+it('a second Ctrl-C ends a run without waiting for responses, and resume finds what was sent', async ({ office }) => {
   await office.fault('hang');
   const path = office.file('batch.csv', [
     'reference,pix_key,amount',
     'R-1,ana@example.com,10.00',
     'R-2,bia@example.com,20.00',
   ]);
-  const child = spawn(process.execPath, [bin, ...payingArgv(path, '30,00'), '--verbose'], {
-    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: office.folder },
-  });
+  const child = start([...payingArgv(path, '30,00'), '--verbose'], { PIX_CONFIG_DIR: office.folder });
   let stderr = '';
   let interruptions = 0;
   let insisting: NodeJS.Timeout | undefined;
   onTestFinished(() => {
     clearInterval(insisting);
-    child.kill('SIGKILL');
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -46,12 +38,11 @@ it('a second Ctrl-C ends a run without waiting for responses, and resume finds w
   expect(jsonError({ stderr }).hint).toContain('pix payouts resume r-');
   expect(await office.sent()).toHaveLength(1);
   const [run] = (await office.run(['payouts', 'list', '--fields', 'run'])).stdout.split('\n');
-  const resumed = await office.run(['payouts', 'resume', String(run), '--yes', '--json'], { now: Date.now() });
+  const resumed = await office.resume(String(run), [], { now: Date.now() });
   expect([resumed.exitCode, runOf(resumed).paid.rows, (await office.sent()).length]).toEqual([0, 2, 2]);
 });
 
-it('a second Ctrl-C reports below the countdown, and names the reason once', async () => {
-  const office = await openPayoutOffice();
+it('a second Ctrl-C reports below the countdown, and names the reason once', async ({ office }) => {
   await office.fault('hang');
   const path = office.file('batch.csv', ['reference,pix_key,amount', 'R-1,ana@example.com,10.00']);
   const argv = ['payouts', 'run', path, '--yes', '--confirm-total', '10,00'];

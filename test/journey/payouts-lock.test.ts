@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { expect, it } from 'vitest';
-import { jsonError, temporaryFolder } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { expect } from 'vitest';
+import { jsonError, temporaryFolder, failureOf, refusalOf } from '../support/cli.ts';
+import { runOf, it } from './payout-office.ts';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { fileLocks } from '../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
@@ -16,21 +16,20 @@ function removeLocks(folder: string): string | undefined {
   return /r-\d{8}-\w+/.exec(names[0] ?? '')?.[0];
 }
 
-it.each([
-  ['nobody takes its place', false],
+it.for([
+  ['no process takes its place', false],
   ['another process takes its place', true],
-])('a lock file that is removed during a run stops it cleanly: %s', async (_, isTaken) => {
-  const office = await openPayoutOffice();
+])('a lock file that is removed during a run stops it cleanly: %s', async ([_, isTaken], { office }) => {
   const rows = Array.from({ length: ROWS }, (_, index) => `R-${index},payee-${index}@example.com,5.00`);
   const path = office.file('many.csv', ['reference,pix_key,amount', ...rows]);
   let runId: string | undefined;
   let rival: ReturnType<typeof office.run> | undefined;
-  const ended = await office.run([...payingArgv(path, `${ROWS * 5},00`), '--verbose'], {
+  const ended = await office.pay(path, `${ROWS * 5},00`, ['--verbose'], {
     onStderr(text) {
       // A request was answered.
       if (runId !== undefined || !/< \d+ POST \S+withdraw\/create/.test(text)) return;
       runId = removeLocks(office.folder);
-      if (isTaken) rival = office.run(['payouts', 'resume', runId ?? '', '--yes', '--json']);
+      if (isTaken) rival = office.resume(runId ?? '');
     },
   });
   const rivalEnded = await rival;
@@ -40,32 +39,31 @@ it.each([
   expect(jsonError(ended).hint).toContain('pix payouts ');
   if (rivalEnded === undefined) expect(runOf(ended).notSent.rows).toBeGreaterThan(0);
 
-  const again = await office.run(payingArgv(path, `${ROWS * 5},00`));
+  const again = await office.pay(path, `${ROWS * 5},00`);
   expect([again.exitCode, runOf(again).paid.rows]).toEqual([0, ROWS]);
   const keys = (await office.sent()).map(({ pixKey }) => pixKey);
   expect([keys.length, new Set(keys).size]).toEqual([ROWS, ROWS]);
 });
 
-it('without its lock file, not even the first request of a run leaves', async () => {
-  const office = await openPayoutOffice();
+it('without its lock file, not even the first request of a run leaves', async ({ office }) => {
   const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,5.00']);
-  const ended = await office.run([...payingArgv(path, '5,00'), '--verbose'], {
+  const ended = await office.pay(path, '5,00', ['--verbose'], {
     onStderr(text) {
       if (text.includes('> POST')) removeLocks(office.folder);
     },
   });
-  expect([ended.exitCode, jsonError(ended)]).toMatchObject([
-    1,
-    { code: 'lock_lost', message: expect.stringContaining('the lock of the run was lost') },
-  ]);
+  expect(refusalOf(ended)).toMatchObject({
+    exitCode: 1,
+    code: 'lock_lost',
+    message: expect.stringContaining('the lock of the run was lost'),
+  });
   expect(await office.sent()).toEqual([]);
 });
 
-it.each([
+it.for([
   ['before anything has left', 'planned', 0, 1, 'journal_failed'],
   ['once something has', 'sending', 1, 5, 'outcome_unknown'],
-])('a journal that cannot be written %s ends the run', async (_, state, sent, exitCode, code) => {
-  const office = await openPayoutOffice();
+])('a journal that cannot be written %s ends the run', async ([_, state, sent, exitCode, code], { office }) => {
   await office.run(['payouts', 'list']);
   const journal = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
   journal.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state ON payout WHEN OLD.state = '${state}'
@@ -76,20 +74,19 @@ it.each([
     'B,bia@example.com,20.00',
   ]);
 
-  const ended = await office.run(payingArgv(path, '30.00'));
-  expect([ended.exitCode, jsonError(ended).code, (await office.sent()).length]).toEqual([exitCode, code, sent]);
+  const ended = await office.pay(path, '30.00');
+  expect([...failureOf(ended), (await office.sent()).length]).toEqual([exitCode, code, sent]);
   expect(jsonError(ended).message).toContain('disk I/O error');
 
   journal.exec('DROP TRIGGER broken');
   journal.close();
-  const again = await office.run(payingArgv(path, '30.00'));
+  const again = await office.pay(path, '30.00');
   expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
 });
 
-it('a run is locked for another user whose journal is a link to the same file', async () => {
-  const office = await openPayoutOffice();
+it('a run is locked for another user whose journal is a link to the same file', async ({ office }) => {
   const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,5.00']);
-  const { run } = runOf(await office.run([...payingArgv(path, '5,00'), '--on', '2027-01-04']));
+  const { run } = runOf(await office.pay(path, '5,00', ['--on', '2027-01-04']));
   const other = temporaryFolder();
   for (const name of readdirSync(office.folder).filter((name) => name !== 'state')) {
     cpSync(join(office.folder, name), join(other, name));
@@ -97,8 +94,7 @@ it('a run is locked for another user whose journal is a link to the same file', 
   const link = join(other, relative(office.folder, office.journal()));
   mkdirSync(dirname(link), { recursive: true });
   symlinkSync(office.journal(), link);
-  const resume = () =>
-    office.run(['payouts', 'resume', run, '--now', '--yes', '--json'], { environment: { PIX_CONFIG_DIR: other } });
+  const resume = () => office.resume(run, ['--now'], { environment: { PIX_CONFIG_DIR: other } });
   const lock = await fileLocks(dirname(office.journal())).lock(run);
   const refused = await resume();
   expect([refused.exitCode, jsonError(refused).code], refused.stdout).toEqual([1, 'run_locked']);
@@ -111,6 +107,6 @@ it('a run is locked for another user whose journal is a link to the same file', 
   rmSync(office.journal());
   rmSync(join(dirname(link), 'payouts.stamp'));
   const missing = await resume();
-  expect([missing.exitCode, jsonError(missing).code]).toEqual([1, 'journal_incomplete']);
+  expect(failureOf(missing)).toEqual([1, 'journal_incomplete']);
   expect(existsSync(office.journal())).toBe(false);
 });

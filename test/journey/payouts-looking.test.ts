@@ -1,14 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { describe, expect } from 'vitest';
+import { runOf, it } from './payout-office.ts';
+import { failureOf } from '../support/cli.ts';
 
 const ROWS = ['reference,name,pix_key,amount', 'A,Ana,ana@example.com,10.00', 'B,Bia,bia@example.com,20.00'];
 
 describe('a lost response', () => {
-  it('run: reports at once the rows concerned, that pix looks, until when, and how to resume later', async () => {
-    const office = await openPayoutOffice();
+  it('run: reports at once the rows concerned, that pix looks, until when, and how to resume later', async ({
+    office,
+  }) => {
     await office.fault('reset-after', 1, 1);
-    const paid = await office.run(payingArgv(office.file('file.csv', ROWS), '30,00'));
+    const paid = await office.pay(office.file('file.csv', ROWS), '30,00');
     expect([paid.exitCode, runOf(paid).paid.rows, (await office.sent()).length]).toEqual([0, 2, 2]);
     expect(paid.stderr).toMatch(
       /No response for line 3 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether the payment was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
@@ -16,15 +17,14 @@ describe('a lost response', () => {
     expect(paid.stderr).toMatch(/Found: line 3 \(B, Bia, R\$ 20,00\) was sent, with ID \w/);
   });
 
-  it('run: --look-for shortens the look, and leaves the row unconfirmed, never absent', async () => {
-    const office = await openPayoutOffice();
+  it('run: --look-for shortens the look, and leaves the row unconfirmed, never absent', async ({ office }) => {
     await office.fault('reset-before');
     const path = office.file('file.csv', ROWS);
     const begun = performance.now();
-    const ended = await office.run([...payingArgv(path, '30,00'), '--look-for', '1s']);
+    const ended = await office.pay(path, '30,00', ['--look-for', '1s']);
     expect(performance.now() - begun).toBeLessThan(30_000);
     const { run, open, paid } = runOf(ended);
-    expect([ended.exitCode, jsonError(ended).code, open.rows, paid.rows]).toEqual([5, 'outcome_unknown', 1, 1]);
+    expect([...failureOf(ended), open.rows, paid.rows]).toEqual([5, 'outcome_unknown', 1, 1]);
     const states = JSON.parse((await office.run(['payouts', 'status', run, '--json'])).stdout).states;
     expect([states.unknown.rows, states.absent.rows]).toEqual([1, 0]);
 
@@ -32,17 +32,16 @@ describe('a lost response', () => {
     expect([resent.exitCode, (await office.sent()).length]).toEqual([5, 1]);
   });
 
-  it('resume: looks for what was lost, although the account cannot pay the rest', async () => {
-    const office = await openPayoutOffice();
+  it('resume: looks for what was lost, although the account cannot pay the rest', async ({ office }) => {
     await office.fault('reset-before', 10);
     const rows = Array.from({ length: 12 }, (_, index) => `R-${index},a${index}@example.com,5.00`);
     const path = office.file('many.csv', ['reference,pix_key,amount', ...rows]);
-    const stopped = await office.run([...payingArgv(path, '60,00'), '--look-for', '0s']);
+    const stopped = await office.pay(path, '60,00', ['--look-for', '0s']);
     const { run, open, notSent } = runOf(stopped);
     expect([stopped.exitCode, open.rows, notSent.rows]).toEqual([5, 10, 2]);
     await office.control('account', 'set', '--daily-limit', '1,00');
-    const resumed = await office.run(['payouts', 'resume', run, '--yes', '--look-for', '0s', '--json']);
-    expect([resumed.exitCode, jsonError(resumed).code, runOf(resumed).open.rows]).toEqual([5, 'outcome_unknown', 10]);
+    const resumed = await office.resume(run, ['--look-for', '0s']);
+    expect([...failureOf(resumed), runOf(resumed).open.rows]).toEqual([5, 'outcome_unknown', 10]);
     expect(await office.sent()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { allowedBy, failureOf, jsonError, NOON, type CliRun } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, NOON, refusalOf, type CliRun } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -14,7 +14,7 @@ let file: string;
 beforeEach(async () => {
   office = await openPayoutOffice();
   file = office.file('two.csv', ROWS);
-  expect((await office.run(payingArgv(file, '30,00'))).exitCode).toBe(0);
+  expect((await office.pay(file, '30,00')).exitCode).toBe(0);
   rmSync(join(office.folder, 'state'), { recursive: true });
 });
 
@@ -34,16 +34,13 @@ it('that another journal paid is allowed for one file: the next one is refused, 
   const resumed = await office.run([...resuming, '--yes', '--json']);
   expect([resumed.exitCode, await sent()]).toEqual([0, 4]);
   const third = office.file('third.csv', [HEADER, 'C-1,dan@example.com,5.00']);
-  const refused = await office.run(payingArgv(third, '5,00'));
-  expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-    1,
-    { code: 'foreign_journal', details: { run: null } },
-  ]);
+  const refused = await office.pay(third, '5,00');
+  expect(refusalOf(refused)).toMatchObject({ exitCode: 1, code: 'foreign_journal', details: { run: null } });
   expect(await sent()).toBe(4);
 });
 
 it('what is allowed does not cover a payment that the other journal has visibly made', async () => {
-  const words = allowedBy(await office.run(payingArgv(file, '30,00')), 'journal');
+  const words = allowedBy(await office.pay(file, '30,00'), 'journal');
   const argv = [...payingArgv(file, '30,00'), ...words];
   const refused = await office.run(argv);
   expect([...failureOf(refused), await sent()]).toEqual([2, 'paid_before', 2]);
@@ -61,8 +58,8 @@ it('that another journal pays does not allow what it has visibly made of a run t
   const login = ['auth', 'login', '--base-url', office.service.url, '-p', 'demo'];
   await office.run(login, { ...other, stdin: office.service.keyOf() });
   const { run } = runOf(await runSeen([...payingArgv(later, '11,00'), '--on', '2026-07-15']));
-  const words = allowedBy(await office.run(payingArgv(later, '11,00'), other), 'journal');
-  expect((await office.run([...payingArgv(later, '11,00'), ...words], other)).exitCode).toBe(0);
+  const words = allowedBy(await office.pay(later, '11,00', [], other), 'journal');
+  expect((await office.pay(later, '11,00', words, other)).exitCode).toBe(0);
   expect(await sent()).toBe(4);
   const now = office.until(NOON + 86_400_000);
   const resuming = ['payouts', 'resume', run, '--yes', '--json'];
@@ -79,7 +76,7 @@ it('what withdraw create allows counts for that payment', async () => {
   expect((await runSeen([...create, '--reference', 'INV-1'])).exitCode).toBe(0);
   const next = ['withdraw', 'create', '--amount', '6,00', '--pix-key', 'dan@example.com', '--yes', '--json'];
   expect(failureOf(await office.run([...next, '--reference', 'INV-2']))).toEqual([1, 'foreign_journal']);
-  expect(failureOf(await office.run(payingArgv(file, '30,00')))).toEqual([1, 'foreign_journal']);
+  expect(failureOf(await office.pay(file, '30,00'))).toEqual([1, 'foreign_journal']);
   expect(await sent()).toBe(3);
 });
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { extractText } from 'unpdf';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { failureOf, jsonError } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { failureOf } from '../support/cli.ts';
+import { openPayoutOffice, runOf, type PayoutOffice } from './payout-office.ts';
 
 let office: PayoutOffice;
 let run: string;
@@ -21,11 +21,11 @@ beforeEach(async () => {
     'F-3;Failed;;failed@example.com;12,00;',
     'F-4;Slow;;slow@example.com;13,00;',
   ]);
-  ({ run } = runOf(await office.run(payingArgv(path, '46,00'))));
+  ({ run } = runOf(await office.pay(path, '46,00')));
   const [first, second, third] = await office.sent();
   for (const paid of [first, second]) await office.control('settle', paid?.id ?? '');
   await office.control('fail', third?.id ?? '', '--reason', 'AC03');
-  await office.run(['payouts', 'status', run, '--refresh']);
+  await office.refresh(run);
 });
 
 const receipts = (...flags: readonly string[]) =>
@@ -105,7 +105,7 @@ describe('pix payouts receipts', () => {
     const file = join(office.folder, 'file');
     writeFileSync(file, '');
     const notFolder = await office.run(['payouts', 'receipts', run, '--out', file, '--json']);
-    expect([notFolder.exitCode, jsonError(notFolder).code]).toEqual([2, 'not_a_folder']);
+    expect(failureOf(notFolder)).toEqual([2, 'not_a_folder']);
   });
 
   it.runIf(process.platform !== 'win32')('closes a folder that it makes to others', async () => {

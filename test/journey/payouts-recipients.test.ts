@@ -1,13 +1,12 @@
-import { expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { expect } from 'vitest';
+import { failureOf } from '../support/cli.ts';
+import { payingArgv, runOf, it } from './payout-office.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
 
-it('check: shows the recipients of a file, and marks new ones and repeated keys', async () => {
-  const office = await openPayoutOffice();
+it('check: shows the recipients of a file, and marks new ones and repeated keys', async ({ office }) => {
   const first = office.file('first.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
-  expect((await office.run(payingArgv(first, '10.00'))).exitCode).toBe(0);
+  expect((await office.pay(first, '10.00')).exitCode).toBe(0);
   const path = office.file('second.csv', [
     HEADER,
     'B,,ana@example.com,20.00',
@@ -25,7 +24,7 @@ it('check: shows the recipients of a file, and marks new ones and repeated keys'
   expect(shown.stdout).toMatch(/Payments +3 to 2 recipients, 1 of them new\n/);
   expect(shown.stdout).toContain('Each receives R$ 0,50 less');
 
-  const { recipients, toPay } = JSON.parse((await office.run(['payouts', 'check', path, '--rows', '--json'])).stdout);
+  const { recipients, toPay } = JSON.parse((await office.check(path, ['--rows'])).stdout);
   expect(toPay).toEqual({ rows: 3, amount: 8_500, recipients: 2, newRecipients: 1 });
   expect(recipients[0]).toMatchObject({ row: 1, name: 'Ana', sent: 1_950, isNew: false, sameKeyRow: null });
   expect(recipients[2]).toMatchObject({ row: 3, reference: 'D', isNew: true, sameKeyRow: 2 });
@@ -33,8 +32,7 @@ it('check: shows the recipients of a file, and marks new ones and repeated keys'
   expect(csv.stdout).toBe('row,isNew\r\n1,false\r\n2,true\r\n3,true\r\n');
 });
 
-it('run: shows its recipients before the sum is typed, and not on the stdout of a program', async () => {
-  const office = await openPayoutOffice();
+it('run: shows its recipients before the sum is typed, and not on the stdout of a program', async ({ office }) => {
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   const cancelled = await office.run(['payouts', 'run', path, '--json'], { isTerminal: true, answers: [''] });
   expect([cancelled.exitCode, cancelled.stdout]).toEqual([2, '']);
@@ -43,8 +41,7 @@ it('run: shows its recipients before the sum is typed, and not on the stdout of 
   expect(seen.stdout).toContain('ana@example.com');
 });
 
-it('resume: names unsettled rows before it looks for them', async () => {
-  const office = await openPayoutOffice();
+it('resume: names unsettled rows before it looks for them', async ({ office }) => {
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   await office.fault('reset-before');
   const stopped = await office.runUntil('checking whether the payment was made', payingArgv(path, '10.00'));
@@ -54,11 +51,10 @@ it('resume: names unsettled rows before it looks for them', async () => {
   );
 });
 
-it('cover-fee: applies the setting of the profile without a flag', async () => {
-  const office = await openPayoutOffice();
+it('cover-fee: applies the setting of the profile without a flag', async ({ office }) => {
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   const sentOf = async (...flags: readonly string[]): Promise<number> =>
-    JSON.parse((await office.run(['payouts', 'check', path, '--json', ...flags])).stdout).sent;
+    JSON.parse((await office.check(path, flags)).stdout).sent;
   expect(await sentOf()).toBe(950);
   expect((await office.run(['config', 'set', 'cover-fee', 'on'])).exitCode).toBe(0);
   expect((await office.run(['config', 'get', 'cover-fee'])).stdout).toBe('on\n');
@@ -66,7 +62,7 @@ it('cover-fee: applies the setting of the profile without a flag', async () => {
   const table = await office.run(['payouts', 'check', path, '-o', 'table']);
   expect(table.stdout).toContain('The fee (R$ 0,50 each) is added on top');
 
-  expect((await office.run(payingArgv(path, '10,00'))).exitCode).toBe(0);
+  expect((await office.pay(path, '10,00')).exitCode).toBe(0);
   const single = ['withdraw', 'create', '--amount', '20,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
   expect(JSON.parse((await office.run(single)).stdout)).toMatchObject({ value: 2_050, sent: 2_000 });
   expect((await office.sent()).map(({ value }) => value)).toEqual([1_050, 2_050]);
@@ -74,15 +70,14 @@ it('cover-fee: applies the setting of the profile without a flag', async () => {
   expect((await office.run(['config', 'set', 'cover-fee', 'default'])).exitCode).toBe(0);
   expect((await office.run(['config', 'get', 'cover-fee'])).stdout).toBe('off\n');
   const refused = await office.run(['config', 'set', 'cover-fee', 'maybe', '--json']);
-  expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'invalid_setting']);
+  expect(failureOf(refused)).toEqual([2, 'invalid_setting']);
 });
 
-it.each(['list', 'status'])(
+it.for(['list', 'status'])(
   '%s: begins with the profile on a terminal, and with the data for programs',
-  async (command) => {
-    const office = await openPayoutOffice();
+  async (command, { office }) => {
     const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
-    expect((await office.run(payingArgv(path, '10.00'))).exitCode).toBe(0);
+    expect((await office.pay(path, '10.00')).exitCode).toBe(0);
     const shown = await office.run(['payouts', command], {
       isTerminal: true,
       columns: 120,

@@ -8,10 +8,12 @@ import type { Screen } from '../../src/cli/context/screen.ts';
 import { CommandSession } from '../../src/cli/context/session.ts';
 import { OUTPUT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { rowsOf } from '../cli/clean-output.ts';
-import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import { failureOf, jsonError, runCli } from '../support/cli.ts';
+import type { RunningTestService } from '../support/service.ts';
+import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
+let office: PayoutOffice;
 let folder: string;
 let service: RunningTestService;
 let file: string;
@@ -22,20 +24,15 @@ A-2,52998224725,40.00,Otto Quintanilha,Salário Otto
 `;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  service = await startTestService({ cache: false, database: undefined });
-  const profiles = openProfiles({ configDirectory: folder });
-  profiles.set('work', { baseUrl: service.url, apiKey: service.keyOf() });
-  profiles.use('work');
-  file = join(folder, 'july.csv');
-  writeFileSync(file, FILE);
+  office = await openPayoutOffice();
+  ({ folder, service } = office);
+  file = office.file('july.csv', [FILE.trimEnd()]);
 });
 
 // The twin is on this machine: nothing else is reached.
 onlyNock({ host: '127.0.0.1' });
 
-const run = (argv: readonly string[], options: CliOptions = {}) =>
-  runCli(argv, { ...options, now: service.clock.now(), environment: { PIX_CONFIG_DIR: folder } });
+const run = (argv: readonly string[]) => office.run(argv, { now: service.clock.now() });
 const rehearse = (...flags: string[]) => run(['payouts', 'rehearse', file, '--json', ...flags]);
 const synced = async () => {
   expect((await run(['sync', '-q'])).exitCode).toBe(0);
@@ -67,11 +64,11 @@ describe('payouts rehearse', () => {
     const { exitCode, stdout, stderr } = await rehearse();
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: expect.stringContaining('REHEARSAL on a twin of "work"'),
+      stderr: expect.stringContaining('REHEARSAL on a twin of "demo"'),
     });
     const { paid, rehearsal, payments } = JSON.parse(stdout);
     expect(paid).toEqual({ rows: 2, amount: 7_000 });
-    expect(rehearsal).toMatchObject({ profile: 'work', balanceBefore: balance, balanceAfter: balance - 7_000 });
+    expect(rehearsal).toMatchObject({ profile: 'demo', balanceBefore: balance, balanceAfter: balance - 7_000 });
     expect(payments.map(({ reference, status }: { reference: string; status: string }) => [reference, status])).toEqual(
       [
         ['A-1', 'paid'],
@@ -134,7 +131,7 @@ describe('payouts rehearse', () => {
     expect(balance).toBeLessThan(38_999_00);
     const poor = await rehearse();
     const refused = await run(['payouts', 'run', file, '--yes', '--confirm-total', '38999,00', '--json']);
-    expect([poor.exitCode, jsonError(poor).code]).toEqual([refused.exitCode, 'insufficient_balance']);
+    expect(failureOf(poor)).toEqual([refused.exitCode, 'insufficient_balance']);
     expect(jsonError(refused).code).toBe('insufficient_balance');
   });
 
@@ -143,7 +140,7 @@ describe('payouts rehearse', () => {
     await service.stop();
     const environment = {
       PIX_CONFIG_DIR: folder,
-      PIX_PROFILE: 'work',
+      PIX_PROFILE: 'demo',
       PIX_BASE_URL: 'https://wallet.example',
       PIX_API_KEY: 'pk_OfTheRealAccountThatMayPay',
       HTTP_PROXY: 'http://proxy.example:3128',

@@ -22,9 +22,9 @@ const file = (name: string, number: number, payments: readonly MeantPayment[] = 
 describe('a remittance', () => {
   it('is paid once, under its references, and is the same file again', async () => {
     const path = file('a.rem', 7);
-    const { run, paid } = runOf(await office.run([...payingArgv(path, '170,50'), '--wait']));
+    const { run, paid } = runOf(await office.pay(path, '170,50', ['--wait']));
     expect(paid).toEqual({ rows: 2, amount: 17_050 });
-    const again = await office.run(payingArgv(path, '170,50'));
+    const again = await office.pay(path, '170,50');
     expect([again.exitCode, runOf(again).run]).toEqual([0, run]);
     expect((await office.sent()).map(({ pixKey, value }) => [pixKey, value])).toEqual([
       ['sol@example.com', 15_000],
@@ -33,33 +33,33 @@ describe('a remittance', () => {
   });
 
   it('does not pay its rows again under another number, in another order, or from CSV', async () => {
-    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']);
+    await office.pay(file('a.rem', 7), '170,50', ['--wait']);
     const csv = office.file('c.csv', [
       'seu_numero;chave_pix;valor',
       'NF 4712;529.982.247-25;20,50',
       'NF 4711;sol@example.com;150,00',
     ]);
-    const { duplicate } = runOf(await office.run(payingArgv(file('b.rem', 8, TWO.toReversed()), '170,50')));
+    const { duplicate } = runOf(await office.pay(file('b.rem', 8, TWO.toReversed()), '170,50'));
     expect(duplicate).toEqual({ rows: 2, amount: 17_050 });
-    await office.run(payingArgv(csv, '170,50'));
+    await office.pay(csv, '170,50');
     expect(await office.sent()).toHaveLength(2);
   });
 
   it('is not paid again by a sheet that has the number of the document alone', async () => {
-    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']);
+    await office.pay(file('a.rem', 7), '170,50', ['--wait']);
     const sheet = office.file('c.csv', ['NF;chave_pix;valor', '4711;sol@example.com;150,00']);
-    expect(failureOf(await office.run(payingArgv(sheet, '150,00')))).toEqual([2, 'reference_rewritten']);
+    expect(failureOf(await office.pay(sheet, '150,00'))).toEqual([2, 'reference_rewritten']);
     expect(await office.sent()).toHaveLength(2);
   });
 
   it('of a day to come is paid on that day, by the run that is scheduled for it', async () => {
     const later = TWO.map((payment) => ({ ...payment, date: '17072026' }));
     const path = file('a.rem', 7, later);
-    expect(failureOf(await office.run(payingArgv(path, '170,50')))).toEqual([2, 'rows_invalid']);
-    const { run } = runOf(await office.run([...payingArgv(path, '170,50'), '--on', '2026-07-17']));
+    expect(failureOf(await office.pay(path, '170,50'))).toEqual([2, 'rows_invalid']);
+    const { run } = runOf(await office.pay(path, '170,50', ['--on', '2026-07-17']));
     expect(await office.sent()).toEqual([]);
     const now = NOON + 3 * 86_400_000;
-    expect((await office.run(['payouts', 'resume', run, '--yes', '--json'], { now })).exitCode).toBe(0);
+    expect((await office.resume(run, [], { now })).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(2);
   });
 
@@ -73,11 +73,11 @@ describe('a remittance', () => {
   });
 
   it('reports rows that were not paid in a form that can be paid', async () => {
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
-    const { run } = runOf(await office.run(payingArgv(file('a.rem', 7), '170,50')));
+    await office.slow();
+    const { run } = runOf(await office.pay(file('a.rem', 7), '170,50'));
     const [sol] = await office.sent();
     await office.control('fail', sol?.id ?? '', '--reason', 'AC03');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     const { stdout } = await office.run(['payouts', 'report', run, '--retry-file', '--format', 'csv']);
     const [header, ...rows] = stdout.trimEnd().split('\r\n');
     expect(header).toBe('Seu número,Nome do favorecido,CPF/CNPJ,Tipo de chave,Chave Pix,Valor,Descrição,Vencimento');
@@ -86,7 +86,7 @@ describe('a remittance', () => {
     ]);
     const retry = office.file('retry.csv', [stdout.trimEnd()]);
     for (const now of [NOON, NOON + 86_400_000]) {
-      const checked = await office.run(['payouts', 'check', retry, '--json'], { now });
+      const checked = await office.check(retry, [], { now });
       expect(JSON.parse(checked.stdout)).toMatchObject({ amount: 15_000, problems: [] });
     }
   });
@@ -96,7 +96,7 @@ describe('the number of a remittance', () => {
   const other = { ...PAYMENT, reference: 'NF 1', key: 'lua@example.com' };
 
   it('is used once: other rows under it are refused by check, run and submit', async () => {
-    const { run } = runOf(await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']));
+    const { run } = runOf(await office.pay(file('a.rem', 7), '170,50', ['--wait']));
     const path = file('b.rem', 7, [other]);
     const refused = [
       ['payouts', 'check', path, '--json'],
@@ -109,33 +109,33 @@ describe('the number of a remittance', () => {
       expect([exitCode, code, details]).toEqual([2, 'remittance_used', { run, number: 7 }]);
     }
     expect(await office.sent()).toHaveLength(2);
-    const corrected = await office.run([...payingArgv(file('b.rem', 8, [other]), '150,00'), '--wait']);
+    const corrected = await office.pay(file('b.rem', 8, [other]), '150,00', ['--wait']);
     expect(runOf(corrected).paid.rows).toBe(1);
   });
 
   it('is that of a run from which nothing was sent yet, and is not said to be paid', async () => {
-    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--on', '2026-07-17']);
-    const { message, hint } = jsonError(await office.run(payingArgv(file('b.rem', 7, [other]), '150,00')));
+    await office.pay(file('a.rem', 7), '170,50', ['--on', '2026-07-17']);
+    const { message, hint } = jsonError(await office.pay(file('b.rem', 7, [other]), '150,00'));
     expect([message, hint].join()).toMatch(/has a remittance with the number 7; nothing was sent,(?!.*paid)/);
   });
 
   it('is one of an agreement and a bank, and what is asked for once more has it again', async () => {
-    await office.run([...payingArgv(file('a.rem', 7, [PAYMENT]), '150,00'), '--wait']);
+    await office.pay(file('a.rem', 7, [PAYMENT]), '150,00', ['--wait']);
     const ofBank = office.file('b.rem', remittanceLines({ bank: '237', number: 7, batches: [[other]] }));
-    expect(runOf(await office.run(payingArgv(ofBank, '150,00'))).paid.rows).toBe(1);
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    expect(runOf(await office.pay(ofBank, '150,00')).paid.rows).toBe(1);
+    await office.slow();
     const path = file('c.rem', 9, [{ ...PAYMENT, reference: 'NF 3' }]);
-    const { run } = runOf(await office.run(payingArgv(path, '150,00')));
+    const { run } = runOf(await office.pay(path, '150,00'));
     await office.control('fail', (await office.sent())[2]?.id ?? '', '--reason', 'AC03');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     await office.run(['payouts', 'resume', run, '--yes']);
     const again = allowedBy(await office.run(['payouts', 'check', path]), 'again');
-    const repeated = await office.run([...payingArgv(path, '150,00'), ...again]);
+    const repeated = await office.pay(path, '150,00', again);
     expect([repeated.exitCode, (await office.sent()).length]).toEqual([0, 4]);
   });
 
   it('is named where it goes backwards', async () => {
-    await office.run(payingArgv(file('a.rem', 7), '170,50'));
+    await office.pay(file('a.rem', 7), '170,50');
     for (const argv of [
       ['payouts', 'check', file('b.rem', 6, [other])],
       payingArgv(file('b.rem', 6, [other]), '150,00'),
@@ -153,8 +153,8 @@ describe('the number of a remittance', () => {
       [first, second].map((path) => office.run(['payouts', 'submit', path, '--json'])),
     );
     const runs = submitted.map(({ stdout }): string => JSON.parse(stdout).run);
-    expect((await office.run(payingArgv(first, '170,50'))).exitCode).toBe(0);
-    const late = await office.run(['payouts', 'resume', runs[1] ?? '', '--yes', '--json']);
+    expect((await office.pay(first, '170,50')).exitCode).toBe(0);
+    const late = await office.resume(runs[1] ?? '');
     expect(jsonError(late).code).toBe('remittance_used');
     expect(await office.sent()).toHaveLength(2);
   });
@@ -165,10 +165,10 @@ describe('the payments of a remittance that are due on several days', () => {
 
   it('are paid each on its day, from the same file, under its number', async () => {
     const path = file('a.rem', 7, [PAYMENT, later]);
-    const today = await office.run([...payingArgv(path, '150,00'), '--due', 'today']);
+    const today = await office.pay(path, '150,00', ['--due', 'today']);
     expect([today.exitCode, today.stderr]).toEqual([0, expect.stringContaining('2026-07-15')]);
     const now = NOON + 86_400_000;
-    const next = await office.run([...payingArgv(path, '182,00'), '--due', 'today'], { now });
+    const next = await office.pay(path, '182,00', ['--due', 'today'], { now });
     expect([next.exitCode, runOf(next).paid.rows, runOf(next).duplicate.rows]).toEqual([0, 1, 1]);
     expect(await office.sent()).toHaveLength(2);
   });
@@ -182,14 +182,14 @@ describe('a return', () => {
       [PAYMENT, { ...rest, reference: 'NF 2', amountCentavos: 2_050 }],
       [{ ...rest, reference: 'NF 3', amountCentavos: 3_000 }],
     ];
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.slow();
     const path = office.file('remessa.rem', remittanceLines({ bank, number: 7, batches }));
-    const { run } = runOf(await office.run(payingArgv(path, '200,50')));
+    const { run } = runOf(await office.pay(path, '200,50'));
     const [paid, returned] = await office.sent();
     await office.control('settle', paid?.id ?? '');
     await office.control('fail', returned?.id ?? '', '--reason', 'AC03');
     await office.run(['payouts', 'resume', run, '--yes']);
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     return run;
   }
 
@@ -239,8 +239,8 @@ describe('a return', () => {
   });
 
   it('has what was paid under the number of another file', async () => {
-    await office.run([...payingArgv(file('a.rem', 7), '170,50'), '--wait']);
-    const { run } = runOf(await office.run(payingArgv(file('b.rem', 8), '170,50')));
+    await office.pay(file('a.rem', 7), '170,50', ['--wait']);
+    const { run } = runOf(await office.pay(file('b.rem', 8), '170,50'));
     const { stdout } = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
     const lines = stdout.split('\r\n');
     expect(lines.filter((line) => columns(line, 14, 14) === 'A').map((line) => columns(line, 231, 232))).toEqual([
@@ -254,9 +254,7 @@ describe('a return', () => {
 
   it('writes a name as it was read, in a file', async () => {
     const name = 'D’ÁGUA – FILIAL';
-    const { run } = runOf(
-      await office.run([...payingArgv(file('a.rem', 7, [{ ...PAYMENT, name }]), '150,00'), '--wait']),
-    );
+    const { run } = runOf(await office.pay(file('a.rem', 7, [{ ...PAYMENT, name }]), '150,00', ['--wait']));
     const shown = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
     expect([shown.exitCode, shown.stdout, shown.stderr]).toEqual([2, '', expect.stringContaining('--out FILE.ret')]);
     const path = join(office.folder, 'out.ret');
@@ -270,7 +268,7 @@ describe('a return', () => {
       .slice(0, 4)
       .join('');
     const lines = ['reference;pix_key;amount;CNAB 240', `X;mallory@example.com;150,00;${'0'.repeat(64)}${records}`];
-    const { run } = runOf(await office.run([...payingArgv(office.file('a.csv', lines), '150,00'), '--wait']));
+    const { run } = runOf(await office.pay(office.file('a.csv', lines), '150,00', ['--wait']));
     const refused = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect((await office.run(['payouts', 'check', file('a.rem', 7)])).exitCode).toBe(0);
@@ -280,7 +278,7 @@ describe('a return', () => {
     const run = await paidInPart('001');
     const last = (await office.sent())[2];
     await office.control('settle', last?.id ?? '');
-    await office.run(['payouts', 'status', run, '--refresh']);
+    await office.refresh(run);
     const { stdout, stderr } = await office.run(['payouts', 'report', run, '--format', 'cnab240']);
     const segments = stdout.split('\r\n').map((line) => line.charAt(7) + line.charAt(13));
     expect([stderr, segments.join(' ')]).toEqual(['', '0  10 3A 3B 3A 3B 5  10 3A 3B 5  9  ']);
@@ -301,7 +299,7 @@ describe('a return', () => {
     'names the withdrawals of a run that covers fees (%s)',
     async (...sync) => {
       const path = file('a.rem', 7);
-      const { run } = runOf(await office.run([...payingArgv(path, '170,50'), '--cover-fee', '--wait']));
+      const { run } = runOf(await office.pay(path, '170,50', ['--cover-fee', '--wait']));
       const sent = await office.sent();
       if (sync.length > 0) await office.run(sync);
       const returned = join(office.folder, 'out.ret');
@@ -325,7 +323,7 @@ describe('a return', () => {
 
   it('is not made of a run that was paid from another file, or of rows that are not paid again', async () => {
     const csv = office.file('a.csv', ['reference;pix_key;amount', 'X;ana@example.com;10,00']);
-    const { run } = runOf(await office.run(payingArgv(csv, '10,00')));
+    const { run } = runOf(await office.pay(csv, '10,00'));
     const report = ['payouts', 'report', run, '--format', 'cnab240', '--out', join(office.folder, 'x.ret'), '--json'];
     expect(failureOf(await office.run(report))).toEqual([2, 'not_a_remittance']);
     expect(jsonError(await office.run([...report, '--retry-file'])).code).toBe('conflicting_options');

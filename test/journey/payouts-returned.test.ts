@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
-import { jsonError, NOON } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { expect } from 'vitest';
+import { NOON, failureOf } from '../support/cli.ts';
+import { payingArgv, runOf, it, type PayoutOffice } from './payout-office.ts';
+import { listen } from '../support/wire.ts';
 import { openTampering } from './tampering.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -14,7 +14,7 @@ interface ListedWithdrawal {
 }
 
 /** The service as it is, but for withdrawals that have ended otherwise since. */
-async function openChanging(serviceUrl: string) {
+async function openChanging({ service }: PayoutOffice) {
   const ends = new Map<string, 'COMPLETED' | 'FAILED'>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -27,7 +27,7 @@ async function openChanging(serviceUrl: string) {
       const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
         typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name) ? [[name, value]] : [],
       );
-      const answer = await fetch(new URL(url, serviceUrl), { method, headers: given, ...(body !== '' && { body }) });
+      const answer = await fetch(new URL(url, service.url), { method, headers: given, ...(body !== '' && { body }) });
       const text = await answer.text();
       response.writeHead(answer.status, { 'content-type': 'application/json' });
       response.end(url.includes('/withdraw/') ? changed(text) : text);
@@ -42,21 +42,14 @@ async function openChanging(serviceUrl: string) {
     }
     return JSON.stringify(json);
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, ends };
+  const PIX_BASE_URL = `http://127.0.0.1:${await listen(server)}`;
+  return { environment: { PIX_BASE_URL, PIX_API_KEY: service.keyOf() }, ends };
 }
 
-it.each(['status --refresh', 'the next command'])(
+it.for(['status --refresh', 'the next command'])(
   'a COMPLETED withdrawal that later FAILED is no longer reported as paid: %s',
-  async (trigger) => {
-    const office = await openPayoutOffice();
-    const { url, ends } = await openChanging(office.service.url);
-    const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+  async (trigger, { office }) => {
+    const { environment, ends } = await openChanging(office);
     const run = (argv: readonly string[]) => office.run(argv, { environment, now: NOON });
     const path = office.file('two.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00']);
     const paid = await run(payingArgv(path, '30,00'));
@@ -80,14 +73,12 @@ it.each(['status --refresh', 'the next command'])(
   },
 );
 
-it.each(['status --refresh', 'the next command'])(
+it.for(['status --refresh', 'the next command'])(
   'a FAILED withdrawal that is COMPLETED later is put on hold, and not paid again: %s',
-  async (trigger) => {
-    const office = await openPayoutOffice();
-    const { url, ends } = await openChanging(office.service.url);
-    const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+  async (trigger, { office }) => {
+    const { environment, ends } = await openChanging(office);
     const path = office.file('one.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00']);
-    const failed = await office.run([...payingArgv(path, '10,00'), '--wait'], { environment });
+    const failed = await office.pay(path, '10,00', ['--wait'], { environment });
     expect([failed.exitCode, runOf(failed).notPaid.rows]).toEqual([3, 1]);
     const [{ id } = { id: '' }] = await office.sent();
     ends.set(id, 'COMPLETED');
@@ -99,8 +90,8 @@ it.each(['status --refresh', 'the next command'])(
       expect(runOf(await run('payouts', 'status', runId, '--refresh'))).toMatchObject({ open: { rows: 1 } });
     }
     const other = office.file('again.csv', [HEADER, 'A-1b,fail-ac03@example.com,10.00']);
-    const again = await office.run(payingArgv(other, '10,00'), { environment, now });
-    expect([again.exitCode, jsonError(again).code, (await office.sent()).length]).toEqual([2, 'paid_before', 1]);
+    const again = await office.pay(other, '10,00', [], { environment, now });
+    expect([...failureOf(again), (await office.sent()).length]).toEqual([2, 'paid_before', 1]);
     expect(runOf(await run('payouts', 'status', runId))).toMatchObject({ open: { rows: 1 }, notPaid: { rows: 0 } });
     expect((await run('payouts', 'resume', runId, '--yes')).exitCode).toBe(5);
     const resolved = await run('payouts', 'resolve', runId, '2', '--paid', id, '--yes');
@@ -109,28 +100,27 @@ it.each(['status --refresh', 'the next command'])(
   },
 );
 
-it('a FAILED withdrawal that is COMPLETED later is an alarm of its run when its reference was paid again since', async () => {
-  const office = await openPayoutOffice();
-  const { url, ends } = await openChanging(office.service.url);
-  const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+it('a FAILED withdrawal that is COMPLETED later is an alarm of its run when its reference was paid again since', async ({
+  office,
+}) => {
+  const { environment, ends } = await openChanging(office);
   const path = office.file('one.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00']);
-  const failed = await office.run([...payingArgv(path, '10,00'), '--wait'], { environment });
+  const failed = await office.pay(path, '10,00', ['--wait'], { environment });
   const [{ id } = { id: '' }] = await office.sent();
   const later = (hours: number) => ({ environment, now: NOON + hours * 3_600_000 });
   const other = office.file('more.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00', 'B-1,bia@example.com,5.00']);
-  expect(runOf(await office.run(payingArgv(other, '15,00'), later(1)))).toMatchObject({ pending: { rows: 1 } });
+  expect(runOf(await office.pay(other, '15,00', [], later(1)))).toMatchObject({ pending: { rows: 1 } });
   ends.set(id, 'COMPLETED');
-  const resumed = await office.run(['payouts', 'resume', runOf(failed).run, '--yes', '--json'], later(2));
-  expect([resumed.exitCode, jsonError(resumed).code]).toEqual([5, 'paid_twice']);
+  const resumed = await office.resume(runOf(failed).run, [], later(2));
+  expect(failureOf(resumed)).toEqual([5, 'paid_twice']);
 });
 
-it.each(['status --refresh', 'the next command'])(
+it.for(['status --refresh', 'the next command'])(
   'a withdrawal that a person has named, and that failed afterwards, is not reported as paid: %s',
-  async (trigger) => {
-    const office = await openPayoutOffice();
+  async (trigger, { office }) => {
     await office.control('account', 'set', '--instant', 'false', '--settle-after', 'never');
     const path = office.file('one.csv', [HEADER, 'A-1,ana@example.com,10.00']);
-    const { run } = runOf(await office.run([...payingArgv(path, '10'), '--on', 'tomorrow']));
+    const { run } = runOf(await office.pay(path, '10', ['--on', 'tomorrow']));
     const id = await office.payByHand(10, 'ana@example.com');
     const named = await office.run(['payouts', 'resolve', run, '2', '--paid', id, '--yes']);
     expect(named.exitCode, named.stderr).toBe(0);
@@ -144,21 +134,21 @@ it.each(['status --refresh', 'the next command'])(
       notPaid: { rows: 1 },
     });
     const again = office.file('again.csv', [HEADER, 'A-1,ana2@example.com,10.00']);
-    expect((await office.run(payingArgv(again, '10'), { now: NOON + 600_000 })).exitCode).toBe(0);
+    expect((await office.pay(again, '10', [], { now: NOON + 600_000 })).exitCode).toBe(0);
     expect((await office.sent()).at(-1)?.pixKey).toBe('ana2@example.com');
   },
 );
 
-it('a row whose earlier payment has failed, and that was paid by hand since, is not sent by the run that has left it out', async () => {
-  const office = await openPayoutOffice();
-  const { url, ends } = await openChanging(office.service.url);
-  const environment = { PIX_BASE_URL: url, PIX_API_KEY: office.service.keyOf() };
+it('a row whose earlier payment has failed, and that was paid by hand since, is not sent by the run that has left it out', async ({
+  office,
+}) => {
+  const { environment, ends } = await openChanging(office);
   const at = (hours: number) => ({ environment, now: office.until(NOON + hours * 3_600_000) });
   const row = 'A-1,ana@example.com,10.00';
-  const one = runOf(await office.run(payingArgv(office.file('one.csv', [HEADER, row]), '10,00'), at(0)));
+  const one = runOf(await office.pay(office.file('one.csv', [HEADER, row]), '10,00', [], at(0)));
   const [{ id } = { id: '' }] = await office.sent();
   const more = office.file('more.csv', [HEADER, row, 'B-1,bia@example.com,5.00']);
-  const { run } = runOf(await office.run(payingArgv(more, '15,00'), at(1)));
+  const { run } = runOf(await office.pay(more, '15,00', [], at(1)));
   ends.set(id, 'FAILED');
   await office.run(['payouts', 'status', one.run, '--refresh'], at(2));
   at(15);
@@ -166,24 +156,21 @@ it('a row whose earlier payment has failed, and that was paid by hand since, is 
   const now = at(16);
   for (const argv of [['payouts', 'resume', run, '--yes', '--json'], payingArgv(more, '15,00')]) {
     const refused = await office.run(argv, now);
-    expect([refused.exitCode, jsonError(refused).code, (await office.sent()).length]).toEqual([
-      1,
-      'foreign_journal',
-      3,
-    ]);
+    expect([...failureOf(refused), (await office.sent()).length]).toEqual([1, 'foreign_journal', 3]);
   }
   const named = await office.run(['payouts', 'resolve', run, '2', '--paid', byHand, '--yes'], now);
   expect(named.exitCode, named.stderr).toBe(0);
-  const resumed = await office.run(['payouts', 'resume', run, '--yes', '--json'], now);
+  const resumed = await office.resume(run, [], now);
   expect([resumed.exitCode, (await office.sent()).length], resumed.stderr).toEqual([0, 3]);
 });
 
-it('a retry file without a payment says what is missing: a look for a copy, or a decision about another one', async () => {
-  const office = await openPayoutOffice();
+it('a retry file without a payment says what is missing: a look for a copy, or a decision about another one', async ({
+  office,
+}) => {
   const path = office.file('two.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00', 'A-2,ana@example.com,20.00']);
-  const { run: runId } = runOf(await office.run([...payingArgv(path, '30,00'), '--wait']));
+  const { run: runId } = runOf(await office.pay(path, '30,00', ['--wait']));
   const other = office.file('other.csv', [HEADER, 'B-1,bia@example.com,5.00']);
-  const { run: otherId } = runOf(await office.run(payingArgv(other, '5,00')));
+  const { run: otherId } = runOf(await office.pay(other, '5,00'));
   const tampering = await openTampering(office);
   const change = (facts: string, references = "'A-1', 'A-2', 'B-1'") => {
     tampering.change((database) => database.exec(`UPDATE payout SET ${facts} WHERE reference IN (${references})`));
@@ -211,15 +198,14 @@ it('a retry file without a payment says what is missing: a look for a copy, or a
   expect(await report()).toMatch(new RegExp(`that payment first: pix payouts resume ${runId}$`, 'm'));
 });
 
-it('a returned payment that another run has sent since is not in the retry file of the first', async () => {
-  const office = await openPayoutOffice();
+it('a returned payment that another run has sent since is not in the retry file of the first', async ({ office }) => {
   await office.control('account', 'set', '--instant', 'false');
   const path = office.file('two.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00']);
-  const { run: first } = runOf(await office.run(payingArgv(path, '30,00')));
+  const { run: first } = runOf(await office.pay(path, '30,00'));
   for (const { id } of await office.sent()) await office.control('fail', id, '--reason', 'AC03');
-  await office.run(['payouts', 'status', first, '--refresh']);
+  await office.refresh(first);
   const corrected = office.file('corrected.csv', [HEADER, 'A-1,ana.lima@example.com,10.00']);
-  const { run: second } = runOf(await office.run(payingArgv(corrected, '10,00')));
+  const { run: second } = runOf(await office.pay(corrected, '10,00'));
 
   const retry = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
   expect(retry.stdout).not.toContain('A-1');
@@ -240,7 +226,7 @@ it('a returned payment that another run has sent since is not in the retry file 
   expect(repeated.stderr).toContain(`"hint":"${named}; 1 payment`);
   expect(repeated.stderr).not.toContain(retryHint);
   for (const { id } of (await office.sent()).slice(2)) await office.control('fail', id, '--reason', 'AC03');
-  await office.run(['payouts', 'status', second, '--refresh']);
+  await office.refresh(second);
   const again = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
   expect(again.stdout).toContain('A-1,ana@example.com');
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
-import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
+import { failureOf, jsonError, allowedBy } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 import { HISTORY } from '../support/service.ts';
 
@@ -33,14 +33,14 @@ describe('a run that stops half-way, and is resumed', () => {
     await office.useBlindKey();
     if (before.length > 0) await office.control(...before);
     const sum = amounts.reduce((total: number, amount) => total + amount, 0);
-    const stopped = await office.run(payingArgv(fileOf(...amounts), `${sum},00`));
+    const stopped = await office.pay(fileOf(...amounts), `${sum},00`);
     const view = runOf(stopped);
-    expect([stopped.exitCode, jsonError(stopped).code]).toEqual([3, 'partly_paid']);
+    expect(failureOf(stopped)).toEqual([3, 'partly_paid']);
     expect(stopped.stderr).toMatch(new RegExp(`Sending stopped: .*${words}`));
     expect(jsonError(stopped).hint).toBe(`resume with: pix payouts resume ${view.run}`);
     expect([view.paid.rows, view.notSent.rows, await values()]).toEqual([2, 1, amounts.slice(0, 2)]);
     await office.control(...remedy);
-    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
+    const resumed = await office.resume(view.run);
     expect([resumed.exitCode, runOf(resumed).paid.rows, await values()]).toEqual([0, 3, amounts]);
   });
 
@@ -48,7 +48,7 @@ describe('a run that stops half-way, and is resumed', () => {
     const { stdout } = await office.run(['withdraw', 'list', '--status', 'PENDING', '--fields', 'id']);
     for (const id of stdout.split('\n').filter((line) => line !== '')) await office.control('settle', id);
     await office.control('account', 'set', '--instant', 'false', '--settle-after', '30s', '--one-at-a-time', 'true');
-    const paid = await office.run(payingArgv(fileOf(5, 6, 7), '18,00'), {
+    const paid = await office.pay(fileOf(5, 6, 7), '18,00', [], {
       onStderr: (text) => {
         if (text.includes('one withdrawal at a time')) office.service.clock.advance(31_000);
       },
@@ -62,7 +62,7 @@ describe('a run that stops half-way, and is resumed', () => {
   it('when one of its rows is paid by hand, and says which, and what to type', async () => {
     const said = 'may be line 4 of run';
     let paying: Promise<string> | undefined;
-    const stopped = await office.run([...payingArgv(fileOf(5, 6, 7, 8), '26,00'), '--verbose'], {
+    const stopped = await office.pay(fileOf(5, 6, 7, 8), '26,00', ['--verbose'], {
       onStderr: (text) => {
         if (text.includes('POST')) paying ??= office.payByHand(7, 'r2@example.com');
       },
@@ -91,7 +91,7 @@ describe('a run that stops half-way, and is resumed', () => {
     office.login(String(json.data.key));
     let revoking: Promise<unknown> | undefined;
     const path = fileOf(...Array.from({ length: 60 }, () => 5).map((amount, row) => amount + row));
-    const stopped = await office.run([...payingArgv(path, '2070,00'), '--verbose'], {
+    const stopped = await office.pay(path, '2070,00', ['--verbose'], {
       onStderr: (text) => {
         if (!text.includes('< 200 POST')) return;
         revoking ??= office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });
@@ -104,7 +104,7 @@ describe('a run that stops half-way, and is resumed', () => {
     expect(view.notSent.rows).toBeGreaterThan(0);
     expect(await office.sent()).toHaveLength(view.paid.rows);
     office.login(office.service.keyOf());
-    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
+    const resumed = await office.resume(view.run);
     expect([resumed.exitCode, (await office.sent()).length]).toEqual([0, 60]);
   });
 
@@ -112,14 +112,14 @@ describe('a run that stops half-way, and is resumed', () => {
     ['before its outcome is kept', 3],
     ['before the next intents are kept', 6],
   ])('at a disk that is full %s: no more is sent, and what was sent is found again', async (_name, steps) => {
-    await office.run(payingArgv(office.file('first.csv', ['pix_key,amount', 'a@example.com,5.00']), '5,00'));
+    await office.pay(office.file('first.csv', ['pix_key,amount', 'a@example.com,5.00']), '5,00');
     const journal = office.journal();
     const database = await openSharedDatabase(journal, JOURNAL_SCHEMA);
     // The earlier run has taken two steps; the third is the first intent of this one.
     database.exec(`CREATE TRIGGER disk_is_full BEFORE UPDATE OF state ON payout WHEN (SELECT count(*) FROM step) >= ${steps}
       BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
-    const failed = await office.run(payingArgv(fileOf(10, 11, 12, 13, 14, 15), '75,00'));
-    expect([failed.exitCode, jsonError(failed).code]).toEqual([5, 'outcome_unknown']);
+    const failed = await office.pay(fileOf(10, 11, 12, 13, 14, 15), '75,00');
+    expect(failureOf(failed)).toEqual([5, 'outcome_unknown']);
     expect(failed.stderr).toContain('database or disk is full');
     const left = await values();
     const intents = database.prepare("SELECT count(*) AS intents FROM step WHERE state = 'sending'").get();
@@ -127,7 +127,7 @@ describe('a run that stops half-way, and is resumed', () => {
     expect(left).toEqual([5, 10]);
     database.exec('DROP TRIGGER disk_is_full');
     database.close();
-    const again = await office.run(payingArgv(join(office.folder, 'batch.csv'), '75,00'));
+    const again = await office.pay(join(office.folder, 'batch.csv'), '75,00');
     expect([again.exitCode, (await values()).toSorted((one, other) => one - other)]).toEqual([
       0,
       [5, 10, 11, 12, 13, 14, 15],
@@ -135,43 +135,39 @@ describe('a run that stops half-way, and is resumed', () => {
   });
 });
 
-describe('a run with several keys', () => {
-  it('continues with the others when one of them is revoked', async () => {
-    const { json } = await office.service.request('/api/v1/user/api-key/create', {
-      json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
-    });
-    office.login(String(json.data.key));
-    const added = await office.run(['keys', 'add', 'second', '-p', 'demo'], { stdin: office.service.keyOf() });
-    expect(added.exitCode).toBe(0);
-    await office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });
-    const amounts = Array.from({ length: 12 }, (_, row) => row + 5);
-    const paid = await office.run(payingArgv(fileOf(...amounts), '126,00'));
-    expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 12]);
-    expect((await values()).toSorted((one, other) => one - other)).toEqual(amounts);
+it('a run with several keys continues with the others when one of them is revoked', async () => {
+  const { json } = await office.service.request('/api/v1/user/api-key/create', {
+    json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
   });
+  office.login(String(json.data.key));
+  const added = await office.run(['keys', 'add', 'second', '-p', 'demo'], { stdin: office.service.keyOf() });
+  expect(added.exitCode).toBe(0);
+  await office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });
+  const amounts = Array.from({ length: 12 }, (_, row) => row + 5);
+  const paid = await office.pay(fileOf(...amounts), '126,00');
+  expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 12]);
+  expect((await values()).toSorted((one, other) => one - other)).toEqual(amounts);
 });
 
-describe('a run that waits', () => {
-  it('sees withdrawals settle later', async () => {
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
-    let looks = 0;
-    const paid = await office.run([...payingArgv(fileOf(5, 6), '11,00'), '--wait', '--verbose'], {
-      onStderr: (text) => {
-        if (text.includes('/withdraw/get/') && (looks += 1) === 4) office.service.clock.advance(100_000);
-      },
-    });
-    expect([paid.exitCode, runOf(paid).paid.rows, runOf(paid).pending.rows]).toEqual([0, 2, 0]);
-    expect(looks).toBeGreaterThan(4);
+it('a run that waits sees withdrawals settle later', async () => {
+  await office.slow();
+  let looks = 0;
+  const paid = await office.pay(fileOf(5, 6), '11,00', ['--wait', '--verbose'], {
+    onStderr: (text) => {
+      if (text.includes('/withdraw/get/') && (looks += 1) === 4) office.service.clock.advance(100_000);
+    },
   });
+  expect([paid.exitCode, runOf(paid).paid.rows, runOf(paid).pending.rows]).toEqual([0, 2, 0]);
+  expect(looks).toBeGreaterThan(4);
 });
 
 describe('an unreachable service', () => {
   it('hides how pending rows ended, when that was awaited: exit code 3', async () => {
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.slow();
     const following = ['--on', 'GET /api/v1/withdraw/get/{id}'];
     await office.control('faults', 'add', ...following, '--fault', 'status-500', '--times', '999');
-    const paid = await office.run([...payingArgv(fileOf(5, 6), '11,00'), '--wait']);
-    expect([paid.exitCode, jsonError(paid).code, runOf(paid).pending.rows]).toEqual([3, 'not_followed', 2]);
+    const paid = await office.pay(fileOf(5, 6), '11,00', ['--wait']);
+    expect([...failureOf(paid), runOf(paid).pending.rows]).toEqual([3, 'not_followed', 2]);
   });
 
   it('does not hide that a payout is unknown: exit code 5', async () => {
@@ -187,7 +183,7 @@ describe('an unreachable service', () => {
       expect(failureOf(await office.run(argv))).toEqual([5, 'outcome_unknown']);
     }
     await office.control('faults', 'clear');
-    const status = await office.run(['payouts', 'status', run, '--refresh']);
+    const status = await office.refresh(run);
     expect(status.stderr).toContain(`Check: pix payouts resume ${run}`);
     const resume = ['payouts', 'resume', run, '--yes', '--json'];
     const resumed = await office.run([...resume, ...allowedBy(await office.run(resume), 'absent')]);

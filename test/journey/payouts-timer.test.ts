@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NOON } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { openPayoutOffice, runOf, type PayoutOffice } from './payout-office.ts';
 
 const ROWS = ['reference,pix_key,amount', 'A,ana@example.com,10.00'];
 const [NODE, PIX] = [process.execPath, resolve(process.argv[1] ?? '')];
@@ -14,7 +14,7 @@ async function scheduledOffice(name = `ana's 5% & "b" $x`) {
   const folder = join(office.folder, name);
   symlinkSync(office.folder, folder);
   const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: '' };
-  const made = await office.run([...payingArgv(office.file('july.csv', ROWS), '10.00'), '--on', '2026-07-17']);
+  const made = await office.pay(office.file('july.csv', ROWS), '10.00', ['--on', '2026-07-17']);
   const { run: runId } = runOf(made);
   const timer = (...argv: readonly string[]) => office.run(['payouts', 'timer', runId, ...argv], { environment });
   return { office, folder, runId, timer };
@@ -121,9 +121,7 @@ describe('pix payouts timer refuses', () => {
 
   it('a run without a day, one whose time has passed, and an incomplete command', async () => {
     const { office, runId } = await scheduledOffice();
-    const plain = await office.run(
-      payingArgv(office.file('now.csv', [ROWS[0] ?? '', 'B,bia@example.com,5.00']), '5.00'),
-    );
+    const plain = await office.pay(office.file('now.csv', [ROWS[0] ?? '', 'B,bia@example.com,5.00']), '5.00');
     expect(plain.exitCode, plain.stderr).toBe(0);
     const message = expect.stringContaining('has no day');
     expect(await refused(office, [runOf(plain).run, '--for', 'cron'])).toEqual([2, '', message]);

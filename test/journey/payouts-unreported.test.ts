@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { allowedBy, jsonError } from '../support/cli.ts';
+import { beforeAll, describe, expect, onTestFinished } from 'vitest';
+import { allowedBy, jsonError, failureOf } from '../support/cli.ts';
 import { assertBuilt } from '../support/pix-process.ts';
-import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
+import { openPayoutOffice, payingArgv, it, type PayoutOffice } from './payout-office.ts';
 
 beforeAll(assertBuilt);
 
@@ -39,15 +39,14 @@ async function seenAgain(office: PayoutOffice, argv: readonly string[]): Promise
 }
 
 describe.runIf(existsSync('/dev/full'))('a full disk', () => {
-  it('does not hide that money has moved, and never suggests running it again', async () => {
-    const office = await openPayoutOffice();
+  it('does not hide that money has moved, and never suggests running it again', async ({ office }) => {
     const path = office.file('payroll.csv', ROWS);
     const argv = payingArgv(path, '30,00');
     const first = await onFullDisk(office, argv);
     const repeating = [...argv, ...(await seenAgain(office, argv))];
     const again = await office.run(repeating, { stdoutFailure: FULL, now: Date.now() });
     for (const ended of [first, again]) {
-      expect([ended.exitCode, jsonError(ended).code]).toEqual([3, 'output_lost']);
+      expect(failureOf(ended)).toEqual([3, 'output_lost']);
       expect(jsonError(ended).message).toMatch(/2 payments \(R\$\s30,00\) sent.*the disk is full/);
       expect(jsonError(ended).hint).toMatch(
         /^do not run it again to see the result; see it with: pix payouts status r-/,
@@ -60,7 +59,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     expect(await office.sent()).toHaveLength(6);
   });
 
-  it.each([
+  it.for([
     ['a charge', ['payments', 'create', '--value', '10,00'], /WAS CREATED.*the disk is full/],
     [
       'a withdrawal',
@@ -68,8 +67,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
       / for R\$\s10,00 WAS CREATED.*the disk is full/,
     ],
     ['a raw request', ['api', 'POST', '/api/v1/payment/create', '-F', 'value=1000', '--yes'], /the disk is full/],
-  ])('of %s: exit code 5', async (_, argv, message) => {
-    const office = await openPayoutOffice();
+  ] as const)('of %s: exit code 5', async ([_, argv, message], { office }) => {
     const ended = await office.run([...argv, '--json'], { stdoutFailure: FULL });
     expect([ended.exitCode, ended.stderr]).toMatchObject([5, expect.stringContaining('do not repeat the command')]);
     expect(jsonError(ended).message).toMatch(message);
@@ -80,13 +78,12 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
   });
 });
 
-it('the exit code stays that of the run when stdout fails and some of it is not paid', async () => {
-  const office = await openPayoutOffice();
+it('the exit code stays that of the run when stdout fails and some of it is not paid', async ({ office }) => {
   const path = office.file('payroll.csv', ROWS);
   await office.fault('reset-before', 1, 1);
   const stdoutFailure = Object.assign(new Error('write EIO'), { code: 'EIO' });
-  const ended = await office.run(payingArgv(path, '30,00'), { stdoutFailure });
-  expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'outcome_unknown']);
+  const ended = await office.pay(path, '30,00', [], { stdoutFailure });
+  expect(failureOf(ended)).toEqual([5, 'outcome_unknown']);
   expect(jsonError(ended).message).toMatch(
     /^1 payment was not found .*; 1 payment \(R\$\s10,00\) sent.*the disk reported an error/,
   );
@@ -94,25 +91,22 @@ it('the exit code stays that of the run when stdout fails and some of it is not 
   expect(ended.stderr).not.toMatch(INVITATION);
 });
 
-it('reports how a run ended even when stdout is closed', async () => {
-  const office = await openPayoutOffice();
-  const paid = await office.run(payingArgv(office.file('payroll.csv', ROWS), '30,00'), { isStdoutClosed: true });
+it('reports how a run ended even when stdout is closed', async ({ office }) => {
+  const paid = await office.pay(office.file('payroll.csv', ROWS), '30,00', [], { isStdoutClosed: true });
   expect([paid.exitCode, (await office.sent()).length]).toEqual([0, 2]);
   await office.fault('reset-before');
   const other = office.file('other.csv', ['pix_key,amount', 'eva@example.com,10.00']);
-  const unconfirmed = await office.run(payingArgv(other, '10.00'), { isStdoutClosed: true });
+  const unconfirmed = await office.pay(other, '10.00', [], { isStdoutClosed: true });
   expect(unconfirmed.exitCode).toBe(5);
   expect(unconfirmed.stderr).toContain('1 payment was not found at the service, and was not sent again');
 });
 
-it('reports a charge that was created while stdout was closed', async () => {
-  const office = await openPayoutOffice();
+it('reports a charge that was created while stdout was closed', async ({ office }) => {
   const ended = await office.run(['payments', 'create', '--value', '10,00', '--json'], { isStdoutClosed: true });
-  expect([ended.exitCode, jsonError(ended).code]).toEqual([5, 'created_untold']);
+  expect(failureOf(ended)).toEqual([5, 'created_untold']);
 });
 
-it('a failure of paying a file again points to the run', async () => {
-  const office = await openPayoutOffice();
+it('a failure of paying a file again points to the run', async ({ office }) => {
   const path = office.file('payroll.csv', ROWS);
   const argv = payingArgv(path, '30,00');
   await office.run(argv);
@@ -128,8 +122,7 @@ it('a failure of paying a file again points to the run', async () => {
   expect(await office.sent()).toHaveLength(2);
 });
 
-it('looks at payments on hold without saying that answers of 0 payments were lost', async () => {
-  const office = await openPayoutOffice();
+it('looks at payments on hold without saying that answers of 0 payments were lost', async ({ office }) => {
   await office.fault('reset-before');
   const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   const argv = payingArgv(path, '10,00');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failureOf, jsonError } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { openPayoutOffice, runOf, payingArgv, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
 
@@ -12,10 +12,7 @@ beforeEach(async () => {
 
 /** Pays one row. */
 const pay = (reference: string, key: string, amount: string, ...more: readonly string[]) =>
-  office.run([
-    ...payingArgv(office.file(`${reference}.csv`, [HEADER, `${reference},${key},"${amount}"`]), amount),
-    ...more,
-  ]);
+  office.pay(office.file(`${reference}.csv`, [HEADER, `${reference},${key},"${amount}"`]), amount, more);
 
 /** Pays one row whose request never arrives, and does not wait for the proof. @returns its run */
 async function payUnconfirmed(reference: string, key: string, amount: string): Promise<string> {
@@ -47,41 +44,37 @@ describe('payouts status without a run', () => {
   });
 });
 
-describe('find', () => {
-  it.each([['bia@example.com'], ['31,00'], ['31,00 bia@example.com']])(
-    'names an unconfirmed payment of this machine for %s, which no list contains',
-    async (typed) => {
-      const run = await payUnconfirmed('C-1', 'bia@example.com', '31,00');
-      await pay('C-2', 'ana@example.com', '10,00');
-      await office.run(['sync']);
-      const line = `Line 2 (C-1, R$ 31,00) of ${run}: UNCONFIRMED. Check: pix payouts resume ${run}`;
-      for (const more of [[], ['--offline']]) {
-        const found = await office.run(['find', ...typed.split(' '), ...more]);
-        expect([found.exitCode, found.stderr.split('\n').filter((said) => said === line)]).toEqual([6, [line]]);
-      }
-      // A key that the journal has not seen may be of any account.
-      const unseen = { PIX_API_KEY: office.service.keyOf('demo', 'payouts') };
-      const byAnother = await office.run(['find', ...typed.split(' ')], { environment: unseen });
-      expect([byAnother.exitCode, byAnother.stderr.includes(line)]).toEqual([6, true]);
-      const other = await office.run(['find', 'ana@example.com']);
-      expect([other.exitCode, other.stderr.includes(run)]).toEqual([0, false]);
-      // By its reference it is named once.
-      const { stderr } = await office.run(['find', 'C-1']);
-      expect(stderr.split(run)).toHaveLength(2);
-    },
-  );
-});
+it.each([['bia@example.com'], ['31,00'], ['31,00 bia@example.com']])(
+  'find: names an unconfirmed payment of this machine for %s, which no list contains',
+  async (typed) => {
+    const run = await payUnconfirmed('C-1', 'bia@example.com', '31,00');
+    await pay('C-2', 'ana@example.com', '10,00');
+    await office.run(['sync']);
+    const line = `Line 2 (C-1, R$ 31,00) of ${run}: UNCONFIRMED. Check: pix payouts resume ${run}`;
+    for (const more of [[], ['--offline']]) {
+      const found = await office.run(['find', ...typed.split(' '), ...more]);
+      expect([found.exitCode, found.stderr.split('\n').filter((said) => said === line)]).toEqual([6, [line]]);
+    }
+    // A key that the journal has not seen may be of any account.
+    const unseen = { PIX_API_KEY: office.service.keyOf('demo', 'payouts') };
+    const byAnother = await office.run(['find', ...typed.split(' ')], { environment: unseen });
+    expect([byAnother.exitCode, byAnother.stderr.includes(line)]).toEqual([6, true]);
+    const other = await office.run(['find', 'ana@example.com']);
+    expect([other.exitCode, other.stderr.includes(run)]).toEqual([0, false]);
+    // By its reference it is named once.
+    const { stderr } = await office.run(['find', 'C-1']);
+    expect(stderr.split(run)).toHaveLength(2);
+  },
+);
 
-describe('the name of a run', () => {
-  it.each([['explain', 'unknown_subject'] as const, ['find', 'nothing_found'] as const])(
-    '%s: leads to its status',
-    async (command, code) => {
-      const named = await office.run([command, 'r-20261125-s2z3', '--json']);
-      expect([named.exitCode, jsonError(named).code]).toEqual([6, code]);
-      expect(jsonError(named).hint).toContain('pix payouts status r-20261125-s2z3');
-    },
-  );
-});
+it.each([['explain', 'unknown_subject'] as const, ['find', 'nothing_found'] as const])(
+  'the name of a run: %s: leads to its status',
+  async (command, code) => {
+    const named = await office.run([command, 'r-20261125-s2z3', '--json']);
+    expect(failureOf(named)).toEqual([6, code]);
+    expect(jsonError(named).hint).toContain('pix payouts status r-20261125-s2z3');
+  },
+);
 
 describe('a file that was run with --only-valid', () => {
   const SOME = [HEADER, 'D-1,ana@example.com,10.00', 'D-2,pix@padaria,20.00', 'D-3,bia@example.com,0'];
@@ -111,7 +104,7 @@ describe('a payment that the service does not have', () => {
   it('is said to be absent, in one voice, and never that its money may have moved', async () => {
     await office.fault('reset-before');
     const path = office.file('lost.csv', [HEADER, 'E-1,ana@example.com,10.00']);
-    const first = await office.run(payingArgv(path, '10,00'));
+    const first = await office.pay(path, '10,00');
     const { run } = runOf(first);
     for (const ended of [first, await office.run(['payouts', 'resume', run, '--json'])]) {
       const { code, message, hint } = jsonError(ended);
@@ -124,7 +117,7 @@ describe('a payment that the service does not have', () => {
 
   it('counts as such only if no other is without an answer', async () => {
     await office.fault('reset-before');
-    await office.run(payingArgv(office.file('a.csv', [HEADER, 'F-1,ana@example.com,10.00']), '10,00'));
+    await office.pay(office.file('a.csv', [HEADER, 'F-1,ana@example.com,10.00']), '10,00');
     const run = await payUnconfirmed('F-2', 'bia@example.com', '31,00');
     const again = await office.run(['payouts', 'resume', run, '--look-for', '0s', '--json']);
     expect(jsonError(again).message).toContain('MONEY MAY HAVE MOVED');
@@ -196,7 +189,7 @@ describe('payouts resolve', () => {
   it('--paid: takes a whole ID only, and says so', async () => {
     const run = await payUnconfirmed('H-7', 'bia@example.com', '31,00');
     const refused = await office.run(['payouts', 'resolve', run, '2', '--paid', '8c8b40bf', '--yes', '--json']);
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'not_found']);
+    expect(failureOf(refused)).toEqual([1, 'not_found']);
     expect(jsonError(refused).hint).toContain('whole ID');
   });
 });

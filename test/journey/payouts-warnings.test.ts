@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { CliRun } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
-import { openPayoutTeam } from './payout-team.ts';
+import { openPayoutOffice, runOf, type PayoutOffice } from './payout-office.ts';
+import { it } from './payout-team.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
 const TODAY = Date.UTC(2026, 6, 14, 15);
@@ -21,14 +21,13 @@ const codesOf = (run: CliRun) => noticesOf(run).map(({ code, row }) => [code, ro
 /** Three payments to Ana a month ago, and one to Bia today. */
 async function payBefore(office: PayoutOffice): Promise<string> {
   const june = ['J1,Ana Lima,ana@example.com,10.00', 'J2,,ana@example.com,12.00', 'J3,,ana@example.com,11.00'];
-  const before = await office.run(payingArgv(office.file('june.csv', [HEADER, ...june]), '33,00'), {
+  const before = await office.pay(office.file('june.csv', [HEADER, ...june]), '33,00', [], {
     now: TODAY - 31 * DAY_MS,
   });
   expect(before.exitCode, before.stderr).toBe(0);
-  const today = await office.run(
-    payingArgv(office.file('today.csv', [HEADER, 'T1,Bia,bia@example.com,20.00']), '20,00'),
-    { now: TODAY },
-  );
+  const today = await office.pay(office.file('today.csv', [HEADER, 'T1,Bia,bia@example.com,20.00']), '20,00', [], {
+    now: TODAY,
+  });
   expect(today.exitCode, today.stderr).toBe(0);
   return runOf(today).run;
 }
@@ -40,13 +39,14 @@ const JULY = [
   'D,Ana Lima,ana@example.com,109.99',
 ];
 
-it('check and run: warn of new keys, known names with new keys, unusual amounts and repetitions of today', async () => {
-  const office = await openPayoutOffice();
+it('check and run: warn of new keys, known names with new keys, unusual amounts and repetitions of today', async ({
+  office,
+}) => {
   const paidToday = await payBefore(office);
   const path = office.file('july.csv', [HEADER, ...JULY]);
   const now = TODAY + 3_600_000;
 
-  const checked = await office.run(['payouts', 'check', path, '--json'], { now });
+  const checked = await office.check(path, [], { now });
   expect(checked.exitCode, checked.stderr).toBe(0);
   expect(codesOf(checked)).toEqual([
     ['paid_lately', 2],
@@ -72,23 +72,22 @@ it('check and run: warn of new keys, known names with new keys, unusual amounts 
   expect(asked.stderr).toMatch(/ten times the usual amount of its key: R\$ 11,00 \(median of its last 3\s+payments\)/);
   // A line of its own replaces the note on the last weeks.
   expect(asked.stderr.match(/same key and amount/g)).toHaveLength(1);
-  const paid = await office.run(payingArgv(path, '249,99'), { now });
+  const paid = await office.pay(path, '249,99', [], { now });
   expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 4]);
 });
 
-it('a day is one of Brasília, and another day is none of today', async () => {
-  const office = await openPayoutOffice();
+it('a day is one of Brasília, and another day is none of today', async ({ office }) => {
   await payBefore(office);
   const path = office.file('july.csv', [HEADER, 'B,Bia,bia@example.com,20.00']);
-  const checkAt = async (time: number) =>
-    codesOf(await office.run(['payouts', 'check', path, '--json'], { now: office.until(time) }));
+  const checkAt = async (time: number) => codesOf(await office.check(path, [], { now: office.until(time) }));
   expect(await checkAt(Date.UTC(2026, 6, 15, 2, 59))).toContainEqual(['paid_today', 1]);
   expect(await checkAt(Date.UTC(2026, 6, 15, 3))).toEqual([['paid_lately', 1]]);
 });
 
-it('submit, pending and approve: show the same warnings, and name what waits for approval', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('submit, pending and approve: show the same warnings, and name what waits for approval', async ({
+  team,
+  office,
+}) => {
   await payBefore(office);
   await team.setPolicy();
   const now = TODAY + 3_600_000;
@@ -122,10 +121,9 @@ it('submit, pending and approve: show the same warnings, and name what waits for
   expect(approved.stderr).toContain('not sent yet');
 });
 
-it('twenty warnings of a kind are four lines', async () => {
-  const office = await openPayoutOffice();
+it('twenty warnings of a kind are four lines', async ({ office }) => {
   const first = office.file('first.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
-  expect((await office.run(payingArgv(first, '10,00'))).exitCode).toBe(0);
+  expect((await office.pay(first, '10,00')).exitCode).toBe(0);
   const rows = Array.from({ length: 20 }, (_, index) => `R${index},Ana,p${index}@example.com,10.00`);
   const checked = await office.run(['payouts', 'check', office.file('names.csv', [HEADER, ...rows])]);
   expect(checked.stderr.match(/the name was paid/g)).toHaveLength(3);
@@ -139,7 +137,7 @@ it('what `pix sync` has stored counts as earlier payments, and a damaged index s
   const { pixKey, value }: { pixKey: string; value: number } = json.data.withdraws.at(-1);
   const path = office.file('old.csv', ['pix_key,amount', `${pixKey},${(value / 10).toFixed(2)}`]);
   const checked = async () => {
-    const run = await office.run(['payouts', 'check', path, '--json']);
+    const run = await office.check(path);
     return { warnings: noticesOf(run), stderr: run.stderr };
   };
 

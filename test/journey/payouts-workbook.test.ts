@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError } from '../support/cli.ts';
+import { jsonError, failureOf } from '../support/cli.ts';
 import { rowFile, workbookFile, type CellFile, type WorkbookFile } from '../support/workbook-file.ts';
-import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
+import { openPayoutOffice, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = ['referencia', 'nome', 'chave_pix', 'valor', 'descricao'];
 const TYPED = fileURLToPath(new URL('../payouts/spreadsheets/typed.csv', import.meta.url));
@@ -35,30 +35,30 @@ async function saved(name: string, rows: readonly (readonly CellFile[])[], more:
 describe('a payroll that is saved in another format', () => {
   it('is the same file: a workbook after CSV, and CSV after a workbook', async () => {
     const workbook = await saved('folha.xlsx', ROWS);
-    const { run, digest } = runOf(await office.run(payingArgv(TYPED, '60,00')));
-    const checked = await office.run(['payouts', 'check', workbook, '--json']);
+    const { run, digest } = runOf(await office.pay(TYPED, '60,00'));
+    const checked = await office.check(workbook);
     expect(JSON.parse(checked.stdout)).toMatchObject({ digest, knownRun: run, format: 'xlsx', encoding: null });
     for (const path of [workbook, TYPED]) {
-      const again = await office.run(payingArgv(path, '60,00'));
+      const again = await office.pay(path, '60,00');
       expect([again.exitCode, runOf(again).run]).toEqual([0, run]);
     }
     expect(await sentRows()).toBe(5);
   });
 
   it('is paid once from a workbook, in any of its forms, too', async () => {
-    const { run } = runOf(await office.run(payingArgv(await saved('a.xlsx', ROWS), '60,00')));
+    const { run } = runOf(await office.pay(await saved('a.xlsx', ROWS), '60,00'));
     const strict = await saved('strict.xlsx', ROWS, { isStrict: true, uses1904: true, prefix: 'x' });
-    for (const path of [strict, TYPED]) expect(runOf(await office.run(payingArgv(path, '60,00'))).run).toBe(run);
+    for (const path of [strict, TYPED]) expect(runOf(await office.pay(path, '60,00')).run).toBe(run);
     expect(await sentRows()).toBe(5);
   });
 
   it('is refused where the spreadsheet has made numbers of references', async () => {
-    const { run } = runOf(await office.run(payingArgv(TYPED, '60,00')));
+    const { run } = runOf(await office.pay(TYPED, '60,00'));
     const numbers = ROWS.map((cells, index) =>
       index < 2 ? [{ stored: ['1', '1001'][index] ?? '' }, ...cells.slice(1)] : cells,
     );
-    const refused = await office.run(payingArgv(await saved('numbers.xlsx', numbers), '60,00'));
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'reference_rewritten']);
+    const refused = await office.pay(await saved('numbers.xlsx', numbers), '60,00');
+    expect(failureOf(refused)).toEqual([2, 'reference_rewritten']);
     expect(jsonError(refused).details).toMatchObject({
       rows: [{ row: 1, reference: '1', run, earlierRow: 1, earlierReference: '0001' }],
     });
@@ -66,17 +66,17 @@ describe('a payroll that is saved in another format', () => {
   });
 
   it('is refused where the spreadsheet has made a date of a reference, and the cell is named', async () => {
-    await office.run(payingArgv(TYPED, '60,00'));
+    await office.pay(TYPED, '60,00');
     const dates = ROWS.map((cells, index) =>
       index === 2 ? [{ stored: '46054', style: 1 }, ...cells.slice(1)] : cells,
     );
     const path = await saved('dates.xlsx', dates, { formats: ['d/mmm'] });
-    const refused = await office.run(payingArgv(path, '60,00'));
-    expect([refused.exitCode, jsonError(refused).code]).toEqual([2, 'rows_invalid']);
+    const refused = await office.pay(path, '60,00');
+    expect(failureOf(refused)).toEqual([2, 'rows_invalid']);
     expect(jsonError(refused).details).toMatchObject({
       problems: [{ code: 'date_in_cell', line: 4, cell: 'A4', column: 'referencia' }],
     });
-    const valid = await office.run([...payingArgv(path, '48,00'), '--only-valid']);
+    const valid = await office.pay(path, '48,00', ['--only-valid']);
     expect([valid.exitCode, runOf(valid).duplicate.rows, runOf(valid).paid.rows]).toEqual([0, 4, 0]);
     expect(await sentRows()).toBe(5);
   });
@@ -111,9 +111,9 @@ describe('a person', () => {
     const bytes = await workbookFile({ sheets });
     const path = join(office.folder, 'year.xlsx');
     writeFileSync(path, bytes);
-    const refused = await office.run(payingArgv(path, '11,00'));
+    const refused = await office.pay(path, '11,00');
     expect([refused.exitCode, jsonError(refused).message]).toEqual([2, expect.stringContaining('Julho, Agosto')]);
-    const paid = await office.run([...payingArgv(path, '11,00'), '--sheet', 'Agosto']);
+    const paid = await office.pay(path, '11,00', ['--sheet', 'Agosto']);
     expect([paid.exitCode, runOf(paid).paid]).toEqual([0, { rows: 1, amount: 1_100 }]);
     expect(await sentRows()).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, failureOf, jsonError, NOON, type CliOptions } from '../support/cli.ts';
+import { failureOf, jsonError, NOON, refusalOf, allowedBy, type CliOptions } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ let paidRun: string;
 /** A person works with the profile of another account of the same journal. */
 async function start(lines: readonly string[]): Promise<string> {
   const path = office.file('july.csv', lines);
-  const paid = await office.run(payingArgv(path, '30,00'));
+  const paid = await office.pay(path, '30,00');
   expect(paid.exitCode, paid.stderr).toBe(0);
   paidRun = runOf(paid).run;
   office.login(office.service.keyOf('other'), 'other');
@@ -34,7 +34,7 @@ describe.each([
     const path = await start(lines);
     const now = NOON + 2 * DAY_MS;
     const refused = await asOther(payingArgv(path, '30,00'), { now });
-    expect([refused.exitCode, jsonError(refused).code, await office.sentBy('other')]).toEqual([2, 'paid_before', 0]);
+    expect([...failureOf(refused), await office.sentBy('other')]).toEqual([2, 'paid_before', 0]);
     const { message, hint, details } = jsonError(refused);
     expect(details).toMatchObject({
       rows: 2,
@@ -57,10 +57,11 @@ it('one row of another file with the reference, key and amount of another accoun
   await start(ROWS);
   const path = office.file('part.csv', [...ROWS.slice(0, 2), 'B-1,cai@example.com,5.00']);
   const refused = await asOther(payingArgv(path, '15,00'));
-  expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-    2,
-    { code: 'paid_before', details: { rows: 1, amount: 1_000, run: paidRun } },
-  ]);
+  expect(refusalOf(refused)).toMatchObject({
+    exitCode: 2,
+    code: 'paid_before',
+    details: { rows: 1, amount: 1_000, run: paidRun },
+  });
   const paid = await asOther([...payingArgv(path, '5,00'), '--only-valid']);
   expect([paid.exitCode, await office.sentBy('other')]).toEqual([0, 1]);
 });
@@ -72,7 +73,7 @@ it('withdraw create asks about a reference that another account has paid, and ab
     ...more,
   ];
   const refused = await asOther(create('A-1', '--yes', '--json'));
-  expect([refused.exitCode, jsonError(refused)]).toMatchObject([2, { code: 'paid_before', details: { run: paidRun } }]);
+  expect(refusalOf(refused)).toMatchObject({ exitCode: 2, code: 'paid_before', details: { run: paidRun } });
   const asked = await asOther(create('A-1'), { isTerminal: true, answers: ['no'] });
   expect([asked.exitCode, asked.questions.length, await office.sentBy('other')]).toEqual([2, 1, 0]);
   expect((await asOther(create('A-9', '--yes'))).exitCode).toBe(0);
@@ -88,10 +89,11 @@ describe('a profile given with -p beside PIX_API_KEY of another account', () => 
     const b = office.file('b.csv', [ROWS[0] ?? '', 'B-1,cai@example.com,5.00']);
     for (const argv of [payingArgv(b, '5,00'), ['withdraw', 'create', ...PAYMENT, '--yes', '--json']]) {
       const refused = await asOther(argv, withKeyOf('demo'));
-      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-        2,
-        { code: 'profile_passed_over', hint: expect.stringContaining('unset PIX_API_KEY') },
-      ]);
+      expect(refusalOf(refused)).toMatchObject({
+        exitCode: 2,
+        code: 'profile_passed_over',
+        hint: expect.stringContaining('unset PIX_API_KEY'),
+      });
     }
     const note = 'note: PIX_API_KEY is used, which is no key of profile "other"\n';
     const checked = await asOther(['payouts', 'check', path], withKeyOf('demo'));
@@ -105,10 +107,11 @@ describe('a profile given with -p beside PIX_API_KEY of another account', () => 
     await start(ROWS);
     const environment = { ...withKeyOf('demo').environment, PIX_BASE_URL: 'http://127.0.0.1:1' };
     const refused = await asOther(['withdraw', 'create', ...PAYMENT, '--yes', '--json'], { environment });
-    expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-      2,
-      { code: 'profile_passed_over', hint: expect.stringContaining('PIX_BASE_URL') },
-    ]);
+    expect(refusalOf(refused)).toMatchObject({
+      exitCode: 2,
+      code: 'profile_passed_over',
+      hint: expect.stringContaining('PIX_BASE_URL'),
+    });
   });
 
   it('is no refusal for a key of that profile, nor where the profile was not given by -p', async () => {

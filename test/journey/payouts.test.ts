@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
+import { failureOf, jsonError, refusalOf, allowedBy } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
@@ -72,14 +72,12 @@ describe('a file of payouts', () => {
       const format = name.startsWith('excel-br') ? ['--format', 'excel-br'] : [];
       await office.run(['payouts', 'report', runId, '--out', out, ...format]);
       const refused = await office.run(['reconcile', out, '--all-out', '--json']);
-      expect([refused.exitCode, jsonError(refused)]).toMatchObject([
-        2,
-        {
-          code: 'unreadable_books',
-          details: { flaw: 'run_report' },
-          message: expect.stringContaining('report of a run'),
-        },
-      ]);
+      expect(refusalOf(refused)).toMatchObject({
+        exitCode: 2,
+        code: 'unreadable_books',
+        details: { flaw: 'run_report' },
+        message: expect.stringContaining('report of a run'),
+      });
     },
   );
 
@@ -140,7 +138,7 @@ describe('a file of payouts', () => {
 
   it('is not started when the account cannot pay all of it', async () => {
     const path = office.file('grande.csv', [HEADER, MARIA.replace('1.234,50', '11.719,02')]);
-    expect(failureOf(await office.run(['payouts', 'check', path, '--json']))).toEqual([1, 'insufficient_balance']);
+    expect(failureOf(await office.check(path))).toEqual([1, 'insufficient_balance']);
     expect([(await office.run(paying(path, '11.719,02'))).exitCode, await office.sent()]).toEqual([1, []]);
     await office.control('account', 'set', '--daily-limit', '1.300,00');
     expect(jsonError(await office.run(paying(payroll()))).code).toBe('limit_exceeded');
@@ -163,7 +161,7 @@ describe('after a failure, a run', () => {
     const path = payroll();
     const onHold = await office.run(paying(path));
     const { run: runId } = runOf(onHold);
-    expect([onHold.exitCode, jsonError(onHold).code, runOf(onHold).open.rows]).toEqual([5, 'outcome_unknown', 1]);
+    expect([...failureOf(onHold), runOf(onHold).open.rows]).toEqual([5, 'outcome_unknown', 1]);
     expect(onHold.stderr).toContain(`pix payouts resume ${runId} --allow absent:`);
     expect(onHold.stderr).toContain(`pix payouts resolve ${runId} 2 --not-paid`);
     expect(await office.sent()).toHaveLength(2);
@@ -206,7 +204,7 @@ describe('after a failure, a run', () => {
     const { json } = await office.service.request('/api/v1/withdraw/list?limit=1');
     const id = String(json.data.withdraws[0].id);
     const wrong = await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes', '--json']);
-    expect([wrong.exitCode, jsonError(wrong).code]).toEqual([1, 'withdrawal_mismatch']);
+    expect(failureOf(wrong)).toEqual([1, 'withdrawal_mismatch']);
     const decided = await office.run(['payouts', 'resolve', runId, '2', '--not-paid'], {
       isTerminal: true,
       answers: ['y'],
@@ -234,13 +232,11 @@ describe('after a failure, a run', () => {
       "'NOV-1;Maria da Silva;529.982.247-25;CPF;529.982.247-25;1234,50;Salário",
       '',
     ]);
-    const checked = await office.run(['payouts', 'check', retry, '--json']);
+    const checked = await office.check(retry);
     expect([checked.exitCode, JSON.parse(checked.stdout)]).toMatchObject([0, { toPay: { rows: 1, amount: 123_450 } }]);
     const workbook = join(office.folder, 'de-novo.xlsx');
     await office.run(['payouts', 'report', runId, '--retry-file', '--out', workbook]);
-    const digests = await Promise.all(
-      [retry, workbook].map(async (path) => runOf(await office.run(['payouts', 'check', path, '--json'])).digest),
-    );
+    const digests = await Promise.all([retry, workbook].map(async (path) => runOf(await office.check(path)).digest));
     expect(digests[1]).toBe(digests[0]);
     expect((await office.run(paying(workbook, '1234,50'))).exitCode).toBe(0);
     const report = join(office.folder, 'relatorio.xlsx');
@@ -263,7 +259,7 @@ describe('after a failure, a run', () => {
   });
 
   it('ends with 3 when rows failed, and follows pending ones to their end', async () => {
-    await office.control('account', 'set', '--instant', 'false', '--settle-after', '90s');
+    await office.slow();
     const pending = await office.run(paying(payroll()));
     const { run: runId } = runOf(pending);
     expect([pending.exitCode, runOf(pending).pending.rows]).toEqual([0, 3]);
@@ -312,8 +308,8 @@ describe('after a failure, a run', () => {
       MARIA.replace('1.234,50', '1.234,60'),
       'NOV-9;Rui;;EMAIL;rui;5,00;',
     ]);
-    const checked = await office.run(['payouts', 'check', changed, '--json']);
-    expect([checked.exitCode, jsonError(checked).code]).toEqual([2, 'rows_invalid']);
+    const checked = await office.check(changed);
+    expect(failureOf(checked)).toEqual([2, 'rows_invalid']);
     expect(checked.stderr).toContain(
       'Line 2 (NOV-1, Maria da Silva, R$ 1.234,60): its reference belongs to another payment',
     );
@@ -330,12 +326,12 @@ describe('after a failure, a run', () => {
     // The person stops it when the first response is shown.
     const stopped = await office.runUntil('< 200 POST', [...argv, '--verbose']);
     const view = runOf(stopped);
-    expect([stopped.exitCode, jsonError(stopped).code]).toEqual([130, 'interrupted']);
+    expect(failureOf(stopped)).toEqual([130, 'interrupted']);
     expect(jsonError(stopped).hint).toBe(`resume with: pix payouts resume ${view.run}`);
     expect(view.paid.rows).toBeGreaterThan(0);
     expect(view.notSent.rows).toBeGreaterThan(0);
     expect(await office.sent()).toHaveLength(view.paid.rows);
-    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
+    const resumed = await office.resume(view.run);
     expect([resumed.exitCode, runOf(resumed).paid.rows]).toEqual([0, 60]);
     expect(await office.sent()).toHaveLength(60);
   });

@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
 import { ENTER, openTerminal } from '../terminal/terminal.ts';
-import { openPayoutOffice } from './payout-office.ts';
+import { it } from './payout-office.ts';
 
 describe('pix payouts policy init', () => {
-  it('asks who does what, and writes a policy that can be set', async () => {
-    const office = await openPayoutOffice();
+  it('asks who does what, and writes a policy that can be set', async ({ office }) => {
     const out = join(office.folder, 'company.json');
     const [dora, ana, bruno, carla] = ['dora', 'ana', 'bruno', 'carla'].map((name) =>
       createSshKey(office.folder, name),

@@ -1,22 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { balance } from '../support/bodies.ts';
 import { API_KEY, failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
+import { assertBuilt, finish, runProcess, start, type Environment } from '../support/pix-process.ts';
+import { httpAnswer, wireServer } from '../support/wire.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 beforeAll(assertBuilt);
 
-const runProcess = (argv: readonly string[], environment: Environment) => {
-  const child = start(argv, environment);
-  child.stdin.end();
-  return finish(child);
-};
 /** Beside the processes in question, a command runs in this one. */
 const run = (argv: readonly string[], environment: Environment) => runCli(argv, { environment, now: Date.now() });
 
@@ -35,29 +30,19 @@ async function serve(flags: readonly string[], environment: Environment) {
   return { child, ready, connection: { PIX_BASE_URL: ready.url, PIX_API_KEY: key } };
 }
 
-/** A server that answers the balance and an empty list, and handles a POST with `onPost`. */
-async function startHalfService(onPost: (socket: Socket) => void): Promise<Environment> {
+/** A server that answers the balance and an empty list, and no POST. */
+async function startHalfService(onPost: () => void): Promise<Environment> {
   const pagination = { total: 0, limit: 50, offset: 0, hasMore: false };
   const statistics = { total: 0, completed: 0, pending: 0, failed: 0, totalValue: 0 };
-  const bodyOf = (data: object) => Buffer.from(JSON.stringify({ success: true, data }));
-  const [balanceBody, listBody] = [bodyOf(balance), bodyOf({ withdraws: [], pagination, statistics })];
-  const server: Server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (data) => {
-      if (data.toString().startsWith('POST')) onPost(socket);
-      else if (data.toString().startsWith('GET')) {
-        const body = data.toString().startsWith('GET /api/v1/withdraw/list') ? listBody : balanceBody;
-        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
-        socket.write(body);
-      }
-    });
+  const { port } = await wireServer((socket, request) => {
+    if (request.startsWith('POST')) {
+      onPost();
+      return;
+    }
+    const isList = request.startsWith('GET /api/v1/withdraw/list');
+    const data = isList ? { withdraws: [], pagination, statistics } : balance;
+    socket.end(httpAnswer('200 OK', JSON.stringify({ success: true, data })));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return { PIX_BASE_URL: `http://127.0.0.1:${port}`, PIX_API_KEY: API_KEY, PIX_CONFIG_DIR: temporaryFolder() };
 }
 
@@ -75,20 +60,18 @@ const RUNNER = `
   child.unref();
   setInterval(() => undefined, 1_000);`;
 
-describe('pix serve --mock --with-parent', () => {
-  it('stops when its parent process was killed', async () => {
-    const flags = ['serve', '--mock', '--port', '0', '--no-profile', '--json', '--with-parent'];
-    const runner = spawn(process.execPath, ['-e', RUNNER, bin, ...flags], {
-      env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
-    });
-    const [line] = await once(createInterface({ input: runner.stdout }), 'line');
-    const { url }: Ready = JSON.parse(String(line));
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    runner.kill('SIGKILL');
-    // The service has the same stdout, which closes when both have ended.
-    await once(runner, 'close');
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+it('pix serve --mock --with-parent stops when its parent process was killed', async () => {
+  const flags = ['serve', '--mock', '--port', '0', '--no-profile', '--json', '--with-parent'];
+  const runner = spawn(process.execPath, ['-e', RUNNER, bin, ...flags], {
+    env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
   });
+  const [line] = await once(createInterface({ input: runner.stdout }), 'line');
+  const { url }: Ready = JSON.parse(String(line));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  runner.kill('SIGKILL');
+  // The service has the same stdout, which closes when both have ended.
+  await once(runner, 'close');
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
 describe('the built command line', () => {
@@ -180,16 +163,25 @@ describe('a key that is piped in', () => {
 });
 
 describe('without a response to a withdrawal', () => {
-  it('Ctrl-C meanwhile: exit code 5, because money may have moved', async () => {
+  it.each([
+    ['SIGINT', 'the environment'],
+    ['SIGTERM', 'a stored profile'],
+  ] as const)('%s meanwhile, with a key from %s: exit code 5, because money may have moved', async (signal, place) => {
     const children: ChildProcess[] = [];
-    const environment = await startHalfService(() => {
-      for (const child of children) child.kill('SIGINT');
+    const { PIX_CONFIG_DIR = '', ...connection } = await startHalfService(() => {
+      for (const child of children) child.kill(signal);
     });
+    const environment = { PIX_CONFIG_DIR, ...(place === 'the environment' && connection) };
+    if (place === 'a stored profile') {
+      const login = ['auth', 'login', '--base-url', String(connection['PIX_BASE_URL'])];
+      expect(await runCli(login, { environment, stdin: API_KEY })).toMatchObject({ exitCode: 0 });
+    }
     const child = start(SEND, environment);
     children.push(child);
     const result = await finish(child);
-    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(jsonError(result)).toMatchObject({
+    expect({ ...result, ...jsonError(result) }).toMatchObject({
+      exitCode: 5,
+      stdout: '',
       code: 'outcome_unknown',
       message: expect.stringContaining('MONEY MAY HAVE MOVED'),
       hint: expect.stringMatching(/"pix payouts resume r-\d{8}-\w{4}"/),
@@ -222,20 +214,5 @@ describe('without a response to a withdrawal', () => {
     const result = await finish(child);
     expect(result).toMatchObject({ exitCode: 5, stdout: '' });
     expect(jsonError(result).message).toContain('MONEY MAY HAVE MOVED');
-  });
-
-  it('SIGTERM, with a key from a stored profile: the same', async () => {
-    const children: ChildProcess[] = [];
-    const { PIX_BASE_URL, PIX_API_KEY, PIX_CONFIG_DIR } = await startHalfService(() => {
-      for (const child of children) child.kill('SIGTERM');
-    });
-    const environment = { PIX_CONFIG_DIR: String(PIX_CONFIG_DIR) };
-    const login = ['auth', 'login', '--base-url', String(PIX_BASE_URL)];
-    expect(await runCli(login, { environment, stdin: String(PIX_API_KEY) })).toMatchObject({ exitCode: 0 });
-    const child = start(SEND, environment);
-    children.push(child);
-    const result = await finish(child);
-    expect(result).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(jsonError(result).code).toBe('outcome_unknown');
   });
 });

@@ -166,37 +166,35 @@ describe('pix serve --mock -- COMMAND', () => {
   });
 });
 
-describe('the journal of a service in memory that was killed', () => {
-  it('is forgotten by the next one, unless another service at its address has paid since', async () => {
-    const environment = { PIX_CONFIG_DIR: temporaryFolder() };
-    const serve = async (...flags: readonly string[]) => {
-      const service = start([...SERVE, '--json', ...flags], environment);
-      const [line] = await once(createInterface({ input: service.stdout }), 'line');
-      const { url, keys }: { url: string; keys: readonly { key: string }[] } = JSON.parse(String(line));
-      const end = async (signal: NodeJS.Signals) => {
-        service.kill(signal);
-        await once(service, 'exit');
-      };
-      return { url, port: new URL(url).port, key: keys[0]?.key ?? '', end };
+it('the journal of a service in memory that was killed is forgotten by the next one, unless another service at its address has paid since', async () => {
+  const environment = { PIX_CONFIG_DIR: temporaryFolder() };
+  const serve = async (...flags: readonly string[]) => {
+    const service = start([...SERVE, '--json', ...flags], environment);
+    const [line] = await once(createInterface({ input: service.stdout }), 'line');
+    const { url, keys }: { url: string; keys: readonly { key: string }[] } = JSON.parse(String(line));
+    const end = async (signal: NodeJS.Signals) => {
+      service.kill(signal);
+      await once(service, 'exit');
     };
-    const run = (of: { url: string; key: string }, ...argv: readonly string[]) =>
-      runCli(argv, { environment: { ...environment, PIX_BASE_URL: of.url, PIX_API_KEY: of.key }, now: Date.now() });
-    const sent = async (of: { url: string; key: string }) =>
-      (await run(of, 'payouts', 'list', '-o', 'tsv', '--fields', 'run')).stdout.split('\n').length - 1;
-    const PAY = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes', '--reference'];
+    return { url, port: new URL(url).port, key: keys[0]?.key ?? '', end };
+  };
+  const run = (of: { url: string; key: string }, ...argv: readonly string[]) =>
+    runCli(argv, { environment: { ...environment, PIX_BASE_URL: of.url, PIX_API_KEY: of.key }, now: Date.now() });
+  const sent = async (of: { url: string; key: string }) =>
+    (await run(of, 'payouts', 'list', '-o', 'tsv', '--fields', 'run')).stdout.split('\n').length - 1;
+  const PAY = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--yes', '--reference'];
 
-    const killed = await serve('--port', '0');
-    expect(await run(killed, ...PAY, 'A-1')).toMatchObject({ exitCode: 0 });
-    await killed.end('SIGKILL');
-    const next = await serve('--port', killed.port);
-    expect(await sent(next)).toBe(0);
-    await next.end('SIGKILL');
+  const killed = await serve('--port', '0');
+  expect(await run(killed, ...PAY, 'A-1')).toMatchObject({ exitCode: 0 });
+  await killed.end('SIGKILL');
+  const next = await serve('--port', killed.port);
+  expect(await sent(next)).toBe(0);
+  await next.end('SIGKILL');
 
-    const real = await serve('--port', killed.port, '--no-profile', '--seed', '7');
-    expect(await run(real, ...PAY, 'A-1')).toMatchObject({ exitCode: 0 });
-    await real.end('SIGTERM');
-    const last = await serve('--port', killed.port);
-    await last.end('SIGTERM');
-    expect(await sent(real)).toBe(1);
-  });
+  const real = await serve('--port', killed.port, '--no-profile', '--seed', '7');
+  expect(await run(real, ...PAY, 'A-1')).toMatchObject({ exitCode: 0 });
+  await real.end('SIGTERM');
+  const last = await serve('--port', killed.port);
+  await last.end('SIGTERM');
+  expect(await sent(real)).toBe(1);
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
+import { assertBuilt, runProcess } from '../support/pix-process.ts';
 
 beforeAll(assertBuilt);
 
@@ -14,15 +14,9 @@ const SERVE = ['serve', '--mock', '--payments', '0', '--withdraws', '0', '--tls'
 const PATHS = (process.env['PATH'] ?? '').split(delimiter);
 const hasProgram = (name: string) => PATHS.some((path) => existsSync(join(path, name)));
 
-async function run(argv: readonly string[], environment: Environment) {
-  const child = start(argv, environment);
-  child.stdin.end();
-  return finish(child);
-}
-
 /** Runs a command beside a service with TLS. */
 const beside = (command: readonly string[], folder: string, flags: readonly string[] = [], environment = {}) =>
-  run([...SERVE, ...flags, '--', ...command], { PIX_CONFIG_DIR: folder, ...environment });
+  runProcess([...SERVE, ...flags, '--', ...command], { PIX_CONFIG_DIR: folder, ...environment });
 
 /** One that is stopped before it has begun: it prints that it is ready, and ends. */
 const stopped = (folder: string, flags: readonly string[] = []) =>

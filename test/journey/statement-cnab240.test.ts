@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { readStatements, StatementWriter } from '../../src/cnab/statement.ts';
-import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
+import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
 let office: PayoutOffice;
 let path: string;
@@ -11,7 +11,7 @@ beforeEach(async () => {
   office = await openPayoutOffice();
   path = join(office.folder, 'extrato.ret');
   const csv = office.file('a.csv', ['reference;name;pix_key;amount', 'A;João Ávila;ana@example.com;10,00']);
-  await office.run([...payingArgv(csv, '10,00'), '--wait']);
+  await office.pay(csv, '10,00', ['--wait']);
 });
 
 const columns = (line: string | undefined, from: number, to: number) => (line ?? '').slice(from - 1, to);

@@ -1,33 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { openProfiles } from '../../src/client/profiles/profiles.ts';
-import { runCli, temporaryFolder } from '../support/cli.ts';
-import { startTestService, type RunningTestService } from '../support/service.ts';
+import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RECIPIENT = ['--amount', '25,00', '--pix-key', 'maria.silva@example.com', '--yes'];
 
-let folder: string;
-let service: RunningTestService;
+let office: PayoutOffice;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  service = await startTestService({ payments: 300, withdraws: 60 });
-  openProfiles({ configDirectory: folder }).set('demo', { baseUrl: service.url, apiKey: service.keyOf() });
-  openProfiles({ configDirectory: folder }).use('demo');
+  office = await openPayoutOffice({ payments: 300, withdraws: 60, cache: true });
 });
 
 async function json(...argv: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
-  const options = { now: service.clock.now(), environment: { PIX_CONFIG_DIR: folder } };
-  const { exitCode, stdout, stderr } = await runCli([...argv, '--json'], options);
+  const { exitCode, stdout, stderr } = await office.run([...argv, '--json'], { now: office.service.clock.now() });
   expect(exitCode, stderr).toBe(0);
   return JSON.parse(stdout);
 }
 
 async function statement(...argv: readonly string[]) {
-  const path = join(folder, 'statement.ndjson');
+  const path = join(office.folder, 'statement.ndjson');
   await json('export', 'statement', '--offline', '--force', '--out', path, ...argv);
   const rows = readFileSync(path, 'utf8')
     .split('\n')
@@ -41,17 +34,17 @@ it("closes a month on the service's ledger: payments, a failure, a dispute, and 
   const first = await json('sync');
   expect(first.note).toMatchObject({ balance: (await json('balance')).balance.total, span: null });
 
-  service.clock.advance(HOUR_MS);
+  office.service.clock.advance(HOUR_MS);
   const deposit = await json('mock', 'deposit', '100,00');
   await json('mock', 'account', 'set', '--instant', 'false');
   const failing = await json('withdraw', 'create', ...RECIPIENT);
   const pending = await json('withdraw', 'create', ...RECIPIENT, '--pix-key', 'joao.souza@example.com');
-  service.clock.advance(HOUR_MS);
+  office.service.clock.advance(HOUR_MS);
   await json('mock', 'fail', failing.id, '--reason', 'AC03');
   await json('mock', 'dispute', 'open', deposit.id);
   await json('mock', 'dispute', 'accept', deposit.id);
   const atTheEnd = (await json('balance')).balance.total;
-  service.clock.advance(2 * DAY_MS);
+  office.service.clock.advance(2 * DAY_MS);
 
   const second = await json('sync');
   expect(second.note).toMatchObject({ balance: atTheEnd, span: { verdict: 'disputes', difference: -10_000 } });
@@ -69,8 +62,8 @@ it("closes a month on the service's ledger: payments, a failure, a dispute, and 
     ].toSorted(),
   );
 
-  service.clock.advance(DAY_MS);
+  office.service.clock.advance(DAY_MS);
   await json('sync');
-  const yesterday = new Date(service.clock.now() - HOUR_MS).toISOString();
+  const yesterday = new Date(office.service.clock.now() - HOUR_MS).toISOString();
   expect(await json('balance', '--at', yesterday)).toMatchObject({ total: atTheEnd, basis: 'proven', difference: 0 });
 });

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { startDumbBus } from '../support/dumb-bus.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, start } from '../support/pix-process.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
+import { runOf, it, payingArgv } from './payout-office.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -26,23 +26,20 @@ describe.runIf(process.platform === 'linux')('waiting for a keychain that never 
   });
 });
 
-describe('a run of payouts', () => {
-  it.each(SIGNALS)('ends cleanly by %s, and can be resumed', async (signal) => {
-    const office = await openPayoutOffice();
-    const rows = Array.from({ length: 40 }, (_, row) => `R-${row},r${row}@example.com,${row + 5}.00`);
-    const path = office.file('batch.csv', ['reference,pix_key,amount', ...rows]);
-    const child = start([...payingArgv(path, '980,00'), '--verbose'], { PIX_CONFIG_DIR: office.folder });
-    child.stderr.on('data', (text: string) => {
-      if (text.includes('< 200 POST')) child.kill(signal);
-    });
-    const stopped = await finish(child);
-    const view = runOf(stopped);
-    expect([stopped.signal, view.rows]).toEqual([null, rows.length]);
-    expect([5, 130]).toContain(stopped.exitCode);
-    expect(view.paid.rows).toBeGreaterThan(0);
-    expect(view.notSent.rows).toBeGreaterThan(0);
-    const resumed = await office.run(['payouts', 'resume', view.run, '--yes', '--json']);
-    expect([resumed.exitCode, runOf(resumed).paid.rows]).toEqual([0, rows.length]);
-    expect(await office.sent()).toHaveLength(rows.length);
+it.for(SIGNALS)('a run of payouts ends cleanly by %s, and can be resumed', async (signal, { office }) => {
+  const rows = Array.from({ length: 40 }, (_, row) => `R-${row},r${row}@example.com,${row + 5}.00`);
+  const path = office.file('batch.csv', ['reference,pix_key,amount', ...rows]);
+  const child = start([...payingArgv(path, '980,00'), '--verbose'], { PIX_CONFIG_DIR: office.folder });
+  child.stderr.on('data', (text: string) => {
+    if (text.includes('< 200 POST')) child.kill(signal);
   });
+  const stopped = await finish(child);
+  const view = runOf(stopped);
+  expect([stopped.signal, view.rows]).toEqual([null, rows.length]);
+  expect([5, 130]).toContain(stopped.exitCode);
+  expect(view.paid.rows).toBeGreaterThan(0);
+  expect(view.notSent.rows).toBeGreaterThan(0);
+  const resumed = await office.resume(view.run);
+  expect([resumed.exitCode, runOf(resumed).paid.rows]).toEqual([0, rows.length]);
+  expect(await office.sent()).toHaveLength(rows.length);
 });

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
-import { jsonError, NOON } from '../support/cli.ts';
+import { jsonError, NOON, failureOf } from '../support/cli.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
 import { payingArgv, runOf } from './payout-office.ts';
-import { openPayoutTeam, type PayoutTeam } from './payout-team.ts';
+import { it, type PayoutTeam } from './payout-team.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
 const ROWS = [HEADER, 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
@@ -13,9 +13,7 @@ const ROWS = [HEADER, 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@exampl
 const publicKey = ({ keys }: PayoutTeam, person: keyof PayoutTeam['keys']) =>
   readFileSync(`${keys[person]}.pub`, 'utf8');
 
-it('a policy caps a payment, a day and the recipients, also where it needs no approval', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a policy caps a payment, a day and the recipients, also where it needs no approval', async ({ team, office }) => {
   await team.setPolicy({
     approvals: [],
     caps: { payment: '80,00', day: '100,00' },
@@ -41,19 +39,20 @@ it('a policy caps a payment, a day and the recipients, also where it needs no ap
   expect(await create('40,00', 'bia@example.com')).toBe('sent');
 });
 
-it('of two runs that are left for a day, and together exceed its cap, the one that was started first is sent', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('of two runs that are left for a day, and together exceed its cap, the one that was started first is sent', async ({
+  team,
+  office,
+}) => {
   await team.setPolicy({ approvals: [], caps: { day: '49,00' } });
-  const scheduled = await office.run([...payingArgv(office.file('july.csv', ROWS), '30.00'), '--on', 'tomorrow']);
+  const scheduled = await office.pay(office.file('july.csv', ROWS), '30.00', ['--on', 'tomorrow']);
   await office.useBlindKey();
   await office.control('account', 'set', '--daily-limit', '12,00');
   const others = [HEADER, 'C,Cid,cid@example.com,11.00', 'D,Davi,davi@example.com,20.00'];
-  const begun = await office.run(payingArgv(office.file('other.csv', others), '31.00'), { now: NOON + 1 });
+  const begun = await office.pay(office.file('other.csv', others), '31.00', [], { now: NOON + 1 });
   expect([begun.exitCode, runOf(begun).notSent.rows], begun.stderr).toEqual([3, 1]);
   await office.control('account', 'set', '--daily-limit', '500,00');
   const resume = (made: typeof begun, days: number) =>
-    office.run(['payouts', 'resume', runOf(made).run, '--yes', '--json'], { now: NOON + days * 86_400_000 });
+    office.resume(runOf(made).run, [], { now: NOON + days * 86_400_000 });
   const exceeding = await resume(begun, 1);
   expect(jsonError(exceeding)).toMatchObject({
     code: 'cap_exceeded',
@@ -68,9 +67,7 @@ it('of two runs that are left for a day, and together exceed its cap, the one th
   expect([later.exitCode, runOf(later).paid.rows], later.stderr).toEqual([0, 2]);
 });
 
-it('a key of no one in the policy neither submits, nor approves, nor rejects', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a key of no one in the policy neither submits, nor approves, nor rejects', async ({ team, office }) => {
   await team.setPolicy();
   const { path: PIX_SIGNING_KEY } = createSshKey(office.folder, 'stranger');
   const stranger = (argv: readonly string[]) => office.run([...argv, '--json'], { environment: { PIX_SIGNING_KEY } });
@@ -82,9 +79,10 @@ it('a key of no one in the policy neither submits, nor approves, nor rejects', a
   expect(jsonError(await stranger(['payouts', 'reject', runId, '--reason', 'no'])).code).toBe('not_rejecter');
 });
 
-it('approvals count for a submission of a person whom the policy knows, and never their own', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('approvals count for a submission of a person whom the policy knows, and never their own', async ({
+  team,
+  office,
+}) => {
   const path = office.file('july.csv', ROWS);
   const unsigned: { run: string } = JSON.parse((await office.run(['payouts', 'submit', path, '--json'])).stdout);
   await team.setPolicy();
@@ -109,41 +107,38 @@ it('approvals count for a submission of a person whom the policy knows, and neve
   expect(await standing()).toEqual({ submitters: [], approvers: ['carla'], missing: 1 });
 });
 
-it('a run that was started no longer waits, and what is sent early counts with the sums of its day', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a run that was started no longer waits, and what is sent early counts with the sums of its day', async ({
+  team,
+  office,
+}) => {
   await team.setPolicy({ approvals: [{ above: '35,00', needed: 1 }] });
   const runId = await team.submit(office.file('july.csv', [...ROWS, 'C,Cid,cid@example.com,15.00']));
   await team.approve('carla', runId, '45.00');
   await office.fault('reset-before');
-  expect((await office.run(['payouts', 'resume', runId, '--yes', '--look-for', '0s', '--json'])).exitCode).toBe(5);
+  expect((await office.resume(runId, ['--look-for', '0s'])).exitCode).toBe(5);
   expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });
 
   const early = office.file('early.csv', [HEADER, 'D,Davi,davi@example.com,20.00']);
-  const made = await office.run([...payingArgv(early, '20.00'), '--on', 'tomorrow']);
+  const made = await office.pay(early, '20.00', ['--on', 'tomorrow']);
   const { run }: { run: string } = JSON.parse(made.stdout);
-  const sent = await office.run(['payouts', 'resume', run, '--now', '--yes', '--json']);
+  const sent = await office.resume(run, ['--now']);
   expect(sent.exitCode, sent.stderr).toBe(0);
   const more = office.file('more.csv', [HEADER, 'E,Eva,eva@example.com,20.00']);
-  const refused = await office.run(payingArgv(more, '20.00'));
+  const refused = await office.pay(more, '20.00');
   expect(jsonError(refused)).toMatchObject({ code: 'approval_required', details: { othersCentavos: 2_000 } });
 });
 
-it('a pin that cannot be read keeps every command from a journal with a policy', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a pin that cannot be read keeps every command from a journal with a policy', async ({ team, office }) => {
   await team.setPolicy();
   const pin = join(dirname(office.journal()), PIN_FILE);
   writeFileSync(pin, '{"policy":');
-  const refused = await office.run(payingArgv(office.file('july.csv', ROWS), '30.00'));
-  expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'pin_unreadable']);
+  const refused = await office.pay(office.file('july.csv', ROWS), '30.00');
+  expect(failureOf(refused)).toEqual([1, 'pin_unreadable']);
   expect(await office.sent()).toEqual([]);
 });
 
-it('a run that was not submitted is not approved', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
-  const paid = await office.run(payingArgv(office.file('july.csv', ROWS), '30.00'));
+it('a run that was not submitted is not approved', async ({ team, office }) => {
+  const paid = await office.pay(office.file('july.csv', ROWS), '30.00');
   const { run }: { run: string } = JSON.parse(paid.stdout);
   await team.setPolicy();
   expect(jsonError(await team.approve('bruno', run, '30.00')).code).toBe('not_submitted');

@@ -1,14 +1,15 @@
-import { expect, it } from 'vitest';
-import { allowedBy, failureOf, jsonError, NOON } from '../support/cli.ts';
+import { expect } from 'vitest';
+import { failureOf, jsonError, NOON, refusalOf, allowedBy } from '../support/cli.ts';
 import { payingArgv, runOf } from './payout-office.ts';
-import { openPayoutTeam } from './payout-team.ts';
+import { it } from './payout-team.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
 const ROWS = [HEADER, 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
 
-it('a submitted run is rejected with a reason, is never sent, and its file is submitted again', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a submitted run is rejected with a reason, is never sent, and its file is submitted again', async ({
+  team,
+  office,
+}) => {
   await team.setPolicy();
   const path = office.file('july.csv', ROWS);
   const runId = await team.submit(path);
@@ -25,19 +26,16 @@ it('a submitted run is rejected with a reason, is never sent, and its file is su
 
   expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });
   for (const run of [
-    await office.run(['payouts', 'resume', runId, '--yes', '--json']),
+    await office.resume(runId),
     await office.run(['payouts', 'pending', runId, '--json']),
     await team.approve('carla', runId, '30.00'),
     await reject('ana', '--reason', 'twice'),
   ]) {
-    expect([run.exitCode, jsonError(run).code]).toEqual([2, 'run_rejected']);
+    expect(failureOf(run)).toEqual([2, 'run_rejected']);
     expect(jsonError(run).message).toContain('bruno has rejected');
   }
-  for (const run of [
-    await office.run(payingArgv(path, '30.00')),
-    await office.run(['payouts', 'check', path, '--json']),
-  ]) {
-    expect([run.exitCode, jsonError(run).code]).toEqual([2, 'run_rejected']);
+  for (const run of [await office.pay(path, '30.00'), await office.check(path)]) {
+    expect(failureOf(run)).toEqual([2, 'run_rejected']);
     expect(jsonError(run).message).toContain('wrong month');
   }
   expect(await office.sent()).toEqual([]);
@@ -49,7 +47,7 @@ it('a submitted run is rejected with a reason, is never sent, and its file is su
   expect(withdrawn.exitCode, withdrawn.stderr).toBe(0);
   const third = await team.submit(path);
   expect((await team.approve('carla', third, '30.00')).exitCode).toBe(0);
-  const paid = await office.run(payingArgv(path, '30.00'));
+  const paid = await office.pay(path, '30.00');
   expect([paid.exitCode, runOf(paid).run, runOf(paid).paid.rows]).toEqual([0, third, 2]);
   expect(jsonError(await team.as('carla', ['payouts', 'reject', third, '--reason', 'late', '--json'])).code).toBe(
     'run_started',
@@ -65,22 +63,21 @@ it('a submitted run is rejected with a reason, is never sent, and its file is su
   expect(entries.find(({ act }) => act === 'rejected')?.details).toMatchObject({ by: 'bruno', reason: 'wrong month' });
 });
 
-it('what was paid after a submission is not paid again, although the clock of the submission was days ahead', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('what was paid after a submission is not paid again, although the clock of the submission was days ahead', async ({
+  team,
+  office,
+}) => {
   await team.setPolicy({ approvals: [] });
   const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,5.00']);
   const ahead = { now: NOON + 48 * 3_600_000 };
   expect((await team.as('ana', ['payouts', 'submit', path, '--json'], ahead)).exitCode).toBe(0);
   const byHand = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
   expect((await office.run(byHand)).exitCode).toBe(0);
-  const stopped = await office.run(payingArgv(path, '15.00'));
+  const stopped = await office.pay(path, '15.00');
   expect([jsonError(stopped).code, (await office.sent()).length]).toEqual(['already_approved', 1]);
 });
 
-it('what was paid after a submission is no dead end: the error names the way on', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('what was paid after a submission is no dead end: the error names the way on', async ({ team, office }) => {
   await team.setPolicy();
   const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00']);
   const runId = await team.submit(path);
@@ -88,22 +85,23 @@ it('what was paid after a submission is no dead end: the error names the way on'
   await team.setPolicy({ approvals: [] });
   const byHand = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
   expect((await office.run(byHand)).exitCode).toBe(0);
-  const stopped = await office.run(payingArgv(path, '10.00'));
-  expect([stopped.exitCode, jsonError(stopped).code]).toEqual([1, 'already_approved']);
+  const stopped = await office.pay(path, '10.00');
+  expect(failureOf(stopped)).toEqual([1, 'already_approved']);
   expect(jsonError(stopped).hint).toContain(`pix payouts reject ${runId} --reason`);
   expect((await team.as('ana', ['payouts', 'reject', runId, '--reason', 'paid by hand'])).exitCode).toBe(0);
-  expect(jsonError(await office.run(payingArgv(path, '10.00'))).code).toBe('run_rejected');
+  expect(jsonError(await office.pay(path, '10.00')).code).toBe('run_rejected');
   const seen = await team.as('ana', ['payouts', 'submit', path, '--json']);
   expect(jsonError(seen).code).toBe('paid_before');
   const later = { now: NOON + 60_000 };
   expect((await team.as('ana', ['payouts', 'submit', path, ...allowedBy(seen, 'repeated')], later)).exitCode).toBe(0);
-  const again = await office.run(payingArgv(path, '10.00'));
+  const again = await office.pay(path, '10.00');
   expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
 });
 
-it('pending names the signer in its list and in its details, and approvers need no API key', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('pending names the signer in its list and in its details, and approvers need no API key', async ({
+  team,
+  office,
+}) => {
   await team.setPolicy();
   const runId = await team.submit(office.file('july.csv', ROWS));
   const keyless = { environment: { PIX_BASE_URL: office.service.url } };
@@ -124,30 +122,30 @@ it('pending names the signer in its list and in its details, and approvers need 
   );
   expect([approved.exitCode, JSON.parse(approved.stdout).missing]).toEqual([0, 0]);
   expect((await office.run(['payouts', 'log', '--verify'], keyless)).exitCode).toBe(0);
-  expect(failureOf(await office.run(['payouts', 'resume', runId, '--yes', '--json'], keyless))).toEqual([4, 'no_key']);
+  expect(failureOf(await office.resume(runId, [], keyless))).toEqual([4, 'no_key']);
 });
 
-it('a rejected file is not paid without a word, where there is no policy either', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a rejected file is not paid without a word, where there is no policy either', async ({ team, office }) => {
   const path = office.file('july.csv', ROWS);
   const runId = await team.submit(path);
   expect((await office.run(['payouts', 'reject', runId, '--reason', 'wrong month'])).exitCode).toBe(0);
-  const stopped = await office.run(payingArgv(path, '30.00'));
-  expect([stopped.exitCode, jsonError(stopped)]).toMatchObject([
-    2,
-    { code: 'run_rejected', message: expect.stringContaining('wrong month') },
-  ]);
+  const stopped = await office.pay(path, '30.00');
+  expect(refusalOf(stopped)).toMatchObject({
+    exitCode: 2,
+    code: 'run_rejected',
+    message: expect.stringContaining('wrong month'),
+  });
   const second = await team.submit(path);
-  const paid = await office.run(payingArgv(path, '30.00'));
+  const paid = await office.pay(path, '30.00');
   expect([paid.exitCode, runOf(paid).run, (await office.sent()).length]).toEqual([0, second, 2]);
   // What was paid later is repeated like any other file.
-  expect((await office.run(payingArgv(path, '30.00'))).stderr).toContain('give the payments new references');
+  expect((await office.pay(path, '30.00')).stderr).toContain('give the payments new references');
 });
 
-it('what was paid by hand after a submission is not paid again: the error names the withdrawal, and the way on', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('what was paid by hand after a submission is not paid again: the error names the withdrawal, and the way on', async ({
+  team,
+  office,
+}) => {
   await team.setPolicy();
   const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
   const path = office.file('july.csv', rows);
@@ -166,7 +164,7 @@ it('what was paid by hand after a submission is not paid again: the error names 
   const seen = await team.as('ana', ['payouts', 'submit', path, '--only-valid', '--json'], later);
   const { run: second }: { run: string } = JSON.parse(seen.stdout);
   expect((await team.approve('carla', second, '20.00')).exitCode).toBe(0);
-  const paid = await office.run(['payouts', 'resume', second, '--yes', '--json'], later);
+  const paid = await office.resume(second, [], later);
   expect([paid.exitCode, (await office.sent()).map(({ pixKey }) => pixKey)]).toEqual([
     0,
     ['ana@example.com', 'bia@example.com'],

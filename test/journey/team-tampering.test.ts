@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
 import type { SqlDatabase, SqlValue } from '../../src/sql/sqlite/driver.ts';
 import { jsonError } from '../support/cli.ts';
-import { openPayoutTeam } from './payout-team.ts';
+import { it } from './payout-team.ts';
 import { openTampering } from './tampering.ts';
 import { isWhole } from '../support/postgres.ts';
 
@@ -55,9 +55,10 @@ function changed(field: string, before: unknown): SqlValue {
   return typeof before === 'string' ? `${before}x` : 'x';
 }
 
-it('a journal that was changed in any signed field sends nothing, and the log shows every other change', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a journal that was changed in any signed field sends nothing, and the log shows every other change', async ({
+  team,
+  office,
+}) => {
   const verify = () => office.run(['payouts', 'log', '--verify', '--json']);
   expect((await verify()).exitCode).toBe(0);
   await team.setPolicy();
@@ -65,7 +66,7 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
   const path = office.file('july.csv', [header, 'A,Ana Lima,52998224725,ana@example.com,10.00,July']);
   const runId = await team.submit(path);
   const { change, keep, restore } = await openTampering(office);
-  const resume = () => office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  const resume = () => office.resume(runId);
   const tamper = ({ table, field }: { table: string; field: string }) => {
     change((database) => {
       const newest = `(SELECT max(${KEYS[table] ?? 'number'}) FROM ${table})`;

@@ -1,9 +1,9 @@
-import { expect, inject, it } from 'vitest';
+import { expect, inject } from 'vitest';
 import { isWhole } from '../support/postgres.ts';
 import { openPayouts } from '../../src/payouts/index.ts';
-import { failureOf, jsonError } from '../support/cli.ts';
-import { openPayoutOffice, payingArgv, runOf } from './payout-office.ts';
-import { openPayoutTeam } from './payout-team.ts';
+import { failureOf, jsonError, refusalOf } from '../support/cli.ts';
+import { runOf } from './payout-office.ts';
+import { it } from './payout-team.ts';
 
 /** What a policy decides is decided by the same code on PostgreSQL, where a command takes ten times as long. */
 const itWithFile = it.skipIf(!isWhole());
@@ -11,16 +11,14 @@ const itWithFile = it.skipIf(!isWhole());
 const ROWS = ['reference,name,pix_key,amount', 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
 const LARGE = ['reference,pix_key,amount', 'L,lia@example.com,600.00'];
 
-it('a file is submitted, approved by another person, and paid once', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a file is submitted, approved by another person, and paid once', async ({ team, office }) => {
   const set = await team.setPolicy();
   expect(set.exitCode, set.stderr).toBe(0);
   const path = office.file('july.csv', ROWS);
 
-  expect(failureOf(await office.run(payingArgv(path, '30.00')))).toEqual([2, 'approval_required']);
+  expect(failureOf(await office.pay(path, '30.00'))).toEqual([2, 'approval_required']);
   const runId = await team.submit(path);
-  expect(failureOf(await office.run(payingArgv(path, '30.00')))).toEqual([2, 'approvals_missing']);
+  expect(failureOf(await office.pay(path, '30.00'))).toEqual([2, 'approvals_missing']);
 
   const pending = await office.run(['payouts', 'pending', '--json']);
   expect(JSON.parse(pending.stdout)).toMatchObject({
@@ -36,10 +34,10 @@ it('a file is submitted, approved by another person, and paid once', async () =>
 
   const ready = `${runId} needs no more approvals. To send it: pix payouts resume ${runId}`;
   expect((await office.run(['payouts', 'pending', '-o', 'table'])).stdout).toContain(ready);
-  const paid = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  const paid = await office.resume(runId);
   expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 2]);
   expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });
-  const again = await office.run(payingArgv(path, '30.00'));
+  const again = await office.pay(path, '30.00');
   expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
 
   const log = await office.run(['payouts', 'log', runId, '--json', '--verify']);
@@ -52,22 +50,21 @@ it('a file is submitted, approved by another person, and paid once', async () =>
   ]);
 });
 
-itWithFile('a plan of the library names what the policy does not allow, before its script agrees to it', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
-  expect((await team.setPolicy()).exitCode).toBe(0);
-  const settings = { profile: 'demo', configDirectory: office.folder, journal: inject('postgresUrl') };
-  using payouts = await openPayouts(settings);
-  const plan = await payouts.plan(LARGE.join('\n'));
-  expect(plan.refusals.map(({ code }) => code)).toEqual(['approval_required']);
-  const paying = plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
-  await expect(paying).rejects.toMatchObject({ code: 'approval_required' });
-  expect(await office.sent()).toEqual([]);
-});
+itWithFile(
+  'a plan of the library names what the policy does not allow, before its script agrees to it',
+  async ({ team, office }) => {
+    expect((await team.setPolicy()).exitCode).toBe(0);
+    const settings = { profile: 'demo', configDirectory: office.folder, journal: inject('postgresUrl') };
+    using payouts = await openPayouts(settings);
+    const plan = await payouts.plan(LARGE.join('\n'));
+    expect(plan.refusals.map(({ code }) => code)).toEqual(['approval_required']);
+    const paying = plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
+    await expect(paying).rejects.toMatchObject({ code: 'approval_required' });
+    expect(await office.sent()).toEqual([]);
+  },
+);
 
-itWithFile('a large sum needs two people, and the one who submitted it is neither', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+itWithFile('a large sum needs two people, and the one who submitted it is neither', async ({ team, office }) => {
   await team.setPolicy();
   const path = office.file('large.csv', LARGE);
   const submitted = await team.as('bruno', ['payouts', 'submit', path, '--json']);
@@ -76,25 +73,22 @@ itWithFile('a large sum needs two people, and the one who submitted it is neithe
   expect((await team.approve('carla', runId, '600.00')).exitCode).toBe(0);
   // Twice by the same person is once.
   expect((await team.approve('carla', runId, '600.00')).exitCode).toBe(0);
-  const refused = await office.run(['payouts', 'resume', runId, '--yes', '--json']);
+  const refused = await office.resume(runId);
   expect(jsonError(refused)).toMatchObject({ code: 'approvals_missing', details: { needed: 2, given: 1 } });
   expect(await office.sent()).toEqual([]);
 });
 
-it('two people approve it at once', async () => {
-  const team = await openPayoutTeam();
+it('two people approve it at once', async ({ team, office }) => {
   await team.setPolicy();
-  const runId = await team.submit(team.office.file('large.csv', LARGE));
+  const runId = await team.submit(office.file('large.csv', LARGE));
   const both = await Promise.all([team.approve('bruno', runId, '600.00'), team.approve('carla', runId, '600.00')]);
   expect(both.map(({ exitCode, stderr }) => [exitCode, /UNIQUE/.test(stderr)])).toEqual(both.map(() => [0, false]));
-  const pending = await team.office.run(['payouts', 'pending', '--json']);
+  const pending = await office.run(['payouts', 'pending', '--json']);
   const { runs }: { runs: readonly { approvers: readonly string[] }[] } = JSON.parse(pending.stdout);
   expect(runs.map(({ approvers }) => approvers.toSorted())).toEqual([['bruno', 'carla']]);
 });
 
-it('a policy leaves no way around it', async () => {
-  const team = await openPayoutTeam();
-  const { office } = team;
+it('a policy leaves no way around it', async ({ team, office }) => {
   await team.setPolicy({ approvals: [{ above: '50,00', needed: 1 }], caps: { payment: '80,00' } });
   const one = (amount: string, key: string) =>
     office.run(['withdraw', 'create', '--amount', amount, '--pix-key', key, '--yes', '--json']);
@@ -102,13 +96,14 @@ it('a policy leaves no way around it', async () => {
   // Small sums of a day count together.
   const second = await one('30,00', 'bia@example.com');
   const together = 'the policy requires 1 approval for R$ 30,00 and the R$ 30,00 sent without one today';
-  expect([second.exitCode, jsonError(second)]).toMatchObject([
-    2,
-    { code: 'approval_required', details: { needed: 1, sumCentavos: 3000, othersCentavos: 3000 } },
-  ]);
+  expect(refusalOf(second)).toMatchObject({
+    exitCode: 2,
+    code: 'approval_required',
+    details: { needed: 1, sumCentavos: 3000, othersCentavos: 3000 },
+  });
   expect(jsonError(second).message).toContain(together);
   const file = office.file('small.csv', ['reference,pix_key,amount', 'S,cid@example.com,25.00']);
-  const run = await office.run(payingArgv(file, '25.00'));
+  const run = await office.pay(file, '25.00');
   expect(jsonError(run)).toMatchObject({ code: 'approval_required', details: { othersCentavos: 3000 } });
   const body = '{"value":1000,"pixKey":"ana@example.com","pixKeyType":"EMAIL"}';
   const raw = await office.run(['api', 'POST', '/api/v1/withdraw/create', '--input', '-', '--yes', '--json'], {
@@ -123,19 +118,18 @@ it('a policy leaves no way around it', async () => {
 
 itWithFile(
   'a run that waits stays in the journal without a policy, too, and is started by its ID or its file',
-  async () => {
-    const office = await openPayoutOffice();
+  async ({ office }) => {
     const path = office.file('july.csv', ROWS);
     const submitted = await office.run(['payouts', 'submit', path, '--json']);
     const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
     const other = office.file('other.csv', ['reference,pix_key,amount', 'C,cid@example.com,5.00']);
-    expect((await office.run(payingArgv(other, '5.00'))).exitCode).toBe(0);
+    expect((await office.pay(other, '5.00')).exitCode).toBe(0);
     const twice = await office.run(['payouts', 'submit', path, '--json']);
     expect(JSON.parse(twice.stdout)).toMatchObject({ run: runId, needed: 0 });
     expect(
       jsonError(await office.run(['payouts', 'approve', runId, '--yes', '--confirm-total', '30.00', '--json'])).code,
     ).toBe('no_policy');
-    const paid = await office.run(payingArgv(path, '30.00'));
+    const paid = await office.pay(path, '30.00');
     expect([paid.exitCode, runOf(paid).run, runOf(paid).paid.rows]).toEqual([0, runId, 2]);
   },
 );

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openJournalDatabase } from '../../src/payouts/journal/journal-database.ts';
 import { Journal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { NOON } from '../support/cli.ts';
-import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
+import { it, type PayoutOffice } from './payout-office.ts';
 
 /** More than a command reads the time. */
 const READINGS_MAXIMUM = 400;
@@ -23,8 +23,7 @@ async function openRival(office: PayoutOffice): Promise<Journal> {
 
 const create = (pixKey: string) => ['withdraw', 'create', '--amount', '25,00', '--pix-key', pixKey, '--yes'];
 
-it('withdraw create: of two at once, one pays, whenever the other one approves its payment', async () => {
-  const office = await openPayoutOffice();
+it('withdraw create: of two at once, one pays, whenever the other one approves its payment', async ({ office }) => {
   expect((await office.run(create('first@example.com'))).exitCode).toBe(0);
   const journal = await openRival(office);
   const [account] = journal.accounts.all();

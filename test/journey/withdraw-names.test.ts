@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readXlsx } from 'hucre/xlsx';
-import { expect, it } from 'vitest';
-import { openPayoutOffice, payingArgv } from './payout-office.ts';
+import { expect } from 'vitest';
+import { openPayoutOffice, it } from './payout-office.ts';
 
 const SCREEN = { isTerminal: true, columns: 160, environment: { NO_COLOR: '1' } };
 
 async function officeThatPaidAna() {
   const office = await openPayoutOffice();
   const path = office.file('file.csv', ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.00']);
-  await office.run(payingArgv(path, '10,00'));
+  await office.pay(path, '10,00');
   return office;
 }
 
@@ -20,8 +20,7 @@ it('withdraw get: names the recipient first, as the file that was paid does', as
   expect(Object.keys(JSON.parse((await office.run(['withdraw', 'get', id, '--json'])).stdout))).not.toContain('name');
 });
 
-it('withdraw list: shows a description without its mark, which machine formats keep', async () => {
-  const office = await openPayoutOffice();
+it('withdraw list: shows a description without its mark, which machine formats keep', async ({ office }) => {
   const create = ['withdraw', 'create', '--amount', '10,00', '--yes', '--pix-key'];
   await office.run([...create, 'ana@example.com', '--description', 'Rent']);
   await office.run([...create, 'bia@example.com']);
@@ -31,10 +30,9 @@ it('withdraw list: shows a description without its mark, which machine formats k
   expect((await office.run(['withdraw', 'list', '-L', '2', '--json'])).stdout).toMatch(/Rent #px\w{7}/);
 });
 
-it('withdraw list and find: name the recipients of what they show', async () => {
-  const office = await openPayoutOffice();
+it('withdraw list and find: name the recipients of what they show', async ({ office }) => {
   const lines = ['name,pix_key,amount', 'Ana Lima,ana@example.com,10.01', 'Bia Reis,bia@example.com,10.01'];
-  await office.run(payingArgv(office.file('file.csv', lines), '20,02'));
+  await office.pay(office.file('file.csv', lines), '20,02');
   await office.run(['sync']);
   for (const argv of [
     ['withdraw', 'list', '-L', '2'],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { allowedBy, failureOf, jsonError, NOON } from '../support/cli.ts';
+import { allowedBy, jsonError, NOON, refusalOf, failureOf } from '../support/cli.ts';
 import { openPayoutOffice, type PayoutOffice } from './payout-office.ts';
 
 const CREATE = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
@@ -40,7 +40,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
   it('is refused with a reference, too, because the first one has none', async () => {
     await create();
     const again = await create(['--yes', '--reference', 'INV-2']);
-    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    expect([...failureOf(again), await sentRows()]).toEqual([2, 'paid_before', 1]);
     const rehearsed = await create(['--dry-run', '--reference', 'INV-2']);
     for (const seen of [again, rehearsed]) expect(allowedBy(seen, 'repeated')).toEqual(allowedBy(again, 'repeated'));
     const words = allowedBy(again, 'repeated');
@@ -88,7 +88,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
   it('is refused when a person or another program made the first one', async () => {
     const id = await office.payByHand(25, 'ana@example.com');
     const again = await create();
-    expect([again.exitCode, jsonError(again).details]).toMatchObject([2, { id, run: null }]);
+    expect(refusalOf(again)).toMatchObject({ exitCode: 2, details: { id, run: null } });
     expect(await sentRows()).toBe(1);
   });
 
@@ -98,7 +98,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
     const [first] = await office.sent();
     await office.control('fail', first?.id ?? '');
     const early = await create(['--yes'], NOON + 20_000);
-    expect([early.exitCode, jsonError(early).code, await sentRows()]).toEqual([2, 'paid_before', 1]);
+    expect([...failureOf(early), await sentRows()]).toEqual([2, 'paid_before', 1]);
     expect(jsonError(early).message).toContain('has failed, but a copy of its request may still be processed');
     expect(jsonError(early).hint).toMatch(/^repeat the command after 15:03:05; .*--allow repeated:/);
     const late = await create(['--yes'], office.until(NOON + 4 * MINUTE_MS));
@@ -143,6 +143,6 @@ describe('withdraw create: the same once more after a lost answer', () => {
     await office.fault('reset-before');
     expect((await create(['--yes', '--look-for', '5s'])).exitCode).toBe(5);
     const again = await create(['--yes', '--allow', 'repeated:000000']);
-    expect([again.exitCode, jsonError(again).code, await sentRows()]).toEqual([5, 'proven_absent', 0]);
+    expect([...failureOf(again), await sentRows()]).toEqual([5, 'proven_absent', 0]);
   });
 });

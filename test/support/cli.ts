@@ -229,6 +229,11 @@ export function failureOf(run: { readonly exitCode: number | null; readonly stde
   return [run.exitCode, jsonError(run).code] as const;
 }
 
+/** All that a failure tells, beside the exit code. */
+export function refusalOf(run: { readonly exitCode: number | null; readonly stderr: string }) {
+  return { exitCode: run.exitCode, ...jsonError(run) };
+}
+
 /** What a refusal prints to allow a kind of thing: `['--allow', 'repeated:3f9a2c']`. */
 export function allowedBy({ stderr }: Pick<CliRun, 'stderr'>, kind: string): readonly string[] {
   const [, word] = new RegExp(`--allow\\s+(${kind}:[\\da-f]{6})`).exec(stderr) ?? [];

@@ -13,9 +13,14 @@ export function assertBuilt(): void {
   if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
 }
 
-/** A real `pix` process, whose environment contains only the path. */
-export function start(argv: readonly string[], environment: Environment): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [bin, ...argv], { env: { PATH: process.env['PATH'], ...environment } });
+/**
+ * A real `pix` process, whose environment contains only the path.
+ *
+ * @param before what starts it, such as `prlimit`
+ */
+export function start(argv: readonly string[], environment: Environment, before: readonly string[] = []) {
+  const [command = '', ...words] = [...before, process.execPath, bin, ...argv];
+  const child = spawn(command, words, { env: { PATH: process.env['PATH'], ...environment } });
   onTestFinished(async () => {
     if (isRunning(child)) {
       child.kill('SIGKILL');
@@ -24,6 +29,15 @@ export function start(argv: readonly string[], environment: Environment): ChildP
   });
   return child;
 }
+
+/** A process from its start to its end, with what it reads. */
+export function runProcess(...[argv, environment, stdin, before]: ProcessParts) {
+  const child = start(argv, environment, before);
+  child.stdin.end(stdin);
+  return finish(child);
+}
+
+type ProcessParts = [argv: readonly string[], environment: Environment, stdin?: string, before?: readonly string[]];
 
 function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
