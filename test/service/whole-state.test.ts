@@ -182,7 +182,7 @@ describe('a reset', () => {
       const reset = useControl(service, 'reset').finally(() => (progress.isEnded = true));
       let answered = 0;
       while (!progress.isEnded) {
-        const asked = Array.from({ length: 2 }, () => service.request('/api/v1/payment/list?limit=100'));
+        const asked = Array.from({ length: 4 }, () => service.request('/api/v1/payment/list?limit=100'));
         for (const { text } of await Promise.all(asked)) expect([before[0], first[0]]).toContain(text);
         answered += asked.length;
         await nextTurn();
