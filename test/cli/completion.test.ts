@@ -141,6 +141,8 @@ describe.runIf(isThere('bash'))('in bash', () => {
     const { folder, environment } = shellFolder();
     writeFileSync(join(folder, 'july pay.csv'), '');
     const lines = ['pix bal', 'pix -p ', 'pix balance --output=js', 'pix payouts run jul', 'pix auth switch s'];
+    // As bash itself has written the blank of a name.
+    lines.push('pix payouts run july\\ p');
     const program = [
       'source <(pix completion bash)',
       'complete -p pix',
@@ -157,6 +159,7 @@ describe.runIf(isThere('bash'))('in bash', () => {
       '[json]',
       '[july pay.csv]',
       '[shop]',
+      '[july pay.csv]',
     ]);
   });
 });

@@ -235,6 +235,7 @@ describe('pix doctor', () => {
     const checks = checksOf(run);
     expect(checks['proxy']?.detail).toContain('127.0.0.1:1');
     expect([checks['dns']?.state, checks['certificate']?.state]).toEqual(['skipped', 'skipped']);
+    expect(checks['service']?.remedy).toContain('HTTPS_PROXY');
     expect(run.stdout + run.stderr).not.toContain('secret');
   });
 

@@ -55,8 +55,8 @@ const refusing = (status: string) => proxyThat((socket) => socket.end(`HTTP/1.1 
 
 /** What keeps a request from a proxy itself. */
 const NO_PROXY_THERE: readonly Row[] = [
-  ['nothing listens', 'connection_refused', async () => at('', proxyAt(`http://127.0.0.1:${await closedPort()}`))],
-  ['unknown host', 'host_not_found', () => at('', proxyAt('http://invalid.invalid'))],
+  ['nothing listens', 'proxy_refused', async () => at('', proxyAt(`http://127.0.0.1:${await closedPort()}`))],
+  ['unknown host', 'proxy_refused', () => at('', proxyAt('http://invalid.invalid'))],
   ['bad certificate', 'certificate_invalid', async () => at('', proxyAt((await untrusted()).baseUrl))],
   ['our own timeout: TLS stalls', 'connect_timeout', async () => at('', proxyAt(await silentTls(), 300))],
 ];

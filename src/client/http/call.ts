@@ -149,7 +149,8 @@ export class HttpClient {
     } catch (error) {
       const { phase, isCut, forbidden } = progress;
       if (phase === 'body' && !isCut) throw error;
-      const { host, port } = this.#settings.baseUrl;
+      const { baseUrl, findProxy } = this.#settings;
+      const { host, port } = baseUrl;
       if (forbidden !== undefined) throw new InterruptedError({ outcome: 'not-sent', cause: forbidden.cause });
       if (signal.aborted) {
         throw new InterruptedError({ outcome: phase === 'connecting' ? 'not-sent' : 'unknown', cause: error });
@@ -158,7 +159,8 @@ export class HttpClient {
         const message = `port ${port} belongs to another protocol, and is kept from HTTP by fetch`;
         throw new ConfigurationError(message, { code: 'blocked_port', cause: error });
       }
-      throw transportError(error, { host, phase, timedOut: bound.signal.aborted });
+      const isProxied = findProxy?.(baseUrl) !== undefined;
+      throw transportError(error, { host, phase, timedOut: bound.signal.aborted, isProxied });
     } finally {
       clearTimeout(timer);
       bound.release();

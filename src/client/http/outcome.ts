@@ -65,7 +65,7 @@ const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
   answer_cut: 'the answer was cut off',
   not_http: 'what answers there does not speak HTTP',
   timed_out: 'no whole answer in time',
-  proxy_refused: 'the proxy refused to connect to it',
+  proxy_refused: 'the proxy does not connect to it',
   connection_failed: 'the connection failed',
 };
 
@@ -78,7 +78,7 @@ export type Phase = 'connecting' | 'request' | 'body';
 /** Classifies a network error. Source: errors of fetch and `node:http` measured on Node 20 to 26. */
 export function transportError(
   error: unknown,
-  facts: { host: string; phase: Phase; timedOut: boolean },
+  facts: { host: string; phase: Phase; timedOut: boolean; isProxied?: boolean },
 ): TransportError {
   const causes = rootCauses(error);
   const notSentCode = facts.phase === 'connecting' ? earlyFailure(causes, facts) : provenFailure(causes, facts);
@@ -92,9 +92,14 @@ export function transportError(
 }
 
 /** The error before connecting, whatever its cause. */
-function earlyFailure(causes: readonly unknown[], { timedOut }: { timedOut: boolean }): TransportErrorCode {
+function earlyFailure(
+  causes: readonly unknown[],
+  { timedOut, isProxied = false }: { timedOut: boolean; isProxied?: boolean },
+): TransportErrorCode {
   if (timedOut) return 'connect_timeout';
   const [named] = causes.flatMap((cause) => connectionFailure(cause) ?? []);
+  // Only the proxy itself was looked up and connected to: the address of the service is not at fault.
+  if (isProxied && (named === 'connection_refused' || named === 'host_not_found')) return 'proxy_refused';
   return named ?? (causes.some(isTlsFailure) ? 'tls_failed' : 'connection_failed');
 }
 

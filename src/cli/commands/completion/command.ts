@@ -14,8 +14,8 @@ export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
 _pix() {
   local line=\${COMP_LINE:0:COMP_POINT} current prefix value
   local -a words
-  read -ra words <<<"$line"
-  [[ $line == *[[:space:]] ]] && words+=('')
+  read -a words <<<"$line"
+  [[ $line == *[!\\\\][[:space:]] ]] && words+=('')
   current=\${words[\${#words[@]}-1]}
   # bash completes what is behind the last = or :, and no more.
   prefix=\${current%"\${current##*[=:]}"}

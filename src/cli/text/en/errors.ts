@@ -98,8 +98,8 @@ export const transport: TransportTexts = {
     check the address and the port: pix auth status`,
   timed_out: (host) => failure`${host} did not respond in time \n try again, if necessary with more time: --timeout 60`,
   proxy_refused: (host) => failure`
-    the proxy refused the connection to ${host}; nothing was sent
-    check HTTPS_PROXY, HTTP_PROXY and NO_PROXY, and the rules of the proxy`,
+    could not connect to ${host} through the proxy; nothing was sent
+    check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: is the proxy running, and does it allow this host?`,
   connection_failed: (host) => failure`the connection to ${host} failed \n try again; --verbose shows the cause`,
 };
 

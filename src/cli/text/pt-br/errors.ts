@@ -95,8 +95,8 @@ export const transport: typeof english.transport = {
   not_http: (host) => failure`${host} não respondeu em HTTP \n confira o endereço e a porta: pix auth status`,
   timed_out: (host) => failure`${host} não respondeu a tempo \n tente de novo, se preciso com mais tempo: --timeout 60`,
   proxy_refused: (host) => failure`
-    o proxy recusou a conexão com ${host}; nada foi enviado
-    confira HTTPS_PROXY, HTTP_PROXY e NO_PROXY, e as regras do proxy`,
+    não foi possível conectar a ${host} pelo proxy; nada foi enviado
+    confira HTTPS_PROXY, HTTP_PROXY e NO_PROXY: o proxy está no ar e permite este host?`,
   connection_failed: (host) => failure`a conexão com ${host} falhou \n tente de novo; --verbose mostra a causa`,
 };
 
