@@ -171,27 +171,27 @@ it('what was paid by hand after a submission is not paid again: the error names 
   ]);
 });
 
-it('a rejected run of a day to come is shown as rejected, and gets no timer', async () => {
-  const team = await openPayoutTeam();
+it('a rejected run of a day to come is shown as rejected, and gets no timer', async ({ team, office }) => {
   await team.setPolicy();
-  const path = team.office.file('july.csv', ROWS);
+  const path = office.file('july.csv', ROWS);
   const { run: runId } = runOf(await team.as('ana', ['payouts', 'submit', path, '--on', 'tomorrow', '--json']));
   const day = '2026-07-15';
   const approved = await team.approve('carla', runId, '30.00');
   expect(approved.stderr).toContain(`To send it, on ${day} or later: pix payouts resume ${runId}`);
-  const pending = await team.office.run(['payouts', 'pending', '-o', 'table']);
+  const pending = await office.run(['payouts', 'pending', '-o', 'table']);
   expect(pending.stdout).toContain(`To send it, on ${day} or later: pix payouts resume ${runId}`);
 
   await team.as('bruno', ['payouts', 'reject', runId, '--reason', 'next week']);
-  const status = await team.office.run(['payouts', 'status', runId, '-o', 'table']);
+  const status = await office.run(['payouts', 'status', runId, '-o', 'table']);
   expect(status.stdout).toContain(`bruno has rejected ${runId}.`);
   expect(status.stdout).not.toContain('payouts resume');
-  const timed = await team.office.run(['payouts', 'timer', runId, '--for', 'cron', '--json']);
+  const timed = await office.run(['payouts', 'timer', runId, '--for', 'cron', '--json']);
   expect([timed.exitCode, jsonError(timed).code]).toEqual([2, 'run_rejected']);
 });
 
-it('a policy that no administrator signs is refused with the names of those, not as a changed journal', async () => {
-  const team = await openPayoutTeam();
+it('a policy that no administrator signs is refused with the names of those, not as a changed journal', async ({
+  team,
+}) => {
   for (const from of ['its own', 'the version before']) {
     const refused = await team.setPolicy({}, 'ana');
     expect(jsonError(refused), from).toMatchObject({ code: 'policy_invalid', hint: 'who may sign it: dora' });
