@@ -34,7 +34,15 @@ const { run, lock } = await journal.staging.stage(facts, rows(payouts), () => 's
 journal.staging.approve(run.id);
 const startedAtMs = Date.now();
 const { signal } = new AbortController();
-const { tally } = await runPayouts({ journal, lock, client, account, clock: systemClock, signal });
+const { tally } = await runPayouts({
+  journal,
+  lock,
+  client,
+  account,
+  clock: systemClock,
+  signal,
+  onEvent: () => undefined,
+});
 const outcome: PayoutsOutcome = { paid: tally.paid.payouts, refused, startedAtMs, endedAtMs: Date.now() };
 lock.release();
 journal.close();

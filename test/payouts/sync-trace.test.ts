@@ -55,7 +55,15 @@ describe('the journal', () => {
     const { run, lock } = await journal.staging.stage(traced, rows, () => 'sha256:trace');
     journal.staging.approve(run.id);
     const { signal } = new AbortController();
-    const { tally } = await runPayouts({ journal, lock, client, account, clock: systemClock, signal });
+    const { tally } = await runPayouts({
+      journal,
+      lock,
+      client,
+      account,
+      clock: systemClock,
+      signal,
+      onEvent: () => undefined,
+    });
 
     expect(tally.paid.payouts).toBe(ROWS);
     expect(intended.size).toBe(ROWS);

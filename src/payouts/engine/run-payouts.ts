@@ -48,7 +48,7 @@ export interface RunWork {
   readonly clock: Clock;
   /** Stops sending, looking and following. Open requests are awaited. */
   readonly signal: AbortSignal;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly onEvent: (event: RunEvent) => void;
   readonly options?: RunOptions | undefined;
 }
 
@@ -77,7 +77,7 @@ export async function runPayouts(work: RunWork): Promise<RunSummary> {
   } catch (error) {
     if (!isLockLost(error)) throw error;
     const stop = { reason: 'lock_lost' } as const;
-    onEvent?.({ type: 'stopped', stop });
+    onEvent({ type: 'stopped', stop });
     return summaryOf(journal, lock.runId, stop);
   }
 }
@@ -98,7 +98,7 @@ class RunWorker {
   #hasSent = false;
 
   constructor(work: RunWork) {
-    const { journal, lock, client, clock, signal, account, onEvent = () => undefined, options = {} } = work;
+    const { journal, lock, client, clock, signal, account, onEvent, options = {} } = work;
     const run = journal.run(lock.runId);
     if (run.approvedAt === null) {
       throw new PayoutError(`the run ${run.id} was not approved`, { code: 'run_not_approved', runId: run.id });
