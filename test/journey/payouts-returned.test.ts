@@ -210,7 +210,7 @@ it('a returned payment that another run has sent since is not in the retry file 
   const retry = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
   expect(retry.stdout).not.toContain('A-1');
   expect(retry.stdout).toContain('A-2,bia@example.com');
-  const named = `1 payment not to be repeated, because another run has paid the same, or may have: pix payouts report ${second}`;
+  const named = `1 payment must not be repeated: another run has paid the same, or may have: pix payouts report ${second}`;
   expect(retry.stderr).toContain(named);
   const retryHint = '--retry-file --out again.csv';
   const shown = await office.run(['payouts', 'status', first, '-o', 'table']);

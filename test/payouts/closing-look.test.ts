@@ -121,7 +121,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   expect(events.includes('changed')).toBe(expected.length > 0);
 });
 
-it('a withdrawal of another journal and of an unknown time is told beside one that is found', async () => {
+it('a withdrawal of another journal and of an unknown time is reported beside one that is found', async () => {
   const { says } = await look([[marked, { ...foreign, id: 'v', createdAt: null }]], known(unknown), sent);
   expect(says).toEqual([...PAID, '1 second v']);
 });

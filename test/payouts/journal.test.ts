@@ -141,7 +141,7 @@ describe('staging', () => {
     next.lock.release();
   });
 
-  it('holds no run whose rows it could not remove', async () => {
+  it('keeps no run locked whose rows it could not remove', async () => {
     const folder = temporaryFolder();
     const journal = await temporaryJournal(folder);
     const { runId, lock } = await approvedRun(journal, [payout(1)]);

@@ -128,6 +128,7 @@ export const retryReasons = {
   timed_out: ['no response', 'sem resposta'],
   connect_timeout: ['no connection', 'sem conexão'],
   connection_refused: ['connection refused', 'conexão recusada'],
+  proxy_refused: ['no connection through the proxy', 'sem conexão pelo proxy'],
   connection_failed: ['connection failed', 'a conexão falhou'],
   connection_lost: ['connection lost', 'a conexão caiu'],
   answer_cut: ['incomplete response', 'resposta incompleta'],

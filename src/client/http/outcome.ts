@@ -65,7 +65,7 @@ const MESSAGES: Readonly<Record<TransportErrorCode, string>> = {
   answer_cut: 'the answer was cut off',
   not_http: 'what answers there does not speak HTTP',
   timed_out: 'no whole answer in time',
-  proxy_refused: 'the proxy does not connect to it',
+  proxy_refused: 'no connection through the proxy',
   connection_failed: 'the connection failed',
 };
 
@@ -98,7 +98,7 @@ function earlyFailure(
 ): TransportErrorCode {
   if (timedOut) return 'connect_timeout';
   const [named] = causes.flatMap((cause) => connectionFailure(cause) ?? []);
-  // Only the proxy itself was looked up and connected to: the address of the service is not at fault.
+  // At that point, only the proxy itself was looked up and connected to: the address of the service is not at fault.
   if (isProxied && (named === 'connection_refused' || named === 'host_not_found')) return 'proxy_refused';
   return named ?? (causes.some(isTlsFailure) ? 'tls_failed' : 'connection_failed');
 }

@@ -99,8 +99,8 @@ export class JournalStaging {
   /** Removes what was staged: the payouts are those of an earlier run. @throws {PayoutError} `run_locked`, `other_origin` */
   async #insteadOf(staged: RunLock, run: RunRecord, { isKnown }: Pick<StagedRun, 'isKnown'>): Promise<StagedRun> {
     this.discard(staged.runId);
-    staged.release();
     const lock = await this.#parts.steps.lockRun(run.id);
+    staged.release();
     return { run, isKnown, isSubmitted: !isKnown, lock };
   }
 

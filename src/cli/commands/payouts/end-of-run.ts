@@ -16,8 +16,16 @@ import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import { groupTally } from '../../../payouts/journal/records.ts';
-import { runRow, reportRepetition, type RunRow, notifySheet, retryEnding, runSheet, takenSince } from './run-sheet.ts';
+import { groupTally, type RunRecord, type RunTally } from '../../../payouts/journal/records.ts';
+import {
+  runRow,
+  reportRepetition,
+  type RunRow,
+  notifySheet,
+  retryEnding,
+  runSheet,
+  repeatedSince,
+} from './run-sheet.ts';
 import { otherHolderLine } from './row-notices.ts';
 import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 
@@ -137,13 +145,7 @@ function failureOf(
         .map((state) => `${text.statuses.payout[state].toLowerCase()}: ${tally[state].payouts}`);
       if (taken > 0) details.push(`${words.referencesOfOthers}: ${taken}`);
       const { missing, all } = shortfall;
-      const since = takenSince(journal, run.id, text);
-      // Without another row there is no file to write: theirs are the references of others.
-      const unpaidHint =
-        groupTally(tally, 'notPaid').payouts > since.rows.size
-          ? words.hints.retryFile(run.id, retryEnding(run))
-          : [...since.lines, ...(taken > 0 ? [words.hints.ownReferences] : [])].join('; ');
-      const hint = shortfall.isResumable ? onward : unpaidHint;
+      const hint = shortfall.isResumable ? onward : unpaidHint(journal, run, tally, text);
       return fail('partly_paid', EXIT.partlyDone, words.runPartly(missing, all, details.join(', '), hint));
     }
     case 'not_followed': {
@@ -151,6 +153,14 @@ function failureOf(
       return commandError(EXIT.partlyDone, code, words.notFollowed(payouts, run.id), { details: { run: run.id } });
     }
   }
+}
+
+/** Without a row that no other run has paid since there is no file to write: theirs are the references of others. */
+function unpaidHint(journal: Journal, run: RunRecord, tally: RunTally, text: HumanStyle['text']): string {
+  const { hints } = text.payouts;
+  const { rows, lines } = repeatedSince(journal, run.id, text);
+  if (groupTally(tally, 'notPaid').payouts > rows.size) return hints.retryFile(run.id, retryEnding(run));
+  return lines.length > 0 ? lines.join('; ') : hints.ownReferences;
 }
 
 function unknownText(

@@ -15,7 +15,7 @@ import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter, takenSince } from './run-sheet.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter, repeatedSince } from './run-sheet.ts';
 import {
   csvForPeople,
   REPORT_FORMATS,
@@ -83,14 +83,14 @@ export const run: Run<typeof report, PayoutRow> = async (context, flags, output)
       await reportReturn(context, opened, runId, out);
       return;
     }
-    const taken = retryFile ? takenSince(journal, runId, text) : undefined;
-    const rows = () => (taken === undefined ? payouts() : retriedRows(unpaidPayouts(journal, runId), taken.rows));
+    const repeated = retryFile ? repeatedSince(journal, runId, text) : undefined;
+    const rows = () => (repeated === undefined ? payouts() : retriedRows(unpaidPayouts(journal, runId), repeated.rows));
     const count = retryFile ? [...rows()].length : record.payouts;
     if (retryFile && tally.planned.payouts > 0)
       context.screen.notify(text.payouts.notSentYet(tally.planned.payouts, runId));
     const fee = retryFile ? feeOptionOf(rows(), opened.settings.coverFee) : undefined;
     if (fee !== undefined && count > 0) context.screen.warn(text.payouts.retryFee(fee));
-    for (const line of taken?.lines ?? []) context.screen.warn(line);
+    for (const line of repeated?.lines ?? []) context.screen.warn(line);
     if (retryFile) warnOfUnsought(journal, record, context);
     if (retryFile && count === 0) {
       if (out !== undefined) await printWritten(context, out, format, undefined);
@@ -137,9 +137,9 @@ function warnOfUnsought(journal: Journal, { id, account }: RunRecord, { screen }
 }
 
 /** A day is read again once it has passed, below a heading that plans it. */
-function* retriedRows(payouts: Iterable<PayoutRecord>, taken: ReadonlySet<number>): Generator<PayoutRecord> {
+function* retriedRows(payouts: Iterable<PayoutRecord>, repeated: ReadonlySet<number>): Generator<PayoutRecord> {
   for (const payout of payouts) {
-    if (taken.has(payout.row)) continue;
+    if (repeated.has(payout.row)) continue;
     const [day = '', ...others] = Object.keys(payout.cells).filter((heading) => columnOf(heading) === 'dueOn');
     const planned = others.length === 0 && isOfAnyDay(day) ? 'Vencimento' : day;
     const cells = Object.entries(payout.cells).map(([heading, cell]) => [heading === day ? planned : heading, cell]);

@@ -251,20 +251,23 @@ function nextSteps(journal: Journal, run: RunRecord, tally: RunTally, text: Huma
   const isWaiting = run.approvedAt === null || (run.dueOn !== null && tally.planned.payouts === run.payouts);
   if (isWaiting || groupTally(tally, 'open').payouts > 0) return [];
   if (tally.planned.payouts > 0) return [sheet.resume(run.id)];
-  const { rows, lines } = takenSince(journal, run.id, text);
-  return groupTally(tally, 'notPaid').payouts > rows.size ? [...lines, sheet.retry(run.id, retryEnding(run))] : lines;
+  const { rows, lines } = repeatedSince(journal, run.id, text);
+  return groupTally(tally, 'notPaid').payouts > rows.size ? [sheet.retry(run.id, retryEnding(run)), ...lines] : lines;
 }
 
 /** Rows whose reference another run has used since are no longer to be corrected and run again. */
-export function takenSince(journal: Journal, runId: string, { payouts }: HumanStyle['text']) {
-  const taken = [...unpaidPayouts(journal, runId)].flatMap((payout) => {
+export function repeatedSince(journal: Journal, runId: string, { payouts }: HumanStyle['text']) {
+  const rows = new Set<number>();
+  const rowsOf = new Map<string, number>();
+  for (const payout of unpaidPayouts(journal, runId)) {
     const holder = journal.holderOfPayout(payout);
-    return holder === undefined ? [] : [[payout.row, holder.runId] as const];
-  });
-  const holders = taken.map(([, holderId]) => holderId);
-  const rowsOf = (holderId: string) => holders.filter((id) => id === holderId).length;
-  const lines = Array.from(new Set(holders), (holderId) => payouts.notRetried(rowsOf(holderId), holderId));
-  return { rows: new Set(taken.map(([row]) => row)), lines };
+    if (holder === undefined) continue;
+    rows.add(payout.row);
+    rowsOf.set(holder.runId, (rowsOf.get(holder.runId) ?? 0) + 1);
+  }
+  const lines = Array.from(rowsOf, ([holderId, number]) => payouts.notRetried(number, holderId));
+  const more = lines.length - NAMED_MAXIMUM;
+  return { rows, lines: more > 0 ? [...lines.slice(0, NAMED_MAXIMUM), payouts.moreUnpaid(more, runId)] : lines };
 }
 
 /** People correct a workbook in a workbook. */
@@ -304,7 +307,10 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
     : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
   const outcome = isScheduled
     ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)]
-    : [paidLine, ...(rejection === undefined ? [] : [text.payouts.rejection.rejected(run.id, rejection.person)])];
+    : [
+        paidLine,
+        ...(rejection === undefined ? [] : [text.payouts.rejection.rejected(run.id, singleLine(rejection.person))]),
+      ];
   return { isPaid, outcome, states };
 }
 

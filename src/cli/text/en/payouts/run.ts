@@ -253,7 +253,7 @@ export const journal = {
     another format: --format csv|xlsx|excel-br|json`,
   noRetryRows: 'No payment is known to be unpaid; nothing to write.',
   notRetried: (number: number, otherId: string) =>
-    `${payments(number)} not to be repeated, because another run has paid the same, or may have: pix payouts report ${otherId}`,
+    `${payments(number)} must not be repeated: another run has paid the same, or may have: pix payouts report ${otherId}`,
   notSought: (number: number, runId: string) =>
     `${payments(number)} left out for now: pix has not checked yet whether a copy of the request was paid. To check: pix payouts resume ${runId}`,
   notDecided: (number: number, runId: string, otherId: string) =>

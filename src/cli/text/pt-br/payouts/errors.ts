@@ -129,7 +129,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     para exigir, um administrador define uma política: pix payouts policy init`,
   policy_invalid: (_runId, _row, _foreign, facts = {}) => failure`
     a versão ${facts['version'] ?? ''} da política não pode ser usada: ${PROBLEMS[String(facts['problem'])] ?? ''}
-    ${facts['administrators'] === undefined ? RESTORE : `Quem pode assinar: ${facts['administrators']}`}`,
+    ${facts['administrators'] === undefined ? RESTORE : `quem pode assinar: ${facts['administrators']}`}`,
   policy_replaced: (_runId, _row, _foreign, facts = {}) => failure`
     o registro não tem mais a versão ${facts['version'] ?? ''} da política que esta máquina conhece (${facts['digest'] ?? ''})
     ${RESTORE}`,
@@ -141,10 +141,10 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     veja o que aguarda aprovação: pix payouts pending`,
   not_submitter: (_runId, _row, _foreign, facts = {}) => failure`
     ${notNamed('enviar para aprovação', facts['person'])}
-    Quem pode enviar: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
+    quem pode enviar: ${facts['submitters'] ?? ''}; veja: pix payouts policy show`,
   not_approver: (_runId, _row, _foreign, facts = {}) => failure`
     ${notNamed('aprovar', facts['person'])}
-    Quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
+    quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
   own_submission: (runId, _row, _foreign, facts = {}) => failure`
     ${facts['person'] ?? ''} enviou o lote ${runId} para aprovação e não pode aprová-lo
     a decisão é de outra pessoa: pix payouts policy show`,
@@ -156,7 +156,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     veja a situação: pix payouts status ${runId}`,
   not_rejecter: (_runId, _row, _foreign, facts = {}) => failure`
     ${notNamed('rejeitar', facts['person'])}
-    Quem pode rejeitar: ${facts['rejecters'] ?? ''}`,
+    quem pode rejeitar: ${facts['rejecters'] ?? ''}`,
 };
 
 export const payoutStops: Readonly<Record<StopReason, string>> = {

@@ -238,7 +238,7 @@ export const journal: typeof english.journal = {
     outro formato: --format csv|xlsx|excel-br|json`,
   noRetryRows: 'Nenhum pagamento confirmado como não realizado; nada a gravar.',
   notRetried: (number, otherId) =>
-    `${payments(number)} a não repetir, porque outro lote pagou o mesmo, ou pode ter pago: pix payouts report ${otherId}`,
+    `${payments(number)} não ${number === 1 ? 'deve ser repetido' : 'devem ser repetidos'}: outro lote já pagou o mesmo, ou pode ter pago: pix payouts report ${otherId}`,
   notSought: (number, runId) =>
     `Ainda fora do arquivo: ${payments(number)}; falta verificar se alguma cópia da requisição foi paga. Para verificar: pix payouts resume ${runId}`,
   notDecided: (number, runId, otherId) =>
