@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
 import { HISTORY, openTestService, startTestService } from '../support/service.ts';
 
 const CREATE_WITHDRAWAL = '/api/v1/withdraw/create';
@@ -12,6 +13,13 @@ describe('an answer', () => {
     }
     const created = await overSocket.request(CREATE_WITHDRAWAL, { json: { amount: '9,90' } });
     expect(created.text).toBe((await called.request(CREATE_WITHDRAWAL, { json: { amount: '9,90' } })).text);
+  });
+
+  it('does not cost a web stream where the length of the body is announced', async () => {
+    const { request } = await startTestService(HISTORY);
+    const toWeb = vi.spyOn(Readable, 'toWeb');
+    expect((await request(CREATE_WITHDRAWAL, { json: { amount: '9,90' } })).status).toBe(200);
+    expect(toWeb).not.toHaveBeenCalled();
   });
 });
 
