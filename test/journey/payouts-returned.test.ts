@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOON, failureOf } from '../support/cli.ts';
 import { payingArgv, runOf, it, type PayoutOffice } from './payout-office.ts';
 import { listen } from '../support/wire.ts';
@@ -229,4 +229,46 @@ it('a returned payment that another run has sent since is not in the retry file 
   await office.refresh(second);
   const again = await office.run(['payouts', 'report', first, '--retry-file', '-o', 'csv']);
   expect(again.stdout).toContain('A-1,ana@example.com');
+});
+
+describe('a file whose returned payment another run has sent since', () => {
+  const openReturned = async (office: PayoutOffice) => {
+    await office.control('account', 'set', '--instant', 'false');
+    const path = office.file('two.csv', [HEADER, 'A-1,ana@example.com,10.00', 'A-2,bia@example.com,20.00']);
+    const { run: first } = runOf(await office.pay(path, '30,00'));
+    const [one, other] = (await office.sent()).map(({ id }) => id);
+    await office.control('settle', String(one));
+    await office.control('fail', String(other), '--reason', 'AC03');
+    await office.refresh(first);
+    return { first, path, unpaid: (await office.sent()).find(({ id }) => id === other)?.pixKey };
+  };
+  const again = (office: PayoutOffice, path: string) => office.run(payingArgv(path, '30,00'));
+  const rowOf = (key: string | undefined) =>
+    key === 'bia@example.com'
+      ? (['A-2,bia@example.com,20.00', '20,00'] as const)
+      : (['A-1,ana@example.com,10.00', '10,00'] as const);
+
+  it('ends with 0 and names that run, once it is paid', async ({ office }) => {
+    const { first, path, unpaid } = await openReturned(office);
+    expect((await again(office, path)).exitCode).toBe(3);
+    const [row, sum] = rowOf(unpaid);
+    const { run: second } = runOf(await office.pay(office.file('other.csv', [HEADER, row]), sum));
+    expect((await again(office, path)).exitCode).toBe(3);
+    const [newest] = (await office.sent()).filter(({ status }) => status === 'PENDING');
+    await office.control('settle', String(newest?.id));
+    await office.refresh(second);
+    for (const ended of [await again(office, path), await office.resume(first)]) {
+      expect(ended.exitCode, ended.stderr).toBe(0);
+      expect(ended.stderr).toContain(`another run has paid the same, or may have: pix payouts report ${second}`);
+    }
+    expect(await office.sent()).toHaveLength(3);
+  });
+
+  it('ends with 3 when that run has paid another key under the reference', async ({ office }) => {
+    const { path, unpaid } = await openReturned(office);
+    await office.control('account', 'set', '--instant', 'true');
+    const [row, sum] = rowOf(unpaid);
+    await office.pay(office.file('corrected.csv', [HEADER, row.replace('@', '.lima@')]), sum);
+    expect((await again(office, path)).exitCode).toBe(3);
+  });
 });

@@ -2,9 +2,9 @@ import { PixError } from '../../client/errors.ts';
 import type { RunSummary, Stop } from './run-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
-import { groupTally, sumOfTallies, type StateTally } from '../journal/records.ts';
+import { groupTally, isPaid, sumOfTallies, unpaidPayouts, type StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
-import { rowsTakenElsewhere, type NotSentRows } from '../rules/duplicates/verdict.ts';
+import { holderKind, rowsTakenElsewhere, type NotSentRows } from '../rules/duplicates/verdict.ts';
 
 /**
  * Why a run is not simply paid, the gravest reason first.
@@ -30,7 +30,7 @@ export type RunShortfall =
   | { readonly code: 'partly_paid'; readonly missing: number; readonly all: number; readonly isResumable: boolean }
   | { readonly code: 'not_followed'; readonly payouts: number };
 
-/** @returns undefined when every row is paid, now or earlier; pending ones count as paid unless they were waited for */
+/** @returns undefined when every row is paid, now, earlier or since; pending ones count unless they were waited for */
 export function shortfallOf(
   journal: JournalReads,
   { run, tally, alarms, stop }: RunSummary,
@@ -56,12 +56,21 @@ export function shortfallOf(
   if (stop?.reason === 'interrupted') {
     return { code: 'interrupted', sent, pending: pending.payouts, notSent: notSent.payouts };
   }
-  if (missing === 0) {
+  const isPaidSince = () => stop === undefined && missing === paidSince(journal, run.id);
+  if (missing === 0 || isPaidSince()) {
     return waits && pending.payouts > 0 ? { code: 'not_followed', payouts: pending.payouts } : undefined;
   }
   if (sent.payouts === 0 && stop !== undefined) return { code: 'stopped', stop };
   const isResumable = notSent.payouts + elsewhere.free > 0;
   return { code: 'partly_paid', missing, all: sent.payouts + missing, isResumable };
+}
+
+/** How many unpaid rows of a run another run has paid since: to the same key, of the same amount, without doubt. */
+function paidSince(journal: JournalReads, runId: string): number {
+  return Array.from(unpaidPayouts(journal, runId)).filter((payout) => {
+    const holder = journal.holderOfPayout(payout);
+    return holder !== undefined && isPaid(holder) && holderKind(payout, holder) === 'paid';
+  }).length;
 }
 
 /** Errors that require a person's action, without another request. */

@@ -77,6 +77,8 @@ export async function endRun(
   await notifySheet(context.screen, output, sheet);
   reportUnconfirmedRows(context.screen, journal, run.id, true);
   for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
+  // An error names them itself.
+  if (failure === undefined) for (const line of repeatedSince(journal, run.id, text).lines) warn(line);
   if (repeated !== undefined) reportRepetition(context.screen, journal, run, { fresh: repeated, leftOut });
   const thrown = unwritten ?? failure;
   if (thrown !== undefined) throw thrown;
