@@ -84,7 +84,7 @@ export interface PayoutRun {
  * - `stopped`: nothing was sent, see `stop`
  * - `partly_paid`: some rows were not paid
  * - `not_followed`: everything was sent, and the end of some is not known, although it was waited for
- * - `paid`: every row is paid; without `waits`, or accepted by the service
+ * - `paid`: every row is paid, by this run or another one; without `waits`, or accepted by the service
  */
 export type PayoutOutcome =
   'paid_twice' | 'outcome_unknown' | 'interrupted' | 'stopped' | 'partly_paid' | 'not_followed' | 'paid';
