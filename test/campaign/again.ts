@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 
-/** The one command that runs a simulation again, and nothing else of its campaign. */
+/** The one command that runs a simulation again, after those of earlier defects. */
 export function again(name: 'payouts' | 'attack' | 'machines' | 'two-journals', seed: number): string {
   const count = `CAMPAIGN_${COUNTS[name] ?? name.toUpperCase()}=1`;
   const run = `npx vitest run --config test/campaign/vitest.config.ts test/campaign/${name}.test.ts -t 'never pay twice'`;
