@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts';
 import { markIn } from '../rules/mark.ts';
 import { readNewestPage, type NewestPage } from './newest-page.ts';
 import { PayoutError } from '../payout-error.ts';
-import { mayBe, NODE_CLOCKS_APART_MS } from '../engine/look.ts';
+import { mayBe, NODE_CLOCKS_APART_MS, SKEW_MS } from '../engine/look.ts';
 import { CACHE_LIFE_MS } from '../payout-state.ts';
 import { epochMsOf } from '../journal/records.ts';
 
@@ -39,8 +39,6 @@ type Answer = Sign | 'gone';
 
 /** How many known withdrawals of an account are looked up, including the oldest one. */
 const NEW_ONES_ASKED = 2;
-/** The maximum difference between the service's clock and ours. */
-const SKEW_MS = 10 * 60_000;
 /** Signs that are stored from one page. */
 const SIGNS_STORED = 12;
 

@@ -14,7 +14,7 @@ import {
 import { RowsByKey } from '../../pix/pix-key.ts';
 import { markIn } from '../rules/mark.ts';
 import { comparedAt, readNewestSince, type NewestPage } from '../accounts/newest-page.ts';
-import { CACHE_LIFE_MS, isOpen, UNPAID_STATES } from '../payout-state.ts';
+import { CACHE_LIFE_MS, isOpen, LATELY_MS, UNPAID_STATES } from '../payout-state.ts';
 import { absentFromOf } from './reconcile.ts';
 import { sentAtOf } from '../rules/duplicates/sent-payment.ts';
 import { epochMsOf, factsOfRow, isPaid, type PayoutRecord, type RunRecord } from '../journal/records.ts';
@@ -26,8 +26,6 @@ import type { RunContext } from './run-events.ts';
  */
 const REACH_MS = 2 * NODE_CLOCKS_APART_MS;
 
-/** How long a payout reported as not paid is looked for: as long as a payment like it counts as a repetition. */
-const LOOKED_FOR_MS = 20 * 86_400_000;
 /** Maximum number of withdrawals read for it. */
 const ROWS_MAXIMUM = 20_000;
 
@@ -46,8 +44,9 @@ export async function lookForCopies(
   newest: Pick<NewestPage, 'answeredAt'>,
 ): Promise<void> {
   const askedAt = clock.epochMs();
+  // As long as a payment like it counts as a repetition.
   const unsought = journal
-    .unsoughtSince(account, comparedAt(newest, clock) - LOOKED_FOR_MS)
+    .unsoughtSince(account, comparedAt(newest, clock) - LATELY_MS)
     .filter((payout) => isToSeek(payout, askedAt));
   if (unsought.length === 0) return;
   const sinceMs = earliestCreationOfAll(unsought);

@@ -57,7 +57,7 @@ export const NODE_CLOCKS_APART_MS = 12 * 3_600_000;
 export const ANSWER_MARGIN_MS = 60_000;
 
 /** Differences between the service's clock and ours up to this do not make a withdrawal doubtful. */
-const SKEW_MS = 10 * 60_000;
+export const SKEW_MS = 10 * 60_000;
 
 /**
  * Decides what the list proves about each sought payout.
