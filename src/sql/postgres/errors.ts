@@ -52,3 +52,8 @@ export function sqlStateOf(error: unknown): string | undefined {
 export function isSessionEnd(error: StatementError): boolean {
   return error.sqlState.startsWith('57P') || error.sqlState === '25P03';
 }
+
+/** `insufficient_privilege`: the role may not do this. */
+export function isDenied(error: unknown): error is Error {
+  return sqlStateOf(error) === '42501';
+}

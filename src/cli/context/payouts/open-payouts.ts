@@ -14,7 +14,7 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
 import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
-import { ConnectionLostError, PostgresOpenError } from '../../../sql/postgres/errors.ts';
+import { ConnectionLostError, isDenied, PostgresOpenError } from '../../../sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { commandError, usageError, EXIT, CommandError, type ErrorText } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
@@ -144,7 +144,10 @@ async function withJournalOf<Result>(
         ? text.payouts.journalInUse(url === undefined ? join(folder, JOURNAL_FILE) : location)
         : url === undefined
           ? text.payouts.journalFailed(plainCause(error, text))
-          : text.payouts.journalLost(location, plainCause(error, text)),
+          : (isDenied(error) ? text.payouts.journalDenied : text.payouts.journalLost)(
+              location,
+              plainCause(error, text),
+            ),
       { details: url === undefined ? { folder } : { journal: location }, cause: error },
     );
     throw context.screen.exitReport.errorFor?.(failure.message) ?? failure;
@@ -186,6 +189,10 @@ export async function guardingOpening<Opened>(
       const reason = error instanceof PostgresOpenError ? error.reason : 'unreachable';
       const said = text.payouts.journalUnreachable[reason](location);
       throw failure('journal_unusable', said, { journal: location, reason });
+    }
+    if (isDenied(error)) {
+      const said = text.payouts.journalDenied(location, plainCause(error, text));
+      throw failure('journal_unusable', said, { journal: location, reason: 'denied' });
     }
     if (!(error instanceof DatabaseOpenError)) {
       if (!isInUse(error)) throw error;

@@ -155,6 +155,9 @@ export const journal = {
   journalLost: (location: string, reason: string) => failure`
     the connection to the journal was lost, so sending stopped: ${reason}
     when ${location} answers again, on any machine: pix payouts list, then pix payouts resume RUN`,
+  journalDenied: (location: string, reason: string) => failure`
+    the role of ${location} lacks a right to the journal: ${reason}
+    use a role that has it: pix config set journal postgres://USER@HOST/DATABASE; the owner of the database grants it`,
   journalUnreachable: {
     driver_missing: () => failure`
       the journal is on PostgreSQL, and the package pg is not installed; nothing was sent

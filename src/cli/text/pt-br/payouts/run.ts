@@ -143,6 +143,9 @@ export const journal: typeof english.journal = {
   journalLost: (location, reason) => failure`
     a conexão com o registro de pagamentos caiu; o envio parou: ${reason}
     quando ${location} voltar a responder, em qualquer máquina: pix payouts list, depois pix payouts resume LOTE`,
+  journalDenied: (location, reason) => failure`
+    o usuário de ${location} não tem permissão no registro de pagamentos: ${reason}
+    use um usuário que a tenha: pix config set journal postgres://USUÁRIO@HOST/BANCO; quem a concede é o dono do banco de dados`,
   journalUnreachable: {
     driver_missing: () => failure`
       o registro de pagamentos está no PostgreSQL, e o pacote pg não está instalado; nada foi enviado
