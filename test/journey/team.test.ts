@@ -1,7 +1,7 @@
-import { expect, inject } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 import { isWhole } from '../support/postgres.ts';
 import { openPayouts } from '../../src/payouts/index.ts';
-import { failureOf, jsonError, refusalOf } from '../support/cli.ts';
+import { failureOf, jsonError, NOON, refusalOf } from '../support/cli.ts';
 import { runOf } from './payout-office.ts';
 import { it } from './payout-team.ts';
 
@@ -133,3 +133,53 @@ itWithFile(
     expect([paid.exitCode, runOf(paid).run, runOf(paid).paid.rows]).toEqual([0, runId, 2]);
   },
 );
+
+describe('approvals that do not count', () => {
+  const ROW = ['reference,pix_key,amount', 'A,ana@example.com,10.00'];
+
+  itWithFile('are named with the reason: a changed policy, or their end', async ({ team, office }) => {
+    await team.setPolicy();
+    const runId = await team.submit(office.file('july.csv', ROW));
+    await team.approve('bruno', runId, '10,00');
+    const shown = async (...more: readonly string[]) =>
+      (await office.run(['payouts', 'pending', runId, '-o', 'table', ...more])).stdout;
+    expect(await shown()).toMatch(/Approvals +1 of 1 \(bruno\)/);
+    expect(await shown()).not.toContain('No longer counts');
+    await team.setPolicy({ approvers: ['carla'], approvals: [{ above: '0,00', needed: 1 }] });
+    expect(await shown()).toMatch(/Approvals +0 of 1\nNo longer counts +bruno: the policy has changed since/);
+    expect(await shown('--lang', 'pt-BR')).toMatch(/Sem validade +bruno: a política mudou depois/);
+    await team.approve('carla', runId, '10,00');
+    const later = { now: NOON + 73 * 3_600_000 };
+    const json = await office.run(['payouts', 'pending', runId, '--json'], later);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      approvers: [],
+      missing: 1,
+      lapsed: [
+        { by: 'bruno', why: 'expired' },
+        { by: 'carla', why: 'expired' },
+      ],
+    });
+    await team.as('carla', ['payouts', 'approve', runId, '--yes', '--confirm-total', '10,00'], later);
+    const again = await office.run(['payouts', 'pending', runId, '-o', 'table'], later);
+    expect(again.stdout).not.toContain('carla: expired');
+  });
+
+  itWithFile('on the day of a run are announced: by approve, in the list, and by a timer', async ({ team, office }) => {
+    await team.setPolicy({ approvalsExpireAfterHours: 24 });
+    const path = office.file('july.csv', ROW);
+    const runIn = async (day: string) => {
+      const submitted = await team.as('ana', ['payouts', 'submit', path, '--on', day, '--json']);
+      const { run }: { run: string } = JSON.parse(submitted.stdout);
+      return run;
+    };
+    const runId = await runIn('2026-07-17');
+    const approved = await team.approve('bruno', runId, '10,00');
+    const listed = await office.run(['payouts', 'pending', '-o', 'table']);
+    const timer = await office.run(['payouts', 'timer', runId, '--for', 'cron'], {
+      environment: { PIX_JOURNAL: '' },
+    });
+    const said = 'Approvals expire before it is sent on 2026-07-17. Approve it again nearer to that day';
+    for (const text of [approved.stderr, listed.stdout, timer.stderr]) expect(text).toContain(said);
+    for (const text of [approved.stderr, listed.stdout]) expect(text).not.toContain('pix payouts resume');
+  });
+});

@@ -300,6 +300,7 @@ export const approval = {
   submitted: ['Submitted', 'Enviado para aprovação'],
   approvals: ['Approvals', 'Aprovações'],
   expires: ['Approvals expire', 'Validade das aprovações'],
+  lapsed: ['No longer counts', 'Sem validade'],
   version: ['Version', 'Versão'],
   administrators: ['Administrators', 'Administradores'],
   submitters: ['Submitters', 'Quem envia para aprovação'],

@@ -34,6 +34,21 @@ export interface Standing {
   readonly missing: number;
   /** When the first of these approvals expires. Milliseconds since the epoch. */
   readonly expiresAt: number | null;
+  /** When the approval of each approver expires. */
+  readonly expiries: readonly number[];
+}
+
+/** How many approvals a run lacks at a moment, unless more are given until then. */
+export function missingAt({ missing, needed, expiries }: Standing, atMs: number): number {
+  return Math.max(missing, needed - expiries.filter((expiresAt) => expiresAt > atMs).length);
+}
+
+/** The approval of a person that no longer counts: it expired, the policy was changed, or the person submitted the run. */
+export interface LapsedApproval {
+  readonly by: string;
+  readonly why: 'expired' | 'policy' | 'submitted';
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
 }
 
 /** Runs that wait for approvals, and the rule that nothing leaves without those that the policy requires. */
@@ -159,7 +174,7 @@ export class Approvals {
     const [submission] = submissions;
     if (submission === undefined) throw new PayoutError('it was not submitted', { code: 'not_submitted', runId });
     if (policy === undefined) {
-      return { run, submission, submitters: [], needed: 0, approvers: [], missing: 0, expiresAt: null };
+      return { run, submission, submitters: [], needed: 0, approvers: [], missing: 0, expiresAt: null, expiries: [] };
     }
     const submitters = this.#submittersOf(policy, run, submissions);
     const approvals = this.#validApprovals(policy, run, submitters);
@@ -169,7 +184,27 @@ export class Approvals {
     const counted = submitters.length === 0 ? 0 : approvers.length;
     const missing = Math.max(0, needed - counted);
     const expiresAt = approvals.size === 0 ? null : Math.min(...approvals.values());
-    return { run, submission, submitters, needed, approvers, missing, expiresAt };
+    return { run, submission, submitters, needed, approvers, missing, expiresAt, expiries: [...approvals.values()] };
+  }
+
+  /** The newest approval of each person whose approval no longer counts. Only for people to see: it decides nothing. */
+  lapsed({ run, approvers }: Standing): readonly LapsedApproval[] {
+    const { policies, clock } = this.#settings;
+    const lapsed = new Map<string, LapsedApproval>();
+    for (const { signature, ...approval } of this.#submissions.approvalsOf(run.id)) {
+      const signed = policies.version(approval.policy);
+      if (signed === undefined) continue;
+      const by = personWhoSigned(signed.policy, signature, this.#statementOf(signed, approval), NAMESPACES.approval);
+      if (by === undefined || approvers.includes(by)) continue;
+      const isOfOldPolicy = policies.version(approval.policy + 1) !== undefined;
+      const isExpired = approval.expiresAt <= clock.epochMs();
+      lapsed.set(by, {
+        by,
+        why: isExpired ? 'expired' : isOfOldPolicy ? 'policy' : 'submitted',
+        expiresAt: approval.expiresAt,
+      });
+    }
+    return [...lapsed.values()];
   }
 
   /**

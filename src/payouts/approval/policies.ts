@@ -63,6 +63,11 @@ export class Policies {
     return { ...newest, isNewHere: pinned === undefined };
   }
 
+  /** A version that is, or was, in force. @throws {PayoutError} `policy_invalid` */
+  version(number: number): SetPolicy | undefined {
+    return this.#verified()[number - 1];
+  }
+
   /** What an administrator signs to set this document. @throws {PayoutError} `policy_invalid`, `policy_replaced` */
   statementFor(document: string): string {
     const before = this.current();

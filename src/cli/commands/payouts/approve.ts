@@ -1,9 +1,10 @@
 import type { Run } from '../../command/command.ts';
-import type { Standing } from '../../../payouts/approval/approvals.ts';
+import { missingAt, type LapsedApproval, type Standing } from '../../../payouts/approval/approvals.ts';
 import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
+import { startOf } from '../../../payouts/policy-day.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { Context } from '../../context/context.ts';
@@ -52,6 +53,7 @@ export const STANDING_FIELDS: Fields<StandingRow> = [
   { path: 'expiresAt', kind: 'time' },
   ...ofKind('text', 'recipients', 'notices'),
   { path: 'dueOn', kind: 'day' },
+  { path: 'lapsed', kind: 'text' },
 ];
 
 const STANDING_COLUMNS: readonly TableColumn[] = [
@@ -65,7 +67,7 @@ const STANDING_COLUMNS: readonly TableColumn[] = [
   { path: 'missing', kind: 'count' },
 ];
 
-function standingRow(standing: Standing) {
+function standingRow(standing: Standing, lapsed: readonly LapsedApproval[]) {
   const { run, submission, submitters, needed, approvers, missing, expiresAt } = standing;
   return {
     run: run.id,
@@ -86,6 +88,7 @@ function standingRow(standing: Standing) {
     missing,
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     dueOn: run.dueOn,
+    lapsed: lapsed.map((approval) => ({ ...approval, expiresAt: new Date(approval.expiresAt).toISOString() })),
   };
 }
 
@@ -94,7 +97,11 @@ function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | '
   return submitters.length === 0 ? singleLine(`${submission.user}@${submission.host}`) : submitters.join(', ');
 }
 
-function standingSheet(standing: Standing, { text, language, palette, columns }: HumanStyle): string {
+function standingSheet(
+  standing: Standing,
+  lapsed: readonly LapsedApproval[],
+  { text, language, palette, columns }: HumanStyle,
+): string {
   const { run, submission, needed, approvers, missing, expiresAt } = standing;
   const { fields, lists } = text;
   const { payments, approval } = text.payouts;
@@ -110,6 +117,9 @@ function standingSheet(standing: Standing, { text, language, palette, columns }:
     [lists.total, `${payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
     [labels.submitted, `${moment(submission.at)}, ${by === machine ? by : `${by} (${machine})`}`],
     [labels.approvals, given],
+    ...lapsed.map(({ by, why, expiresAt: until }) => {
+      return [labels.lapsed, `${singleLine(by)}: ${approval.lapsed[why](moment(until))}`] as const;
+    }),
     ...(run.dueOn === null ? [] : [[fields.dueOn, formatIsoDay(run.dueOn, language)] as const]),
     ...(expiresAt === null ? [] : [[labels.expires, moment(expiresAt)] as const]),
   ] as const;
@@ -127,11 +137,16 @@ export const runPending: Run<typeof pending, StandingRow> = async (context, { ru
       await showOne(context, opened, journal.approvals.standing(runId), output);
       return;
     }
-    const rows = journal.approvals.pending().map(standingRow);
+    const standings = journal.approvals.pending();
+    const rows = standings.map((standing) => standingRow(standing, journal.approvals.lapsed(standing)));
     const { nonePending, ready } = text.payouts.approval;
     const footer = () => {
-      const [first, ...others] = rows.filter(({ missing }) => missing === 0);
-      return first === undefined ? '' : `${ready(1 + others.length, first.run, first.dueOn)}\n`;
+      const approved = standings.filter(({ missing }) => missing === 0);
+      const [expiring, lasting] = [approved.filter(expiresBefore), approved.filter((one) => !expiresBefore(one))];
+      const lines = expiring.map((standing) => nextStep(context.screen, standing));
+      const [first] = lasting;
+      if (first !== undefined) lines.push(ready(lasting.length, first.run.id, first.run.dueOn));
+      return lines.map((line) => `${line}\n`).join('');
     };
     await output.list(
       { batches: [rows], envelope: (runs) => ({ runs }), emptyMessage: nonePending, footer },
@@ -147,27 +162,43 @@ async function showOne(context: Context, opened: OpenJournal, standing: Standing
   if (output.isForPerson) {
     const style = await output.style();
     const table = `${await recipientTable(payable, style, Infinity)}\n`;
-    await screen.printLong(table, `${standingSheet(standing, style)}\n${table}`);
+    const lapsed = opened.journal.approvals.lapsed(standing);
+    await screen.printLong(table, `${standingSheet(standing, lapsed, style)}\n${table}`);
   }
-  await printStanding(screen, output, standing, payable, { recipients });
+  await printStanding(context, opened, output, standing, payable, { recipients });
   reportWarnings(screen, payable);
   notifyNext(screen, standing);
 }
 
 export async function printStanding(
-  screen: Screen,
+  { screen }: Pick<Context, 'screen'>,
+  { journal }: Pick<OpenJournal, 'journal'>,
   output: Output<StandingRow>,
   standing: Standing,
   payable: Payable,
   listed: Pick<StandingRow, 'recipients'> = {},
 ): Promise<void> {
-  const row = { ...standingRow(standing), ...listed, notices: warningNotices(screen, payable) };
-  await output.one(row, (style) => standingSheet(standing, style));
+  const lapsed = journal.approvals.lapsed(standing);
+  const row = { ...standingRow(standing, lapsed), ...listed, notices: warningNotices(screen, payable) };
+  await output.one(row, (style) => standingSheet(standing, lapsed, style));
 }
 
-export function notifyNext({ text, notify }: Screen, { run, missing, needed }: Standing): void {
+export function notifyNext(screen: Screen, standing: Standing): void {
+  screen.notify(nextStep(screen, standing));
+}
+
+/** Whether approvals that a run has now will be missing when its day begins. */
+function expiresBefore(standing: Standing): boolean {
+  const { dueOn } = standing.run;
+  return dueOn !== null && missingAt(standing, startOf(dueOn)) > standing.missing;
+}
+
+function nextStep({ text }: Screen, standing: Standing): string {
+  const { run, missing, needed } = standing;
   const { approval } = text.payouts;
-  notify(missing > 0 ? approval.approveWith(run.id, missing) : approval.startWith(run.id, needed, run.dueOn));
+  if (missing > 0) return approval.approveWith(run.id, missing);
+  if (run.dueOn === null || !expiresBefore(standing)) return approval.startWith(run.id, needed, run.dueOn);
+  return approval.expiring(run.id, run.dueOn);
 }
 
 /** `pix payouts approve RUN`: shows the run, asks for its sum, and signs it with the person's SSH key. Sends nothing. */
@@ -181,13 +212,12 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
     await obtainConsent(context, record.amountCentavos, flags);
     const person = await signApproval(context, opened, runId);
     const standing = opened.journal.approvals.standing(runId);
-    await printStanding(context.screen, output, standing, payable);
+    await printStanding(context, opened, output, standing, payable);
     const { approval } = context.screen.text.payouts;
-    const { missing, needed } = standing;
+    const { missing } = standing;
     context.screen.notify(approval.approved(runId, person));
-    context.screen.notify(
-      missing > 0 ? approval.stillMissing(missing) : approval.startWith(runId, needed, record.dueOn),
-    );
+    // The next one is another person's.
+    context.screen.notify(missing > 0 ? approval.stillMissing(missing) : nextStep(context.screen, standing));
   });
 };
 
@@ -215,7 +245,9 @@ async function show(context: Context, opened: OpenJournal, runId: string, { yes 
   const payable = await payableNow(context, opened, runId, false);
   if (yes !== true) await showRecipients(context, payable, true);
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
-  const sheet = standingSheet(opened.journal.approvals.standing(runId), style);
+  const { approvals } = opened.journal;
+  const standing = approvals.standing(runId);
+  const sheet = standingSheet(standing, approvals.lapsed(standing), style);
   sayLines(sheet, yes === true ? screen.notify : screen.warn);
   reportWarnings(screen, payable);
   return payable;

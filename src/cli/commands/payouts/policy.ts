@@ -130,6 +130,7 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
     if (policy === undefined) return;
     await output.one(policyRow(policy), (style) => policySheet(policy, style));
     notify(approval.policySet(policy.version, policy.setBy, policy.digest));
+    if (policy.version > 1) notify(approval.policyVoids);
   });
 };
 

@@ -56,7 +56,7 @@ export const run: Run<typeof declared, StandingRow> = async (context, flags, out
       await submit(context, opened, batch, rulesOf(flags, batch));
       const standing = journal.approvals.standing(batch.run.id);
       const submitted = await payableNow(context, opened, batch.run.id, false);
-      await printStanding(screen, output, standing, submitted);
+      await printStanding(context, opened, output, standing, submitted);
       reportWarnings(screen, submitted, { marksNew: false });
       const { payouts, amountCentavos } = standing.run;
       screen.notify(screen.text.payouts.approval.submitted(payouts, formatReais(amountCentavos)));

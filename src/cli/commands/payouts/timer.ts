@@ -2,7 +2,9 @@ import type { Run } from '../../command/command.ts';
 import { join, resolve } from 'node:path';
 import { writeFileWhole } from '../../../files/write-whole.ts';
 import { makePrivateFolder } from '../../../files/private-files.ts';
+import { missingAt } from '../../../payouts/approval/approvals.ts';
 import { assertNotRejected } from '../../../payouts/approval/rejections.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -39,6 +41,7 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
     if (dueOn === null) throw usageError('not_scheduled', schedule.notScheduled(runId), { run: runId });
     const moment = startOf(dueOn) + minutes * MINUTE_MS;
     if (moment <= host.now()) throw usageError('past_day', schedule.pastTimer(dueOn, runId), { run: runId });
+    warnOfExpiry(context, journal, runId, moment);
     const name = `pix-${runId}`;
     const command: TimedCommand = {
       name,
@@ -72,6 +75,15 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
     notify(schedule.install[scheduler](name, scheduler === 'task-scheduler' ? path : shellWord(path), zoneName()));
   });
 };
+
+/** A timer has no person beside it who would see what is missing. */
+function warnOfExpiry({ screen: { text, warn } }: Context, { approvals }: Journal, runId: string, moment: number) {
+  if (approvals.submissionOf(runId) === undefined) return;
+  const standing = approvals.standing(runId);
+  const { approveWith, expiring } = text.payouts.approval;
+  if (standing.missing > 0) warn(approveWith(runId, standing.missing));
+  else if (missingAt(standing, moment) > 0) warn(expiring(runId, standing.run.dueOn ?? ''));
+}
 
 /** `09:00` as minutes after midnight. @throws CommandError invalid_time */
 function readMinutes(typed: string, { screen: { text } }: Context): number {

@@ -23,6 +23,13 @@ export const approval = {
   stillMissing: (missing: number) => `It needs ${more(missing)}.`,
   startWith: (runId: string, needed: number, day: string | null) =>
     `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it${from(day)}: pix payouts resume ${runId}`,
+  expiring: (runId: string, day: string) =>
+    `Approvals expire before it is sent on ${day}. Approve it again nearer to that day: pix payouts approve ${runId}`,
+  lapsed: {
+    expired: (when: string) => `expired ${when}`,
+    policy: () => 'the policy has changed since',
+    submitted: () => 'has submitted the run, too',
+  },
   ready: (runs: number, runId: string, day: string | null) =>
     runs === 1
       ? `${runId} needs no more approvals. To send it${from(day)}: pix payouts resume ${runId}`
@@ -63,6 +70,7 @@ export const approval = {
   policyKept: { message: 'cancelled; the policy was not changed' },
   policySet: (version: number, setBy: string, digest: string) =>
     `Version ${version} of the policy is set, signed by ${setBy}. Other machines show this code: ${digest}`,
+  policyVoids: 'Approvals given before no longer count. What needs them again: pix payouts pending',
   policyUnusable: (problem: string, path: string) => failure`
     the policy cannot be used: ${problem}${path === '' ? '' : ` (${path})`}
     its form: pix payouts policy set --help`,

@@ -23,6 +23,13 @@ export const approval: typeof english.approval = {
   stillMissing: (missing) => `${more(missing)}.`,
   startWith: (runId, needed, iso) =>
     `${needed === 0 ? 'Não precisa de aprovação' : 'As aprovações estão completas'}. Para enviar${from(iso)}: pix payouts resume ${runId}`,
+  expiring: (runId, iso) =>
+    `Há aprovações que vencem antes do envio em ${dayText(iso)}. Aprove de novo mais perto da data: pix payouts approve ${runId}`,
+  lapsed: {
+    expired: (when) => `venceu em ${when}`,
+    policy: () => 'a política mudou depois',
+    submitted: () => 'também enviou o lote para aprovação',
+  },
   ready: (runs, runId, iso) =>
     runs === 1
       ? `O lote ${runId} não precisa de mais aprovações. Para enviar${from(iso)}: pix payouts resume ${runId}`
@@ -61,6 +68,7 @@ export const approval: typeof english.approval = {
   policyKept: { message: 'cancelado; a política não foi alterada' },
   policySet: (version, setBy, digest) =>
     `A versão ${version} da política está definida, assinada por ${setBy}. As outras máquinas mostram este código: ${digest}`,
+  policyVoids: 'As aprovações dadas antes perderam a validade. O que precisa delas de novo: pix payouts pending',
   policyUnusable: (problem, path) => failure`
     a política não pode ser usada: ${problem}${path === '' ? '' : ` (${path})`}
     o formato: pix payouts policy set --help`,
