@@ -213,6 +213,9 @@ describe('after a failure, a run', () => {
     // What was decided, and where the run stands: not twenty fields of the payment.
     expect(decided.stderr).toContain('Line 2 (NOV-1, Maria da Silva, R$ 1.234,50): Not paid (confirmed by you).');
     expect(decided.stdout).toMatch(/^Paid: 1 of 3, .*\n.*Not found.*\n$/);
+    // And what is left to decide.
+    const next = new RegExp(`--allow absent:\\w{6}; .* pix payouts resolve ${runId} 3 --not-paid`);
+    expect(decided.stderr.replaceAll('\n', ' ')).toMatch(next);
     expect((await office.run(['payouts', 'resolve', runId, '9', '--not-paid', '--yes'])).exitCode).toBe(6);
     const log = await office.run(['payouts', 'log', runId, '--verify'], { isTerminal: true, columns: 200 });
     expect(log.stdout).toMatch(/Resolved: line 2, Not paid \(confirmed by you\) /);

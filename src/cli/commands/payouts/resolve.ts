@@ -19,6 +19,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, paidFooter } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
 import { argumentName, type OptionsOf } from '../../command/options.ts';
+import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { resolve } from './command.ts';
 
 type ResolveFlags = OptionsOf<typeof resolve>;
@@ -51,7 +52,7 @@ export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output
         throw inWordsOfSheet(error, payouts, resolution, text);
       });
       const resolved = payouts.map(({ runId, row }) => journal.payout({ runId, row }));
-      const standing = (style: HumanStyle) => paidFooter(journal, journal.run(flags.runId), style);
+      const standing = (style: HumanStyle) => paidFooter(journal, journal.run(flags.runId), style, true);
       const [one, ...others] = resolved;
       if (one === undefined || others.length > 0) {
         const footer = (_rows: readonly PayoutRow[], style: HumanStyle) => standing(style);
@@ -61,10 +62,11 @@ export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output
           footer,
         };
         await output.list(source, PAYOUT_TABLE_COLUMNS);
-        return;
+      } else {
+        context.screen.notify(text.payouts.resolved(describePayout(one, text), text.statuses.payout[one.state]));
+        await output.one(payoutRow(one), context.session.flags.verbose === true ? undefined : standing);
       }
-      context.screen.notify(text.payouts.resolved(describePayout(one, text), text.statuses.payout[one.state]));
-      await output.one(payoutRow(one), context.session.flags.verbose === true ? undefined : standing);
+      reportUnconfirmedRows(context.screen, journal, flags.runId, output.isForPerson);
     });
   });
 };

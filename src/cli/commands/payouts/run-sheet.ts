@@ -275,10 +275,12 @@ export function retryEnding({ source }: RunRecord): string {
   return /\.xlsx$/i.test(source) ? '.xlsx' : '.csv';
 }
 
-/** Below the rows of a run. */
-export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle): string {
-  const { outcome, states } = paidLines(journal, run, journal.tally(run.id), style, true);
-  const lines = [...outcome, ...states].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
+/** Below the rows of a run. @param isLast nothing else says what comes next */
+export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle, isLast = false): string {
+  const tally = journal.tally(run.id);
+  const { outcome, states } = paidLines(journal, run, tally, style, true);
+  const next = isLast ? nextSteps(journal, run, tally, style.text) : [];
+  const lines = [...outcome, ...states, ...next].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
   return `${lines.join('\n')}\n`;
 }
 
