@@ -143,3 +143,12 @@ it('a retry file says which option about fees has to be given again', async ({ o
   expect(await retried('a.csv', first, '--cover-fee')).toContain('run it with --cover-fee');
   expect(await retried('b.csv', second)).not.toContain('--cover-fee');
 });
+
+it('run offers --cover-fee, and resume, which has no such option, does not', async ({ office }) => {
+  const path = office.file('july.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
+  const stored = await office.pay(path, '10.00', ['--on', 'tomorrow']);
+  expect(stored.stderr).toContain('less than the amount in the file; fee on top: --cover-fee');
+  const resumed = await office.resume(runOf(stored).run, ['--now']);
+  expect(resumed.exitCode, resumed.stderr).toBe(0);
+  expect(resumed.stderr).toMatch(/less than the amount in the file$/m);
+});

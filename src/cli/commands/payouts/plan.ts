@@ -82,7 +82,7 @@ export function planLines(
   const lines = layPlan(from, facts, sums, style);
   const fee = preflight.feePerPayoutCentavos ?? 0;
   if (fee === 0 || totals.payouts === 0) return lines;
-  const note = wrapToWidth(feeLine(payable, formatReais(fee), text), columns ?? Number.POSITIVE_INFINITY);
+  const note = wrapToWidth(feeLine(plan, formatReais(fee), text), columns ?? Number.POSITIVE_INFINITY);
   return [...lines, ...note.map((line) => ({ line, isAlarming: false }))];
 }
 
@@ -90,9 +90,11 @@ export function planLines(
 const LESS_NAMED = 5;
 
 /** Who receives the amount of the file, and who receives less. */
-function feeLine({ totals, recipients }: Payable, fee: string, { payouts }: Catalogue): string {
+function feeLine({ payable, runId }: PayoutPlan, fee: string, { payouts }: Catalogue): string {
+  const { totals, recipients } = payable;
   const { onTop, taken } = totals.byFee;
-  if (onTop.payouts === 0) return payouts.feeTaken(fee);
+  // A run keeps what was approved.
+  if (onTop.payouts === 0) return payouts.feeTaken(fee, runId === undefined);
   if (taken.payouts === 0) return payouts.feeOnTop(fee);
   const named = recipients.first.filter(({ coverFee }) => !coverFee).slice(0, LESS_NAMED);
   const names = named.map(({ line, name }) => payouts.namedRow(String(line), name));

@@ -166,7 +166,8 @@ export const payouts = {
   feeOtherwise: (runId: string, isOnTop: boolean) => failure`
     run ${runId} of this file ${isOnTop ? 'takes its fees from the amounts' : 'has its fees added on top'}, and keeps that; nothing was sent
     to resume it as it is, leave out ${isOnTop ? '--cover-fee' : '--no-cover-fee'}: pix payouts resume ${runId}`,
-  feeTaken: (fee: string) => `Each receives ${fee} less than the amount in the file; fee on top: --cover-fee`,
+  feeTaken: (fee: string, isOpen: boolean) =>
+    `Each receives ${fee} less than the amount in the file${isOpen ? '; fee on top: --cover-fee' : ''}`,
   feeMixed: (fee: string, onTop: number, less: readonly string[], more: number) =>
     `The fee (${fee} each) is added on top of ${payments(onTop)}. Receiving ${fee} less than the amount in the file: ${less.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}.`,
   namedRow: (line: string, name: string | undefined) => `line ${line}${name === undefined ? '' : ` (${name})`}`,

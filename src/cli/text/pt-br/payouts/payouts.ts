@@ -165,7 +165,8 @@ export const payouts: typeof english = {
   feeOtherwise: (runId, isOnTop) => failure`
     o lote ${runId} deste arquivo ${isOnTop ? 'desconta a tarifa dos valores' : 'tem a tarifa à parte'}, e isso não muda; nada foi enviado
     para retomá-lo como está, remova ${isOnTop ? '--cover-fee' : '--no-cover-fee'}: pix payouts resume ${runId}`,
-  feeTaken: (fee) => `Cada um recebe ${fee} a menos que no arquivo; tarifa à parte: --cover-fee`,
+  feeTaken: (fee, isOpen) =>
+    `Cada um recebe ${fee} a menos que no arquivo${isOpen ? '; tarifa à parte: --cover-fee' : ''}`,
   feeMixed: (fee, onTop, less, more) =>
     `A tarifa (${fee} cada) é debitada à parte em ${payments(onTop)}. Recebem ${fee} a menos que o valor do arquivo: ${less.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''}.`,
   namedRow: (line, name) => `linha ${line}${name === undefined ? '' : ` (${name})`}`,
