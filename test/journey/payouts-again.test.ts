@@ -104,7 +104,7 @@ describe('a file that was paid before', () => {
     const table = await office.run(report, { isTerminal: true, columns: 200 });
     expect(table.stdout).toContain(`${first.run}, line 2`);
     expect(table.stdout).toMatch(
-      / 1 payment, R\$ 25,00 \(mixed\.csv, run .*\n.*Reference used before.*: 1 \(R\$ 10,00\)\n$/,
+      / 1 payment, R\$ 25,00 \(mixed\.csv, run .*\n.*Already paid: 1 \(R\$ 10,00\), by earlier runs\n$/,
     );
     const forExcel = await office.run([...report, '--format', 'excel-br']);
     expect(forExcel.stdout).toContain(`;${first.run}, linha 2;`);
@@ -345,4 +345,14 @@ describe('a reference of an earlier run', () => {
       expect(failureOf(await office.run(['payouts', ...argv, '--json']))).toEqual([2, 'other_origin']);
     }
   });
+});
+
+it('a file of which other runs have paid each row says so, and not only that it has paid none', async () => {
+  const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,25.00'];
+  await office.pay(office.file('both.csv', rows), SUM);
+  const one = await office.pay(office.file('one.csv', rows.slice(0, 2)), '10,00');
+  expect(one.stderr).toContain('Already paid: 1 (R$ 10,00), by earlier runs');
+  const shown = await office.run(['payouts', 'status', '--lang', 'pt-BR', '-o', 'table']);
+  expect(shown.stdout).toContain('Já pagos: 1 (R$ 10,00), em lotes anteriores');
+  expect([one.exitCode, (await office.sent()).length]).toEqual([0, 2]);
 });

@@ -289,7 +289,8 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const { text, palette } = style;
   const { sheet, schedule } = text.payouts;
   const paid = groupTally(tally, 'paid');
-  const isPaid = paid.payouts > 0 && paid.payouts + rowsTakenElsewhere(journal, run.id).paid === run.payouts;
+  const paidElsewhere = tally.duplicate.payouts === 0 ? 0 : rowsTakenElsewhere(journal, run.id).paid;
+  const isPaid = paid.payouts > 0 && paid.payouts + paidElsewhere === run.payouts;
   const rejection = rejectionOf(journal.log, run.id);
   const isScheduled = rejection === undefined && run.dueOn !== null && tally.planned.payouts === run.payouts;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
@@ -300,6 +301,11 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
   const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && !isScheduled).map((state) => {
     const { payouts, amountCentavos } = tally[state];
+    const { alreadyPaid, alreadyPaidNote } = text.labels.plan;
+    // A person who reads "0 paid" here would pay them by other means.
+    if (state === 'duplicate' && payouts === paidElsewhere) {
+      return `${alreadyPaid}: ${payouts} (${formatReais(amountCentavos)}), ${alreadyPaidNote}`;
+    }
     const line = `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
     if (state === 'accepted') return line + recorded;
     return state === checked ? `${line}. ${sheet.check(run.id)}` : line;
