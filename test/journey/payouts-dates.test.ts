@@ -168,6 +168,23 @@ it('rows of a scheduled run are given up by a person, all or none, and their ref
   expect((await office.pay(other, '35.00')).exitCode).toBe(0);
 });
 
+it('a scheduled run of which a person gives up a row keeps its day on the screen, and no next step is refused', async ({
+  office,
+}) => {
+  const path = office.file('two.csv', [
+    'reference,pix_key,amount',
+    'A,ana@example.com,10.00',
+    'B,bia@example.com,20.00',
+  ]);
+  const { run: runId } = runOf(await office.pay(path, '30.00', ['--on', 'tomorrow']));
+  const decided = await office.run(['payouts', 'resolve', runId, '2', '--not-paid', '--yes', '-o', 'table']);
+  const status = await office.run(['payouts', 'status', runId, '-o', 'table']);
+  for (const { stdout } of [decided, status]) {
+    expect(stdout).toContain(`Scheduled for 2026-07-15: 1 payment, R$ 20,00 (two.csv, run ${runId}). Not sent yet.`);
+    expect(stdout).not.toContain('Send the rest');
+  }
+});
+
 it('a scheduled file without references is not compared with itself when it is run again', async ({ office }) => {
   const { path } = await scheduled(office, '2026-07-17', ['pix_key,amount', 'ana@example.com,30.00']);
   const refused = await office.pay(path, '30.00');

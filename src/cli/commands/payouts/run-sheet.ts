@@ -248,7 +248,7 @@ export async function notifySheet({ notify }: Screen, output: Output<RunRow>, sh
 /** While payments are unconfirmed, those are what comes next. */
 function nextSteps(journal: Journal, run: RunRecord, tally: RunTally, text: HumanStyle['text']): readonly string[] {
   const { sheet } = text.payouts;
-  const isWaiting = run.approvedAt === null || (run.dueOn !== null && tally.planned.payouts === run.payouts);
+  const isWaiting = run.approvedAt === null || dayToCome(journal, run, tally) !== null;
   if (isWaiting || groupTally(tally, 'open').payouts > 0) return [];
   if (tally.planned.payouts > 0) return [sheet.resume(run.id)];
   const { rows, lines } = repeatedSince(journal, run.id, text);
@@ -284,6 +284,11 @@ export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle, 
   return `${lines.join('\n')}\n`;
 }
 
+/** The day of a run of which nothing was sent yet. Rows of it may have been decided, or belong to another run. */
+function dayToCome(journal: Journal, { id, dueOn }: RunRecord, { planned }: RunTally): string | null {
+  return planned.payouts > 0 && journal.lastSentAt(id) === null ? dueOn : null;
+}
+
 /** What was paid, and what is neither paid nor finally unpaid. */
 function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: HumanStyle, isStored: boolean) {
   const { text, palette } = style;
@@ -292,14 +297,16 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const paidElsewhere = tally.duplicate.payouts === 0 ? 0 : rowsTakenElsewhere(journal, run.id).paid;
   const isPaid = paid.payouts > 0 && paid.payouts + paidElsewhere === run.payouts;
   const rejection = rejectionOf(journal.log, run.id);
-  const isScheduled = rejection === undefined && run.dueOn !== null && tally.planned.payouts === run.payouts;
+  const dueOn = rejection === undefined ? dayToCome(journal, run, tally) : null;
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
   const [accepted] = isStored ? journal.payouts(run.id, { states: ['accepted'], maximum: 1 }) : [];
   const since = accepted && formatMinute(new Date(accepted.changedAt).toISOString(), style.language);
   const recorded = since === undefined ? '' : `, ${sheet.recorded(since)}`;
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
-  const states = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && !isScheduled).map((state) => {
+  const { planned } = tally;
+  const counted = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && (dueOn === null || state !== 'planned'));
+  const states = counted.map((state) => {
     const { payouts, amountCentavos } = tally[state];
     const { alreadyPaid, alreadyPaidNote } = text.labels.plan;
     // A person who reads "0 paid" here would pay them by other means.
@@ -313,12 +320,16 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const paidLine = isPaid
     ? `${doneMark(style)}${sheet.paid(paid.payouts, sum, place)}`
     : sheet.partlyPaid(paid.payouts, run.payouts, sum, all, place);
-  const outcome = isScheduled
-    ? [schedule.scheduled(run.payouts, all, run.dueOn, place), schedule.sendOn(run.id)]
-    : [
-        paidLine,
-        ...(rejection === undefined ? [] : [text.payouts.rejection.rejected(run.id, singleLine(rejection.person))]),
-      ];
+  const outcome =
+    dueOn !== null
+      ? [
+          schedule.scheduled(planned.payouts, formatReais(planned.amountCentavos), dueOn, place),
+          schedule.sendOn(run.id),
+        ]
+      : [
+          paidLine,
+          ...(rejection === undefined ? [] : [text.payouts.rejection.rejected(run.id, singleLine(rejection.person))]),
+        ];
   return { isPaid, outcome, states };
 }
 
