@@ -248,8 +248,9 @@ export async function notifySheet({ notify }: Screen, output: Output<RunRow>, sh
 /** While payments are unconfirmed, those are what comes next. */
 function nextSteps(journal: Journal, run: RunRecord, tally: RunTally, text: HumanStyle['text']): readonly string[] {
   const { sheet } = text.payouts;
-  const isWaiting = run.approvedAt === null || dayToCome(journal, run, tally) !== null;
-  if (isWaiting || groupTally(tally, 'open').payouts > 0) return [];
+  if (dayToCome(journal, run, tally) !== null) return [];
+  if (run.approvedAt === null) return awaitedApprovals(journal, run, text);
+  if (groupTally(tally, 'open').payouts > 0) return [];
   if (tally.planned.payouts > 0) return [sheet.resume(run.id)];
   const { rows, lines } = repeatedSince(journal, run.id, text);
   return groupTally(tally, 'notPaid').payouts > rows.size ? [sheet.retry(run.id, retryEnding(run)), ...lines] : lines;
@@ -282,6 +283,13 @@ export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle, 
   const next = isLast ? nextSteps(journal, run, tally, style.text) : [];
   const lines = [...outcome, ...states, ...next].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
   return `${lines.join('\n')}\n`;
+}
+
+function awaitedApprovals({ approvals, log }: Journal, run: RunRecord, { payouts }: HumanStyle['text']) {
+  const { id, approvedAt } = run;
+  const isSubmitted = approvedAt === null && approvals.submissionOf(id) !== undefined;
+  const isAwaiting = isSubmitted && rejectionOf(log, id) === undefined;
+  return isAwaiting ? [payouts.approval.awaited(id)] : [];
 }
 
 /** The day of a run of which nothing was sent yet. Rows of it may have been decided, or belong to another run. */
@@ -324,7 +332,7 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
     dueOn !== null
       ? [
           schedule.scheduled(planned.payouts, formatReais(planned.amountCentavos), dueOn, place),
-          schedule.sendOn(run.id),
+          awaitedApprovals(journal, run, text)[0] ?? schedule.sendOn(run.id),
         ]
       : [
           paidLine,

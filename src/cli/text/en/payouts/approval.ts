@@ -20,6 +20,7 @@ export const approval = {
   given: (given: number, needed: number, approvers: readonly string[]) =>
     `${count(given)} of ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
   approveWith: (runId: string, missing: number) => `It needs ${more(missing)}: pix payouts approve ${runId}`,
+  awaited: (runId: string) => `It was submitted for approval: pix payouts pending ${runId}`,
   stillMissing: (missing: number) => `It needs ${more(missing)}.`,
   startWith: (runId: string, needed: number, day: string | null) =>
     `${needed === 0 ? 'It needs no approval' : 'It has its approvals'}. To send it${from(day)}: pix payouts resume ${runId}`,

@@ -20,6 +20,7 @@ export const approval: typeof english.approval = {
   given: (given, needed, approvers) =>
     `${count(given)} de ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
   approveWith: (runId, missing) => `${more(missing)}: pix payouts approve ${runId}`,
+  awaited: (runId) => `Foi enviado para aprovação: pix payouts pending ${runId}`,
   stillMissing: (missing) => `${more(missing)}.`,
   startWith: (runId, needed, iso) =>
     `${needed === 0 ? 'Não precisa de aprovação' : 'As aprovações estão completas'}. Para enviar${from(iso)}: pix payouts resume ${runId}`,
