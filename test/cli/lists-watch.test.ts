@@ -103,6 +103,13 @@ describe('pix payments list --watch', () => {
     expect(stdout.trimEnd().split('\n')).toEqual(['p0', ...many.toReversed()]);
   });
 
+  it('misses none of many rows that follow an empty list', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => `p${250 - index}`);
+    serve([], rows(...many));
+    const { stdout } = await watched('payments list --watch --fields id', 2);
+    expect(stdout.trimEnd().split('\n')).toEqual(many.toReversed());
+  });
+
   it('requests pages of varied lengths, past the cache of the service', async () => {
     const { limits } = serve(rows('p1'));
     await watched('payments list --watch 6', 10);

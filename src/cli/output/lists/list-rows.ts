@@ -228,6 +228,7 @@ async function* watchRows<Status extends string, Row extends ListedRow>(
   rowsAtFirst = ROWS_AT_FIRST_DEFAULT,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   const statuses = new Map<string, string | null | undefined>();
+  let isFirst = true;
 
   /** The newest rows, past the cache: at least so many, and back to a known one. */
   async function readNewest(): Promise<Row[]> {
@@ -237,7 +238,7 @@ async function* watchRows<Status extends string, Row extends ListedRow>(
       const page = await resource.page({ ...ofStatus, offset, limit: PAGE_LIMIT_MAXIMUM, fresh: offset === 0 });
       for (const row of page.items) rows.set(row.id, row);
       offset += page.items.length;
-      const isEnough = statuses.size === 0 ? rows.size >= rowsAtFirst : page.items.some(({ id }) => statuses.has(id));
+      const isEnough = isFirst ? rows.size >= rowsAtFirst : page.items.some(({ id }) => statuses.has(id));
       if (isEnough || page.items.length === 0 || offset >= page.pagination.total) return [...rows.values()];
     }
   }
@@ -246,7 +247,6 @@ async function* watchRows<Status extends string, Row extends ListedRow>(
   const { lists } = text;
   if (canRedraw) notify(lists.watchingRows(seconds));
   const { label } = await palette();
-  let isFirst = true;
   for await (const newest of watch(context, seconds, readNewest, context.screen.warn)) {
     // After the oldest known row nothing is new: a longer page only shows more old rows.
     const lastKnown = newest.findLastIndex(({ id }) => statuses.has(id));
