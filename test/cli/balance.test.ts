@@ -179,13 +179,15 @@ describe('pix balance --watch', () => {
     expect(picture).toContain(', every 2 s.');
   });
 
-  it('reports a temporary failure below the last picture, and continues', async () => {
+  it('reports a temporary failure below the last picture and the time of its figures, and continues', async () => {
     serve({ total: 10_000 }, 503, { total: 20_000 });
     const { stdout } = await watched(['balance', '--watch', '--no-color'], 3, terminal);
     const pictures = stdout.split(/\u001b\[\d+A\r/);
     const failed = pictures.find((picture) => picture.includes('retrying'));
     expect(failed).toContain('R$ 100,00');
+    expect(failed).toContain('As of 12:00:00, every 5 s.');
     expect(pictures.at(-1)).toContain('R$ 200,00');
+    expect(pictures.at(-1)).toMatch(/As of 12:00:1\d, every 5 s\./);
   });
 
   it.each([

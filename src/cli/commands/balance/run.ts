@@ -145,6 +145,7 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
   const picture = pictureOn(context.screen);
   let current: AvailableBalance | undefined;
   let before: AvailableBalance | undefined;
+  let readAt: Date;
   let changedAt: Date | undefined;
 
   const draw = (balance: AvailableBalance, failure?: string): void => {
@@ -152,7 +153,7 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
     const { chosenFields } = output;
     const body = chosenFields === undefined ? sheet(balance, style, before) : renderSheet(balance, chosenFields, style);
     const captions = [
-      words.watching(seconds, formatTime(new Date(context.host.now()))),
+      words.watching(seconds, formatTime(readAt)),
       ...(changedAt === undefined ? [] : [words.changedAt(formatTime(changedAt))]),
       ...(failure === undefined ? [] : [style.palette.bad(failure)]),
     ];
@@ -163,9 +164,10 @@ async function drawAgain({ context, seconds, read, output, sheet }: Watching): P
     if (current !== undefined) draw(current, line);
   };
   for await (const balance of watch(context, seconds, read, drawFailure)) {
+    readAt = new Date(context.host.now());
     if (current !== undefined && differs(balance, current)) {
       before = current;
-      changedAt = new Date(context.host.now());
+      changedAt = readAt;
     }
     current = balance;
     draw(balance);
