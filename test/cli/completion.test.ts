@@ -172,6 +172,26 @@ describe.runIf(isThere('zsh'))('in zsh', () => {
       env: environment,
     });
   });
+
+  it.each([
+    ['-p "shop" keys remove', '', 'main'],
+    ['-p', 'sh\\op', 'shop'],
+    ['export payments', '--out=ju', '-P *=,files'],
+  ])('completes what the shell quotes, and the file of --out=: %s %s', (before, prefix, expected) => {
+    const { folder, environment } = shellFolder();
+    writeFileSync(join(folder, '_pix'), SCRIPTS.zsh);
+    const program = `
+compdef() {}
+compset() { print -r -- "$@" }
+_files() { print files }
+_describe() { print -rl -- \${candidates%%:*} }
+source _pix
+words=(pix \${=BEFORE} "$PREFIX") CURRENT=$#words
+_pix || true`;
+    const env = { ...environment, BEFORE: before, PREFIX: prefix };
+    const shown = execFileSync('zsh', ['-f', '-c', program], { cwd: folder, env });
+    expect(shown.toString().trim().replaceAll('\n', ',')).toBe(expected);
+  });
 });
 
 describe.runIf(isThere('fish'))('in fish', () => {
@@ -180,6 +200,25 @@ describe.runIf(isThere('fish'))('in fish', () => {
     const program = 'pix completion fish | source; complete -C "pix -p "';
     const shown = execFileSync('fish', ['--no-config', '-c', program], { env: environment });
     expect(shown.toString()).toMatch(/^factory\s+shop\s*$/);
+  });
+
+  it.each([
+    ['payouts run "july p', 'july pay.csv'],
+    ["payouts run 'july p", 'july pay.csv'],
+    ['payouts run july\\ p', 'july pay.csv'],
+    ['payouts run "pay rolls/a', 'pay rolls/a b.csv'],
+    ['payouts run pay\\ rolls/a', 'pay rolls/a b.csv'],
+    ['payouts run ~/july\\ p', '~/july pay.csv'],
+    ['export payments --out=july\\ p', '--out=july pay.csv'],
+    ['-p "sh', 'shop'],
+  ])('completes what the shell quotes: %s', (typed, expected) => {
+    const { folder, environment } = shellFolder();
+    mkdirSync(join(folder, 'pay rolls'));
+    for (const name of ['july pay.csv', 'pay rolls/a b.csv']) writeFileSync(join(folder, name), '');
+    const program = 'pix completion fish | source; complete -C "pix $TYPED"';
+    const env = { ...environment, HOME: folder, TYPED: typed };
+    const shown = execFileSync('fish', ['--no-config', '-c', program], { cwd: folder, env });
+    expect(shown.toString().trim()).toBe(expected);
   });
 });
 

@@ -37,9 +37,10 @@ complete -F _pix pix
 _pix() {
   local line value
   local -a lines candidates
-  lines=("\${(@f)$(pix __complete -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
+  lines=("\${(@f)$(pix __complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}")
   for line in $lines; do
     if [[ $line == :files ]]; then
+      [[ $PREFIX == -*=* ]] && compset -P '*='
       _files
     else
       value=\${line%%$'\\t'*}
@@ -55,9 +56,11 @@ function __pix_complete
     set -l words (commandline -opc)
     set -e words[1]
     set -l current (commandline -ct)
-    for line in (pix __complete -- $words "$current" 2>/dev/null)
+    set -l typed (string unescape -- $current)
+    for line in (pix __complete -- $words "$typed" 2>/dev/null)
         if test "$line" = ':files'
-            __fish_complete_path "$current"
+            # fish itself reads quotes, ~ and what is behind an =.
+            complete -C "'' $current"
         else
             echo $line
         end
