@@ -142,7 +142,7 @@ describe.runIf(isThere('bash'))('in bash', () => {
     writeFileSync(join(folder, 'july pay.csv'), '');
     const lines = ['pix bal', 'pix -p ', 'pix balance --output=js', 'pix payouts run jul', 'pix auth switch s'];
     // As bash itself has written the blank of a name.
-    lines.push('pix payouts run july\\ p');
+    lines.push('pix payouts run july\\ p', 'pix payouts run "july p', 'pix mock faults add --on "GET /api/v1/user/b');
     const program = [
       'source <(pix completion bash)',
       'complete -p pix',
@@ -160,6 +160,8 @@ describe.runIf(isThere('bash'))('in bash', () => {
       '[july pay.csv]',
       '[shop]',
       '[july pay.csv]',
+      '[july pay.csv]',
+      '[GET /api/v1/user/balance]',
     ]);
   });
 });

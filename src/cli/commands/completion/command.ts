@@ -12,8 +12,11 @@ export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
   bash: `# bash completion for pix
 _pix() {
-  local line=\${COMP_LINE:0:COMP_POINT} current prefix value
+  local line=\${COMP_LINE:0:COMP_POINT} current prefix value open quoted
   local -a words
+  open=\${line//\\\\?/} open=\${open//[!\\"\\']/} quoted=\${line##*[\\"\\']}
+  # Behind an open quote, a blank is of the word.
+  (( \${#open} % 2 )) && line=\${line%[\\"\\']*}\${quoted// /\\\\ } || open=
   read -a words <<<"$line"
   [[ $line == *[!\\\\][[:space:]] ]] && words+=('')
   current=\${words[\${#words[@]}-1]}
@@ -25,7 +28,8 @@ _pix() {
       compopt -o filenames 2>/dev/null
       while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "\${current#"$prefix"}")
     elif [[ -n $value ]]; then
-      value=$(printf '%q' "\${value#"$prefix"}")
+      value=\${value#"$prefix"}
+      [[ -z $open ]] && value=$(printf '%q' "$value")
       # A comma means nothing to bash; escaped, it would come back as a part of the word.
       COMPREPLY+=("\${value//\\\\,/,}")
     fi
