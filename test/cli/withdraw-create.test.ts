@@ -50,6 +50,53 @@ describe('before money moves', () => {
     expect({ exitCode, posted }).toEqual({ exitCode: 1, posted: [] });
   });
 
+  const refuseReads = (status: number) => {
+    nock.cleanAll();
+    answerList(refusal, status).persist();
+  };
+  const failReads = () => {
+    nock.cleanAll();
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    nock(BASE_URL).persist().get('/api/v1/withdraw/list').query(true).replyWithError(cause);
+  };
+
+  it.each([
+    ['en', 'nothing was sent', 1, () => refuseReads(500)],
+    ['pt-BR', 'nada foi enviado', 1, () => refuseReads(500)],
+    ['en', 'nothing was sent', 4, () => refuseReads(403)],
+    ['pt-BR', 'nada foi enviado', 1, failReads],
+  ])(
+    'says that nothing was sent when a read fails after Yes: %s, %s, exit code %i',
+    async (lang, words, code, fail) => {
+      serveBalance();
+      const answer = () => {
+        fail();
+        return Promise.resolve('y');
+      };
+      const { exitCode, stderr } = await run([...CREATE, '--lang', lang], { isTerminal: true, answers: [answer] });
+      expect(stderr.split('\n').find((line) => /^err(or|o):/.test(line))).toMatch(new RegExp(`; ${words}$`));
+      expect({ exitCode, posted }).toEqual({ exitCode: code, posted: [] });
+    },
+  );
+
+  it('says that nothing was sent when the first read fails, and keeps the facts of the error', async () => {
+    refuseReads(500);
+    const failed = await run([...CREATE, '--yes', '--json']);
+    expect(jsonError(failed)).toMatchObject({ status: 500, message: expect.stringContaining('; nothing was sent') });
+    const stopped = new AbortController();
+    nock.cleanAll();
+    answerList(noWithdrawals).persist();
+    serveBalance();
+    const answer = () => {
+      stopped.abort(new Interruption('SIGINT'));
+      return Promise.resolve('y');
+    };
+    const options = { isTerminal: true, answers: [answer], interruption: stopped.signal };
+    const { exitCode, stderr } = await run(CREATE, options);
+    expect(stderr).toContain('interrupted; nothing was sent');
+    expect({ exitCode, posted }).toEqual({ exitCode: 130, posted: [] });
+  });
+
   it.each(['no', 'n', 'x', 'yeah', ' '])('reads %j as no', async (answer) => {
     serveBalance();
     const { exitCode } = await run(CREATE, { isTerminal: true, answers: [answer] });

@@ -14,7 +14,7 @@ import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
 import { plainCause, commandReason, keychainReason } from './plain-cause.ts';
-import { CommandError, EXIT, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
+import { CommandError, EXIT, NothingSent, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
 import { isErrorCode } from '../output/human-value.ts';
 import { formatReais } from '../../pix/reais-text.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
@@ -79,6 +79,10 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
       ...(details !== undefined && { details }),
       ...((code === 'cancelled' || code === 'not_reconciled') && { isNoError: code }),
     };
+  }
+  if (error instanceof NothingSent) {
+    const failure = describeFailure(error.cause, text);
+    return { ...failure, message: text.errors.nothingSent(failure.message) };
   }
   if (error instanceof ApiError) return refusal(error, text);
   if (error instanceof TransportError) {

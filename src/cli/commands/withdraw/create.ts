@@ -33,6 +33,7 @@ import { reportCreated, reportEarlier, warnOfEarlier } from './report-created.ts
 import {
   assertNotRepeated,
   assertNotRewritten,
+  beforeSending,
   findEarlier,
   nameOf,
   sendSingle,
@@ -125,7 +126,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   // Without a reference, a repetition is intended, whatever another journal has paid.
   const foreignMarks = order.reference === undefined ? 'ignore' : 'refuse';
   const payouts = payoutsOf(context, opened, client);
-  const account = await payouts.bind(flags.account);
+  const account = await beforeSending(() => payouts.bind(flags.account));
   const { journal, origin } = opened;
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
@@ -205,7 +206,8 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { context, flags, client, order } = asked;
   const { screen } = context;
   const { text, messageColumns: columns } = screen;
-  const forecast = preflightOfOne(order, await lookAtBalance(screen, client));
+  const balance = await beforeSending(() => lookAtBalance(screen, client));
+  const forecast = preflightOfOne(order, balance);
   assertPossible(forecast, text);
   const lines = planOf(asked, journal, like, forecast);
   await announcePlan(screen, lines({ text, columns, palette: await createPalette(false) }), !needsConsent(flags));
