@@ -90,6 +90,23 @@ describe('a read that meets temporary failures', () => {
     expect(clock.waitsMs).toEqual([]);
   });
 
+  it.each([
+    ['tls_failed', { code: 'EPROTO', syscall: 'write' }],
+    ['certificate_invalid', { code: 'CERT_HAS_EXPIRED' }],
+    ['connection_refused', { code: 'ECONNREFUSED', syscall: 'connect' }],
+  ])('is not repeated after %s, unless the service has answered before', async (code, facts) => {
+    const fail = () => service().replyWithError(Object.assign(new Error('no connection'), facts));
+    fail();
+    const { client, clock } = openClient();
+    await expect(lookUp(client)).rejects.toMatchObject({ code });
+    expect(clock.waitsMs).toEqual([]);
+    service().reply(200, success);
+    await lookUp(client);
+    fail();
+    service().reply(200, success);
+    expect(await lookUp(client)).toEqual(pendingWithdrawal);
+  });
+
   it('stops waiting when it is interrupted', async () => {
     service().reply(503, '', { 'Retry-After': '50' });
     const interruption = new AbortController();

@@ -11,7 +11,13 @@ const BUDGET_MS = 120_000;
  * If the service has never answered, these errors mean a wrong address, certificate or proxy, and waiting does not
  * help.
  */
-const SETTINGS_FAILURES = new Set(['connection_refused', 'host_not_found', 'certificate_invalid', 'proxy_refused']);
+const SETTINGS_FAILURES = new Set([
+  'connection_refused',
+  'host_not_found',
+  'certificate_invalid',
+  'tls_failed',
+  'proxy_refused',
+]);
 
 interface RetrySettings {
   readonly clock: Clock;
