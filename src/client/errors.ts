@@ -97,6 +97,14 @@ export type TransportErrorCode =
   | 'proxy_refused'
   | 'connection_failed';
 
+/** Other reasons of a 403 than what the key may do. */
+const NOT_OF_KEY = ['account_blocked', 'origin_refused'];
+
+/** Whether a key may not read something. */
+export function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 403 && !NOT_OF_KEY.includes(error.code);
+}
+
 /** No complete answer arrived. `outcome` is `not-sent` only when the request was certainly not sent. */
 export class TransportError extends PixError {
   /** The name of its class. */

@@ -52,7 +52,7 @@ describe('before money moves', () => {
 
   const refuseReads = (status: number) => {
     nock.cleanAll();
-    answerList(refusal, status).persist();
+    answerList(refusal('Refused', status === 403 ? 'permission_missing' : 'internal_error'), status).persist();
   };
   const failReads = () => {
     nock.cleanAll();
@@ -95,6 +95,19 @@ describe('before money moves', () => {
     const { exitCode, stderr } = await run(CREATE, options);
     expect(stderr).toContain('interrupted; nothing was sent');
     expect({ exitCode, posted }).toEqual({ exitCode: 130, posted: [] });
+  });
+
+  it.each([
+    [['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes']],
+    [['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--dry-run']],
+    [['stats', '--month', '2026-07']],
+  ])('reports a refused address as such, and not as a missing permission: %j', async (argv) => {
+    nock.cleanAll();
+    const body = refusal('Forbidden', 'origin_refused');
+    nock(BASE_URL).persist().get(/./).reply(403, body);
+    const { exitCode, stderr } = await run([...argv]);
+    expect(stderr).toMatch(/^error: the service rejects requests through this address/);
+    expect({ exitCode, posted }).toEqual({ exitCode: 1, posted: [] });
   });
 
   it.each(['no', 'n', 'x', 'yeah', ' '])('reads %j as no', async (answer) => {

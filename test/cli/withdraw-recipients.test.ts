@@ -113,6 +113,7 @@ describe('the list of recent recipients', () => {
   it.each([
     [401, 'unauthorized', 4],
     [403, 'account_blocked', 1],
+    [403, 'origin_refused', 1],
   ])('ends the command before any question, when the service answers %i %s', async (status, code, exitCode) => {
     serveList(refusal('Refused', code), status);
     const ended = await guided([]);

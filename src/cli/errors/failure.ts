@@ -4,6 +4,7 @@ import {
   ContractError,
   InterruptedError,
   ControlError,
+  isForbidden,
   PixError,
   SettingsError,
   TransportError,
@@ -167,7 +168,7 @@ function refusal(error: ApiError, text: Catalogue): Failure {
   const plain = explain(error, text);
   // Without details, only the service's message shows what is invalid.
   const isExplained = isErrorCode(code) && (code !== 'validation_failed' || details !== undefined);
-  const isAccess = (status === 401 || status === 403) && code !== 'account_blocked' && code !== 'origin_refused';
+  const isAccess = status === 401 || isForbidden(error);
   return {
     message: isExplained ? plain.message : withServiceWords(plain.message, serviceMessage, text),
     ...(isExplained && serviceMessage !== undefined && { serviceMessage }),

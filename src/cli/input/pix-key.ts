@@ -6,7 +6,7 @@ import type { Catalogue } from '../text/translate.ts';
 import { missingOption } from './option-values.ts';
 import type { Withdrawal } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
-import { ApiError } from '../../client/errors.ts';
+import { isForbidden } from '../../client/errors.ts';
 import { formatRelative } from '../output/dates.ts';
 import { formatReais } from '../../pix/reais-text.ts';
 import { alignedRight, cutToWidth, padToWidth, textWidth, singleLine } from '../output/text-width.ts';
@@ -157,7 +157,7 @@ async function newestWithdrawals({ withdraws }: Pick<PixClient, 'withdraws'>): P
   try {
     return (await withdraws.page({ fresh: true })).items;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 403 || error.code === 'account_blocked') throw error;
+    if (!isForbidden(error)) throw error;
     return [];
   }
 }

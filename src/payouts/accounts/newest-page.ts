@@ -2,7 +2,7 @@ import type { Withdrawal, Balance } from '../../client/answers.ts';
 import type { PixClient } from '../../client/client.ts';
 import { sleep, type Clock } from '../../client/clock.ts';
 import { sharedController } from '../../client/http/interruption.ts';
-import { answeredAtOf, ApiError, ContractError, PixError } from '../../client/errors.ts';
+import { answeredAtOf, type ApiError, ContractError, isForbidden, PixError } from '../../client/errors.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../contract/limits.ts';
 import { markIn } from '../rules/mark.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -316,9 +316,4 @@ export async function balanceIfAllowed(client: Pick<PixClient, 'balance'>): Prom
     if (!isForbidden(error)) throw error;
     return undefined;
   }
-}
-
-/** Whether a key may not read something. An account that is blocked may do nothing. */
-function isForbidden(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 403 && error.code !== 'account_blocked';
 }

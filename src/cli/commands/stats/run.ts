@@ -22,7 +22,7 @@ import {
 import type { OptionsOf } from '../../command/options.ts';
 import type { stats } from './command.ts';
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
-import { ApiError } from '../../../client/errors.ts';
+import { isForbidden } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
@@ -141,7 +141,7 @@ async function readFlows<Row extends Payment | Withdrawal>(
     }
     return { flows, verdict: proven.verdict() };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403 && error.code !== 'account_blocked') return undefined;
+    if (isForbidden(error)) return undefined;
     throw error;
   }
 }
