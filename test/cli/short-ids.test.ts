@@ -6,8 +6,8 @@ import { startTestService } from '../support/service.ts';
 async function wallet() {
   const { url, keyOf } = await startTestService();
   const environment = { PIX_CONFIG_DIR: temporaryFolder(), NO_COLOR: '1' };
-  const run = (command: string, options: CliOptions = {}) =>
-    runCli(command.split(' '), { ...options, environment: { ...environment, ...options.environment } });
+  const run = (command: string, options: CliOptions = {}, last: readonly string[] = []) =>
+    runCli([...command.split(' '), ...last], { ...options, environment: { ...environment, ...options.environment } });
   expect((await run(`auth login -p mock --base-url ${url}`, { stdin: keyOf() })).exitCode).toBe(0);
   /** The id of the first row as the list shows it, and whole. */
   const ids = async (list: string): Promise<readonly [short: string, whole: string]> => {
@@ -75,6 +75,23 @@ describe('the short id of a list', () => {
     }
     const unknown = await run('withdraw get 00000000-0000-8000-8000-ABCDEFABCDEF --json');
     expect(failureOf(unknown)).toEqual([6, 'not_found']);
+  });
+
+  it('may be pasted whole with the label of a screen, and with blanks around it', async () => {
+    const { run, ids } = await wallet();
+    for (const [list, command] of [
+      ['payments list', 'payments get'],
+      ['withdraw list --status COMPLETED', 'withdraw get'],
+      ['withdraw list --status COMPLETED', 'withdraw receipt'],
+    ] as const) {
+      const [, whole] = await ids(list);
+      for (const pasted of [`ID   ${whole}`, ` id: ${whole} `, `"${whole}",`]) {
+        const { exitCode, stdout, stderr } = await run(`${command} --json`, {}, [pasted]);
+        expect({ command, pasted, exitCode, stderr }).toEqual({ command, pasted, exitCode: 0, stderr: '' });
+        expect(stdout).toContain(whole);
+      }
+    }
+    expect(failureOf(await run('payments get --json', {}, ['two words']))).toEqual([2, 'invalid_id']);
   });
 
   it('that nothing has is an error that says so', async () => {

@@ -2,6 +2,7 @@ import { usageError, type CommandError, closestWord } from '../errors/command-er
 import type { Catalogue } from '../text/translate.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
+import { pastedId } from '../../pix/pasted-id.ts';
 import { DURATION_UNITS } from '../output/dates.ts';
 import type { Screen } from '../context/screen.ts';
 
@@ -48,7 +49,8 @@ export function readDescription(
  * of the URL.
  */
 export function readId(typed: string, text: Catalogue): string {
-  const id = typed.trim();
+  const trimmed = typed.trim();
+  const id = /\s/.test(trimmed) ? (pastedId(trimmed) ?? trimmed) : trimmed;
   if (id === '' || id.length > 200 || /^\.{1,2}$|[\s\p{Cc}]/u.test(id)) {
     throw usageError('invalid_id', text.usage.invalidId);
   }
