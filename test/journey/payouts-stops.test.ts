@@ -170,6 +170,27 @@ describe('an unreachable service', () => {
     expect([...failureOf(paid), runOf(paid).pending.rows]).toEqual([3, 'not_followed', 2]);
   });
 
+  it('leaves a run of which nothing was sent, and says so', async () => {
+    const faults = ['--on', 'GET /api/v1/withdraw/list', '--fault', 'status-500', '--times', '100'];
+    const answer = async () => {
+      await office.control('faults', 'add', ...faults);
+      return '11,00';
+    };
+    const path = fileOf(5, 6);
+    for (const [lang, words] of [
+      ['en', 'nothing was sent'],
+      ['pt-BR', 'nada foi enviado'],
+    ] as const) {
+      const argv = ['payouts', 'run', path, '--lang', lang];
+      const { exitCode, stderr } = await office.run(argv, { isTerminal: true, answers: [answer] });
+      expect(stderr).toMatch(new RegExp(`err(?:or|o): .*; ${words}\n`));
+      await office.control('faults', 'clear');
+      expect([exitCode, await values()]).toEqual([1, []]);
+    }
+    const paid = await office.run(payingArgv(path, '11,00'));
+    expect([paid.exitCode, await values()]).toEqual([0, expect.arrayContaining([5, 6])]);
+  });
+
   it('does not hide that a payout is unknown: exit code 5', async () => {
     await office.fault('reset-before');
     const path = fileOf(5, 6);

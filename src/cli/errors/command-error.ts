@@ -70,11 +70,6 @@ export class CommandError extends Error {
   }
 }
 
-/** Its cause came before anything was sent, and does not say so by itself. */
-export class NothingSent extends Error {
-  override readonly name = 'NothingSent';
-}
-
 export function commandError(
   exitCode: ExitCode,
   code: string,

@@ -15,7 +15,7 @@ import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
 import { plainCause, commandReason, keychainReason } from './plain-cause.ts';
-import { CommandError, EXIT, NothingSent, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
+import { CommandError, EXIT, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
 import { isErrorCode } from '../output/human-value.ts';
 import { formatReais } from '../../pix/reais-text.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';
@@ -67,6 +67,17 @@ const PAYOUT_EXIT: Readonly<Partial<Record<PayoutErrorCode, ExitCode>>> = {
   run_started: EXIT.usage,
   not_rejecter: EXIT.usage,
 };
+
+/** Its cause came before anything was sent, and does not say so by itself. */
+export class NothingSent extends Error {
+  override readonly name = 'NothingSent';
+}
+
+/** The error of a read, or of an interruption, before anything was sent. */
+export function withNothingSent(error: unknown): unknown {
+  const isSilent = error instanceof PixError || error instanceof Interruption;
+  return isSilent ? new NothingSent(error.message, { cause: error }) : error;
+}
 
 /** Turns any error into the texts for a person and a script. The only function that chooses exit codes for errors. */
 export function describeFailure(error: unknown, text: Catalogue): Failure {

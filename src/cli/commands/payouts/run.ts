@@ -5,7 +5,7 @@ import { preflight } from '../../../payouts/rules/preflight.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
-import { describeFailure } from '../../errors/failure.ts';
+import { describeFailure, NothingSent } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookForOf } from '../../input/option-values.ts';
@@ -163,7 +163,7 @@ async function resumable<Result>({ text }: Screen, runId: string, work: () => Pr
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof PixError || error instanceof PayoutError)) throw error;
+    if (![NothingSent, PixError, PayoutError].some((kind) => error instanceof kind)) throw error;
     const { details, ...failure } = describeFailure(error, text);
     const hint = text.payouts.hints.resume(runId);
     throw new CommandError({ ...failure, hint, details: details ?? { run: runId }, cause: error });

@@ -1,5 +1,5 @@
 import type { PixClient } from '../../../client/client.ts';
-import { ApiError, PixError } from '../../../client/errors.ts';
+import { ApiError, type PixError } from '../../../client/errors.ts';
 import type { Attempt, Resemblance, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -8,7 +8,6 @@ import { repetitionCode, isUnsettled, type SentPayment } from '../../../payouts/
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Context } from '../../context/context.ts';
-import { Interruption } from '../../context/host.ts';
 import {
   isRepetitionPermitted,
   permissionWord,
@@ -19,8 +18,8 @@ import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { dateOf, whenSent } from '../../context/payouts/describe-payout.ts';
 import { watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
-import { commandError, usageError, CommandError, EXIT, NothingSent } from '../../errors/command-error.ts';
-import { describeFailure } from '../../errors/failure.ts';
+import { commandError, usageError, CommandError, EXIT } from '../../errors/command-error.ts';
+import { describeFailure, withNothingSent } from '../../errors/failure.ts';
 import { formatMinute, formatTime } from '../../output/dates.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { payoutReason } from '../../output/human-value.ts';
@@ -73,11 +72,6 @@ export async function beforeSending<Found>(read: () => Promise<Found>): Promise<
   } catch (error) {
     throw withNothingSent(error);
   }
-}
-
-function withNothingSent(error: unknown): unknown {
-  const isSilent = error instanceof PixError || error instanceof Interruption;
-  return isSilent ? new NothingSent(error.message, { cause: error }) : error;
 }
 
 async function attemptOnce({ context, journal, payout }: Sending, lock: RunLock, verificationCode: string | undefined) {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import type { OpenPayouts } from './open-payouts.ts';
 import { RunProgress, type ShownRun } from './run-progress.ts';
-import { describeFailure } from '../../errors/failure.ts';
+import { describeFailure, withNothingSent } from '../../errors/failure.ts';
 import { despiteFailure, UnconfirmedError } from '../../../payouts/engine/run-outcome.ts';
 
 /** A client that is not interrupted by a request to stop: open requests are awaited. */
@@ -16,7 +16,7 @@ export function openPayoutClient(context: Context, { settings }: Pick<OpenPayout
 }
 
 /** Sends, looks and follows, and shows a person the progress. The first Ctrl-C stops it after open requests. */
-export function workOnRun(
+export async function workOnRun(
   context: Context,
   { journal }: Pick<OpenPayouts, 'journal'>,
   work: Pick<RunWork, 'lock' | 'account' | 'client'> & { readonly options: RunOptions },
@@ -24,7 +24,12 @@ export function workOnRun(
   const { clock } = context.host;
   const options = { ...work.options, mayHavePaused: context.screen.isInteractive };
   const begin = (watching: Watching) => runPayouts({ ...work, ...watching, journal, clock, options });
-  return watchRun(context, { journal, runId: work.lock.runId }, begin);
+  const { runId } = work.lock;
+  try {
+    return await watchRun(context, { journal, runId }, begin);
+  } catch (error) {
+    throw journal.tally(runId).planned.payouts === journal.run(runId).payouts ? withNothingSent(error) : error;
+  }
 }
 
 /** Shows the progress of a run, and sets the exit report for an end in between. */
