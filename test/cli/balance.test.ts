@@ -41,7 +41,7 @@ async function watched(argv: readonly string[], waits: number, options: CliOptio
   const slept: number[] = [];
   const run = await runCli(argv, {
     ...options,
-    environment: CONNECTED,
+    environment: { ...CONNECTED, ...options.environment },
     interruption: controller.signal,
     onSleep(milliseconds) {
       slept.push(milliseconds);
@@ -199,6 +199,17 @@ describe('pix balance --watch', () => {
     serve({ total: 10_000 }, { total: 20_000 });
     const argv = ['balance', '--watch', '1', '-o', format, '--fields', 'balance.total'];
     expect((await watched(argv, 2)).stdout).toBe(expected);
+  });
+
+  it('is read out again only when it has changed, with the time', async () => {
+    serve({ total: 10_000 }, { total: 10_000 }, { total: 11_050 }, { total: 11_050 });
+    const spoken = { ...terminal, environment: { ACCESSIBLE: '1' } };
+    const { stdout } = await watched(['balance', '--watch', '--no-color'], 4, spoken);
+    expect(stdout.match(/Available.*|Last.*/g)).toEqual([
+      expect.stringMatching(/^Available +R\$ 100,00$/),
+      'Last change: 12:00:10',
+      expect.stringMatching(/^Available +R\$ 110,50$/),
+    ]);
   });
 
   it('ends at a permanent failure', async () => {

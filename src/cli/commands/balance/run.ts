@@ -54,10 +54,16 @@ export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async
     await drawAgain({ context, seconds: flags.watch, read, output, sheet });
     return;
   }
-  let isFirst = true;
+  const { format, isSpoken, print } = context.screen;
+  let shown: AvailableBalance | undefined;
   for await (const balance of watch(context, flags.watch, read, context.screen.warn)) {
-    await output.reading(balance, isFirst, (style) => sheet(balance, style));
-    isFirst = false;
+    if (isSpoken && format === 'table' && shown !== undefined) {
+      // Read aloud every few seconds, equal figures would drown their change.
+      if (!differs(balance, shown)) continue;
+      print(`\n${text.balance.changedAt(formatTime(new Date(context.host.now())))}`);
+    }
+    await output.reading(balance, shown === undefined, (style) => sheet(balance, style));
+    shown = balance;
   }
 };
 
