@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCli, temporaryFolder } from '../support/cli.ts';
+import { failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 
 describe('the balances of several profiles', () => {
@@ -34,6 +34,14 @@ describe('the balances of several profiles', () => {
     expect(csv.stdout).toMatch(/^profile,available\r\nshop,\d+\r\nfactory,\d+\r\n$/);
     // Equal figures of two services are two accounts.
     expect(screen.stderr).not.toContain('same account');
+  });
+
+  it('are neither watched nor of a past day: the profiles are not said to be unknown', async () => {
+    for (const [option, ...values] of [['--watch'], ['--at', '2026-06-30']] as const) {
+      const refused = await runCli(['balance', '-p', 'shop,factory', option, ...values, '--json']);
+      expect(failureOf(refused)).toEqual([2, 'conflicting_options']);
+      expect(jsonError(refused).message).toBe(`-p shop,factory and ${option} cannot be used together`);
+    }
   });
 
   it('are said to be of one account, as far as it can be known', async () => {

@@ -30,16 +30,22 @@ const ESCAPE = '\u001b[';
 
 export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async (context, flags, output) => {
   const { text } = context.screen;
+  const { profile = '' } = context.session.flags;
+  const isOfSeveral = profile.includes(',');
+  const given = [
+    ...(isOfSeveral ? [`-p ${profile}`] : []),
+    ...(flags.at === undefined ? [] : ['--at']),
+    ...(flags.watch === undefined ? [] : ['--watch']),
+  ];
+  const [one = '', other] = given;
+  if (other !== undefined) throw usageError('conflicting_options', text.usage.conflictingOptions(one, other));
   if (flags.at !== undefined) {
-    if (flags.watch !== undefined) {
-      throw usageError('conflicting_options', text.usage.conflictingOptions('--at', '--watch'));
-    }
     const { showPastBalance } = await import('./past-balance.ts');
     await showPastBalance(context, flags.at, flags.offline === true, output);
     return;
   }
   const sheet = flags.all === true ? balanceSheet : shortBalanceSheet;
-  if (flags.watch === undefined && context.session.flags.profile?.includes(',') === true) {
+  if (isOfSeveral) {
     await showSeveral(context, flags, output);
     return;
   }
