@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { controls } from '../../src/contract/control.ts';
 import { openTestService, startTestService, type OpenTestService } from '../support/service.ts';
@@ -241,6 +242,27 @@ describe('webhooks', () => {
     await kept.until(1);
     expect(await pendingOf(service)).toHaveLength(1);
     expect(forgotten.received).toEqual([]);
+  });
+
+  it('that were posted before a reset are not those of what has the same id afterwards', async () => {
+    const receiver = await webhookReceiver();
+    const service = await openTestService({ webhooks: [{ url: receiver.url }] });
+    const sent = (await service.request(CREATE, { json: { amount: 10 } })).json.data;
+    const [delivery] = await attempts(service, 1);
+    const answers: ServerResponse[] = [];
+    receiver.answer = (response) => void answers.push(response);
+    await service.request(CREATE, { json: { amount: 11 } });
+    await receiver.until(2);
+    await controlOf(service, 'reset');
+    for (const answer of answers) answer.end();
+    receiver.answer = 200;
+    const resent = await service.request('/mock/webhooks/resend', { key: null, json: { id: delivery?.id } });
+    expect(resent.status).toBe(404);
+
+    const again = (await service.request(CREATE, { json: { amount: 12 } })).json.data;
+    expect(again.id).toBe(sent.id);
+    const since = await attempts(service, 1);
+    expect(since.map(({ id, body }) => [id, JSON.parse(body).data.value])).toEqual([[expect.any(String), 1_200]]);
   });
 
   it.each([

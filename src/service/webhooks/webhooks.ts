@@ -73,7 +73,6 @@ export class Webhooks {
   #endpoints: readonly Endpoint[] = [];
   #registered = 0;
   #listening: (() => void) | undefined;
-  #isStopped = false;
 
   constructor(parts: WebhookParts) {
     this.#parts = parts;
@@ -134,9 +133,14 @@ export class Webhooks {
     return Promise.all(endpoints.map((endpoint) => this.#send(endpoint, event, 1, undefined)));
   }
 
-  /** Call it when the whole state was replaced: forgets what is pending, and the addresses that controls registered. */
+  /**
+   * Call it when the whole state was replaced: forgets what is pending, the addresses that controls registered, and what
+   * was posted, because ids may begin again.
+   */
   clear(): void {
     this.#keep(({ isFixed }) => isFixed);
+    this.#abort('the state was replaced');
+    this.#deliveries.clear();
     for (const endpoint of this.#endpoints) {
       endpoint.queue.stop();
       endpoint.queue = this.#queueTo(endpoint);
@@ -146,10 +150,14 @@ export class Webhooks {
   /** @returns how many events were not delivered */
   stop(): number {
     const dropped = this.#endpoints.reduce((sum, { queue }) => sum + queue.pending, 0);
-    this.#isStopped = true;
     this.#keep(() => false);
-    for (const controller of this.#sending) controller.abort(new Error('the service stops'));
+    this.#abort('the service stops');
     return dropped;
+  }
+
+  #abort(reason: string): void {
+    for (const controller of this.#sending) controller.abort(new Error(reason));
+    this.#sending.clear();
   }
 
   #keep(isKept: (endpoint: Endpoint) => boolean): void {
@@ -210,9 +218,9 @@ export class Webhooks {
     const controller = new AbortController();
     this.#sending.add(controller);
     const { status, answer, error } = await post(url, headers, body, controller);
-    this.#sending.delete(controller);
+    const isAborted = !this.#sending.delete(controller);
     const result = { status, error, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
-    if (!this.#isStopped) {
+    if (!isAborted) {
       const path = maskKeysIn(url).slice(0, PATH_CHARACTERS_MAXIMUM);
       const bodies = { requestBody: loggedBody(body), answerBody: loggedBody(answer) };
       const sent = { at, method: 'POST', path, account, key: null, fault: null, outgoing: true } as const;
@@ -221,7 +229,8 @@ export class Webhooks {
     const delivered = status !== null && status >= 200 && status < 300;
     const retryAfterMs = delivered ? null : (retryInMs ?? null);
     const sent = { at: isoTime(at), id, type, account, transaction, webhook, url, attempt, delivered };
-    return this.#deliveries.add({ ...sent, ...result, retryAfterMs, body });
+    const delivery = { ...sent, ...result, retryAfterMs, body };
+    return isAborted ? { number: 0, ...delivery } : this.#deliveries.add(delivery);
   }
 }
 
