@@ -324,7 +324,7 @@ export interface TestControls {
   account(account?: string): Promise<AccountBehaviour>;
   /** Changes how an account behaves. */
   setAccount(changes: AccountChanges): Promise<AccountBehaviour>;
-  /** The messages with verification codes, oldest first. */
+  /** The messages with verification codes, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
   /** Lets time pass, everywhere or on one account; what is due happens. @returns the new time: ISO 8601, UTC */
   advance(durationMs: number, account?: string): Promise<string>;

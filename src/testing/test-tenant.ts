@@ -38,7 +38,7 @@ export interface TenantControls extends Pick<TestControls, ControlsById> {
   account(): Promise<AccountBehaviour>;
   /** Changes how the account behaves. */
   setAccount(changes: Omit<AccountChanges, 'account'>): Promise<AccountBehaviour>;
-  /** The messages with verification codes of the account, oldest first. */
+  /** The messages with verification codes of the account, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
   /** Lets time pass on the account; what is due happens. @returns its new time: ISO 8601, UTC */
   advance(durationMs: number): Promise<string>;

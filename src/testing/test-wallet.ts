@@ -214,7 +214,7 @@ export interface WalletFixture {
 
 /**
  * A fixture for Vitest, and for runners with the same `test.extend`: each test that takes `wallet` gets an account of
- * its own.
+ * its own, whose faults and webhooks end with the test.
  *
  * @example
  * ```ts
@@ -226,6 +226,18 @@ export interface WalletFixture {
 export function walletFixture(options: TenantOptions = {}): WalletFixture {
   return {
     // The runner reads from the source which fixtures this one takes: none.
-    wallet: async ({}, use) => use(await openTestTenant(options)),
+    wallet: async ({}, use) => {
+      const wallet = await openTestTenant(options);
+      const { controls } = wallet;
+      const webhooks: string[] = [];
+      const addWebhook: typeof controls.addWebhook = async (...given) => {
+        const webhook = await controls.addWebhook(...given);
+        webhooks.push(webhook.id);
+        return webhook;
+      };
+      await use({ ...wallet, controls: { ...controls, addWebhook } });
+      // A service has room for a few, which later tests need. The test may have removed its own, or ended the service.
+      await Promise.allSettled([controls.clearFaults(), ...webhooks.map((id) => controls.removeWebhook(id))]);
+    },
   };
 }

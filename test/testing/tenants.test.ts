@@ -19,6 +19,22 @@ describe('the fixture for Vitest', () => {
   });
 });
 
+test('the fixture leaves room on the service for the faults and webhooks of more tests', async () => {
+  const { url: baseUrl } = await startTestService();
+  const { wallet: fixture } = walletFixture({ baseUrl });
+  for (let number = 1; number <= 21; number += 1) {
+    await fixture({}, async ({ controls }) => {
+      for (let index = 0; index < 5; index += 1) {
+        await controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503' });
+      }
+      const { id } = await controls.addWebhook('http://127.0.0.1:9/');
+      if (number === 1) await controls.removeWebhook(id);
+    });
+  }
+  const wallet = await openTestTenant({ baseUrl });
+  expect((await wallet.controls.addFault({ on: 'GET *', fault: 'status-503' })).id).toBe('fault-106');
+});
+
 test.for(['in this process', 'on a service'])('a tenant %s sees nothing of another', async (where) => {
   const baseUrl = where === 'on a service' ? (await startTestService()).url : undefined;
   const [one, other] = [await openTestTenant({ baseUrl }), await openTestTenant({ baseUrl })];
@@ -26,6 +42,7 @@ test.for(['in this process', 'on a service'])('a tenant %s sees nothing of anoth
   await one.controls.addFault({ on: 'POST /api/v1/withdraw/create', fault: 'status-503', times: 1 });
   await expect(one.client().withdraws.create(ORDER)).rejects.toMatchObject({ status: 503 });
   expect((await other.client().balance()).balance.total).toBe(5_000_00);
+  await one.client().withdraws.requestTransferCode({ amountCentavos: centavos(11_00) });
   await one.client().withdraws.requestTransferCode({ amountCentavos: centavos(10_00) });
   const [message] = await one.controls.inbox();
   await one.client().withdraws.create({ ...ORDER, verificationCode: message!.code });
