@@ -230,7 +230,7 @@ describe('a statement from the service', () => {
 
     it.each(lines)('says by how much its balances may be too low: %s', async (language, line) => {
       accept(account());
-      const environment = { ...CONNECTED, PIX_LANG: language };
+      const environment = { ...CONNECTED, PIX_LANG: language, PIX_CONFIG_DIR: temporaryFolder() };
       const { stderr, balances } = await statement('july.csv', july, { environment });
       expect(stderr).toContain(line);
       expect(balances()).toMatchObject({
@@ -241,6 +241,10 @@ describe('a statement from the service', () => {
       await statement('july.xlsx', july, { environment });
       const [sheet] = (await readXlsx(readFileSync(join(folder, 'july.xlsx')))).sheets;
       expect(sheet?.rows.at(-1)).toContain(40);
+      const books = ['reconcile', join(folder, 'july.xlsx'), ...july, '--offline'];
+      const reconciled = await runCli(books, { environment, now: NOW });
+      expect(reconciled.stdout).toBe('');
+      expect(reconciled.exitCode).toBe(0);
     });
 
     it('still closes as it did, online and offline, once the balance was noted before', async () => {

@@ -228,7 +228,8 @@ function bookLines({ above, lines, headings, columns }: BookTable, cells: TableC
     if (isHeading(line, foldedHeadings)) return of('heading');
     if ((word ?? day) !== undefined && isWithoutMoney(line, cells)) return of('balance');
     if (hasAmount && word !== undefined) return of('summary');
-    if (hasAmount) return day === undefined ? of('undated') : { ...of('movement'), text: own };
+    if (hasAmount && day === undefined) return of(isBound(line) ? 'remark' : 'undated');
+    if (hasAmount) return { ...of('movement'), text: own };
     if (cells.isStated(line, 'balance')) return of('balance');
     return day !== undefined || cells.statesDay(line) ? { ...of('unfinished'), text: own } : of('remark');
   };
@@ -258,6 +259,11 @@ function isWithoutMoney(line: TableLine, cells: TableCells): boolean {
   const stated = AMOUNTS.filter((name) => cells.isStated(line, name));
   const isNothing = stated.length > 0 && stated.every((name) => cells.stated(line, name)?.size === 0);
   return isNothing && cells.isStated(line, 'balance');
+}
+
+/** Below a workbook of our own: how far its balances may be off. */
+function isBound({ cells }: TableLine): boolean {
+  return cells.some(({ text }) => /^(disputeswithoutadateupto|contestacoessemdataate)$/.test(foldText(text)));
 }
 
 function wholeText({ cells }: TableLine): string {
