@@ -208,6 +208,7 @@ function explain(error: ApiError, text: Catalogue): ErrorText {
       period: error.period,
       permission: error.requiredPermission,
       retryAfterSeconds: error.retryAfterSeconds,
+      isCertain: error.outcome === 'refused',
       problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
     });
   }
