@@ -73,10 +73,10 @@ export class NothingSent extends Error {
   override readonly name = 'NothingSent';
 }
 
-/** The error of a read, or of an interruption, before anything was sent. */
-export function withNothingSent(error: unknown): unknown {
+/** The error of a read, or of an interruption, where nothing was sent. @param isCertain whether that is so */
+export function withNothingSent(error: unknown, isCertain = () => true): unknown {
   const isSilent = error instanceof PixError || error instanceof Interruption;
-  return isSilent ? new NothingSent(error.message, { cause: error }) : error;
+  return isSilent && isCertain() ? new NothingSent(error.message, { cause: error }) : error;
 }
 
 /** Turns any error into the texts for a person and a script. The only function that chooses exit codes for errors. */

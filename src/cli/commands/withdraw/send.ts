@@ -16,7 +16,7 @@ import {
 } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { dateOf, whenSent } from '../../context/payouts/describe-payout.ts';
-import { watchRun } from '../../context/payouts/work-on-run.ts';
+import { isUnsent, watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
 import { commandError, usageError, CommandError, EXIT } from '../../errors/command-error.ts';
 import { describeFailure, withNothingSent } from '../../errors/failure.ts';
@@ -58,8 +58,7 @@ export async function sendSingle(
     if (attempt.kind === 'sent') return attempt;
     throw notSent(sending, attempt);
   } catch (error) {
-    const { state, refusedAt } = sending.journal.payout({ runId: lock.runId, row: 1 });
-    throw state === 'planned' && refusedAt === null ? withNothingSent(error) : error;
+    throw withNothingSent(error, () => isUnsent(sending.journal, lock.runId));
   } finally {
     payout.end(lock);
   }

@@ -1,5 +1,6 @@
 import type { PixClient } from '../../../client/client.ts';
 import type { RunEvent, RunSummary } from '../../../payouts/engine/run-events.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import { runPayouts, type RunOptions, type RunWork } from '../../../payouts/engine/run-payouts.ts';
 import type { Watching } from '../../../payouts/engine/single-payout.ts';
 import { commandError, EXIT } from '../../errors/command-error.ts';
@@ -28,8 +29,14 @@ export async function workOnRun(
   try {
     return await watchRun(context, { journal, runId }, begin);
   } catch (error) {
-    throw journal.tally(runId).planned.payouts === journal.run(runId).payouts ? withNothingSent(error) : error;
+    throw withNothingSent(error, () => isUnsent(journal, runId));
   }
+}
+
+/** Whether no payment of a run was requested, or each request certainly did not leave. */
+export function isUnsent(journal: Journal, runId: string): boolean {
+  const [refused] = journal.payouts(runId, { states: ['planned'], isRefused: true, maximum: 1 });
+  return refused === undefined && journal.tally(runId).planned.payouts === journal.run(runId).payouts;
 }
 
 /** Shows the progress of a run, and sets the exit report for an end in between. */
