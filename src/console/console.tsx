@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type HonoRequest } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Child } from 'hono/jsx';
 import { controls } from '../contract/control.ts';
@@ -95,7 +95,7 @@ export async function createConsole(host: ConsoleHost) {
   app.get('/console/preferences', ({ req }) => redirect(ownPath(req.query('back')), preferenceCookies(req.query())));
 
   app.post('/console/login', async ({ req }) => {
-    const form = new Form(await req.formData());
+    const form = await formIn(req);
     const cookie = session.begin(form.text('token'));
     const cookies = cookie === undefined ? [noticeCookie('wrong_token')] : [cookie];
     return redirect(ownPath(form.text('back')), cookies);
@@ -190,7 +190,7 @@ export async function createConsole(host: ConsoleHost) {
   app.post('/console/do/:action', async (context) => {
     const name = Object.keys(ACTIONS).find((known) => known === context.req.param('action'));
     if (name === undefined) throw new Refused(404, 'not_found', '');
-    const form = new Form(await context.req.formData());
+    const form = await formIn(context.req);
     const back = ownPath(form.text('back'));
     try {
       const result = await ACTIONS[name as keyof typeof ACTIONS](source, form);
@@ -222,6 +222,12 @@ export async function createConsole(host: ConsoleHost) {
     /** Ends the streams of open pages. */
     close: () => stream.close(),
   };
+}
+
+async function formIn(request: HonoRequest): Promise<Form> {
+  const fields = await request.formData().catch(() => undefined);
+  if (fields === undefined) throw new Refused(415, 'unsupported_media_type', 'The body is no form');
+  return new Form(fields);
 }
 
 /** What is no number is the beginning. */

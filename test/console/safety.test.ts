@@ -80,6 +80,13 @@ describe('the console of an exposed service', () => {
   });
 });
 
+it('a body that is no form is refused, as a fault of the caller and not of the service', async () => {
+  const { service } = await Visitor.arrive({});
+  for (const path of ['/console/login', '/console/do/pay']) {
+    expect((await service.send(path, { method: 'POST' })).status).toBe(415);
+  }
+});
+
 describe('the stream of an open page', () => {
   it('announces what changes it, and ends with the service', async () => {
     const service = await startTestService({ payments: 0, withdraws: 0 });
