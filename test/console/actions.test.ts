@@ -65,7 +65,7 @@ describe('a person who never read a page', () => {
 
 describe('a form', () => {
   it.each([
-    ['charge', { amount: '1.234' }, 'The amount is not valid. Enter it as in 80,00.'],
+    ['charge', { amount: '1.234' }, 'The amount is not valid; example: 80,00'],
     ['charge', { amount: '0,50' }, 'below the minimum'],
     ['withdraw', { 'send-amount': '10', pixKey: 'nothing' }, 'This is no Pix key.'],
     ['withdraw', { 'send-amount': '6000', pixKey: 'maria@example.com' }, 'Insufficient balance.'],

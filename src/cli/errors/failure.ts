@@ -207,8 +207,7 @@ function explain(error: ApiError, text: Catalogue): ErrorText {
       remaining: reais(error.remainingCentavos),
       period: error.period,
       permission: error.requiredPermission,
-      retryAfterSeconds: error.retryAfterSeconds,
-      isCertain: error.outcome === 'refused',
+      retryAfterSeconds: error.outcome === 'refused' ? error.retryAfterSeconds : undefined,
       problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
     });
   }

@@ -4,7 +4,7 @@ import type { NoticeCode, NoticeDetails, ProblemCode, ProblemDetails } from '../
 import type { ErrorText, EXIT } from '../errors/command-error.ts';
 import type { Topic, Variable, OutputFormat } from './topic-names.ts';
 
-/** What is known of a refusal; amounts are written out. */
+/** What is known of a refusal; amounts are written out. No time to wait where a proxy may have passed the request on. */
 interface RefusalFacts {
   readonly balance?: string | undefined;
   readonly required?: string | undefined;
@@ -14,8 +14,6 @@ interface RefusalFacts {
   readonly period?: string | undefined;
   readonly permission?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** Whether the service itself refused it: a proxy may have passed the request on. */
-  readonly isCertain?: boolean;
   /** What is wrong with which fields, in the service's words. */
   readonly problems?: string | undefined;
 }

@@ -321,10 +321,7 @@ const TEXTS = {
       'O código de verificação está errado, usado ou vencido.',
     ],
     account_blocked: ['The account is blocked.', 'A conta está bloqueada.'],
-    invalid_amount: [
-      'The amount is not valid. Enter it as in 80,00.',
-      'O valor não é válido. Informe-o como em 80,00.',
-    ],
+    invalid_amount: ['The amount is not valid; example: 80,00', 'O valor não é válido; exemplo: 80,00'],
     invalid_key: ['This is no Pix key.', 'Isso não é uma chave Pix.'],
     snapshot_too_large: [
       'The file is too large for a browser: use pix mock restore FILE.',

@@ -207,6 +207,8 @@ interface BookLine {
 const FIGURES = [...AMOUNTS, 'balance'] as const;
 const NAMED = [...FIGURES, 'reference', 'endToEndId', 'id', 'pixKey'] as const;
 const TEXT_MAXIMUM_LENGTH = 80;
+/** Below a workbook of our own: how far its balances may be off. */
+const BOUND = /^(disputeswithoutadateupto|contestacoessemdataate)$/;
 
 /** The lines of a table by their forms. A line above the headings that has the form of a movement is one. */
 function bookLines({ above, lines, headings, columns }: BookTable, cells: TableCells): readonly BookLine[] {
@@ -228,8 +230,8 @@ function bookLines({ above, lines, headings, columns }: BookTable, cells: TableC
     if (isHeading(line, foldedHeadings)) return of('heading');
     if ((word ?? day) !== undefined && isWithoutMoney(line, cells)) return of('balance');
     if (hasAmount && word !== undefined) return of('summary');
-    if (hasAmount && day === undefined) return of(isBound(line) ? 'remark' : 'undated');
-    if (hasAmount) return { ...of('movement'), text: own };
+    if (hasAmount && day !== undefined) return { ...of('movement'), text: own };
+    if (hasAmount) return of(line.cells.some(({ text }) => BOUND.test(foldText(text))) ? 'remark' : 'undated');
     if (cells.isStated(line, 'balance')) return of('balance');
     return day !== undefined || cells.statesDay(line) ? { ...of('unfinished'), text: own } : of('remark');
   };
@@ -259,11 +261,6 @@ function isWithoutMoney(line: TableLine, cells: TableCells): boolean {
   const stated = AMOUNTS.filter((name) => cells.isStated(line, name));
   const isNothing = stated.length > 0 && stated.every((name) => cells.stated(line, name)?.size === 0);
   return isNothing && cells.isStated(line, 'balance');
-}
-
-/** Below a workbook of our own: how far its balances may be off. */
-function isBound({ cells }: TableLine): boolean {
-  return cells.some(({ text }) => /^(disputeswithoutadateupto|contestacoessemdataate)$/.test(foldText(text)));
 }
 
 function wholeText({ cells }: TableLine): string {
