@@ -308,7 +308,7 @@ describe('an account', () => {
     expect(payouts()).toBe(1);
     expect(intend(early, 1, 2, '#px3333333')).toBe(false);
     const first = { runId: early, row: 1 };
-    expect(journal.payout(first)).toMatchObject({ state: 'duplicate', reason: `${late} 1` });
+    expect(journal.payout(first)).toMatchObject({ state: 'duplicate', code: 'row_held', reason: `${late} 1` });
     expect(payouts()).toBe(1);
     expect(intend(early, 2, 3, '#px4444444')).toBe(true);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, TRANSITIONS } from '../../src/payouts/payout-state.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { drawsOfStore } from '../support/postgres.ts';
+import { codeOf } from './support/codes.ts';
 import {
   approvedRun,
   facts,
@@ -13,16 +13,6 @@ import {
   temporaryJournal,
   withdrawal,
 } from './support/journals.ts';
-
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof PayoutError) return error.code;
-    return error instanceof Error ? error.message : String(error);
-  }
-  return 'nothing was thrown';
-}
 
 describe('staging', () => {
   it('stores rows that must not be paid before they are approved', async () => {
@@ -134,6 +124,12 @@ describe('staging', () => {
     left.lock.release();
     const next = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:3');
     expect(codeOf(() => journal.run(left.run.id))).toBe('run_unknown');
+    const stillThere = [left, held].map(({ run }) =>
+      codeOf(() => {
+        journal.staging.assertStillThere(run.id);
+      }),
+    );
+    expect(stillThere).toEqual(['run_not_approved', 'nothing was thrown']);
     expect(journal.run(held.run.id).digest).toBe('sha256:1');
     journal.staging.discard(held.run.id);
     expect(codeOf(() => journal.run(held.run.id))).toBe('run_unknown');
@@ -332,6 +328,9 @@ it('goes on, of two runs of a file whose accounts are joined since, with the one
   journal.accounts.link(1, other);
   const next = () => journal.runOfDigest('sha256:both', other)?.id;
   expect(next()).toBe(first);
+  const twin = { runId: second, row: 1 };
+  expect(journal.steps.intend(twin, { at: 1, mark: null, servedBefore: null })).toBe(false);
+  expect(journal.payout(twin)).toMatchObject({ state: 'duplicate', code: 'row_held', reason: `${first} 1` });
   journal.steps.change({ runId: first, row: 1 }, 'sending', { to: 'refused', code: 'limit_exceeded' });
   expect(next()).toBe(second);
 });
