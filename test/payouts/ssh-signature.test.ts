@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { fingerprintOfKey, parseSshKey, signerOf } from '../../src/payouts/approval/ssh-key.ts';
 import { newSshKey } from '../support/ssh-keys.ts';
 import { temporaryFolder } from './support/journals.ts';
+import { wire } from './support/signers.ts';
 
 const TEXT = 'pix payouts approval 1\nrun: "r-20261121-k7m2"\nsum: 123456\n';
 
@@ -42,18 +43,6 @@ it('what is no supported public key is refused', () => {
     expect(parseSshKey(line), line).toBeUndefined();
   }
 });
-
-/** As SSH writes fields: each with its length before it. */
-function wire(...fields: readonly (string | Buffer)[]): Buffer {
-  return Buffer.concat(
-    fields.flatMap((field) => {
-      const bytes = Buffer.from(field);
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
-}
 
 const APPLICATION = 'ssh:';
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest();
