@@ -168,6 +168,7 @@ describe('staging', () => {
     expect([...journal.payouts(runId)].map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
     const some = journal.payouts(runId, { after: 2_000, maximum: 2, states: ['planned'] });
     expect([...some].map(({ row }) => row)).toEqual([2_001, 2_002]);
+    expect([...journal.payouts(runId, { maximum: 600 })]).toHaveLength(600);
   });
 });
 

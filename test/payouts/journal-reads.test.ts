@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest';
+import type { Journal } from '../../src/payouts/journal/journal.ts';
+import type { PayoutChange } from '../../src/payouts/journal/journal-steps.ts';
+import type { PayoutState } from '../../src/payouts/payout-state.ts';
+import { codeOf } from './support/codes.ts';
+import { approvedRun, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
+
+const START_MS = Date.UTC(2026, 10, 21, 12);
+const ROW = payout(1, { reference: 'R', name: 'Ana' });
+const SETTLED = withdrawal('wd-1');
+const FAILED = withdrawal('wd-1', { status: 'FAILED' });
+const BY_ANA = { resolvedBy: 'ana' };
+
+/** A journal of two accounts whose clock stands, and a run of one row of the first. */
+async function scene(clock = { epochMs: () => START_MS, random: Math.random }) {
+  const journal = await temporaryJournal(temporaryFolder(), clock);
+  const other = journal.accounts.add();
+  const { runId } = await approvedRun(journal, [ROW]);
+  const { runId: next } = await approvedRun(journal, [ROW]);
+  const key = { runId, row: 1 };
+  const go = (...steps: readonly (PayoutChange | 'sent')[]) => {
+    for (const step of steps) {
+      const { state } = journal.payout(key);
+      if (step === 'sent') journal.steps.intend(key, { at: START_MS, mark: null, servedBefore: null });
+      else journal.steps.change(key, state, step);
+    }
+  };
+  return { journal, other, key, go, next: { ...ROW, runId: next } };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const THEN = { sinceMs: START_MS, deniedSinceMs: START_MS };
+
+/** What finds the row, by the words of the table. */
+const READS: Readonly<Record<string, (scene: Scene) => unknown>> = {
+  holds: ({ journal }) => journal.holderOf('R', 1),
+  awaited: ({ journal, next }) => journal.deniedHolderOfPayout(next, START_MS),
+  like: ({ journal, key }) => journal.alike(ROW, 1).find(({ runId }) => runId === key.runId),
+  since: ({ journal, key }) => journal.alikeSince(ROW, 1, THEN).find(({ runId }) => runId === key.runId),
+  elsewhere: ({ journal, other }) => journal.heldElsewhere({ ...ROW, reference: 'R' }, other, START_MS),
+  paid: ({ journal }) => journal.hasPaid(ROW.pixKey) || undefined,
+  open: ({ journal }) => journal.unconfirmed(1)[0],
+  unclaimed: ({ journal }) => journal.unclaimedTo(ROW, 1)[0],
+  denied: ({ journal }) => journal.deniedSince(1, START_MS)[0],
+  unsought: ({ journal }) => journal.unsoughtSince(1, START_MS)[0],
+  unfinished: ({ journal, key }) => !journal.isFinished(key.runId) || undefined,
+};
+
+const REFUSED: PayoutChange = { to: 'planned', endedAt: START_MS, refusedAt: START_MS };
+const UNKNOWN: PayoutChange = { to: 'unknown', endedAt: START_MS };
+const TAKEN = 'holds like since elsewhere';
+
+it.each<[string, readonly (PayoutChange | 'sent')[], string]>([
+  ['planned', [], 'since unfinished'],
+  ['planned after a refusal', ['sent', REFUSED], `${TAKEN} unclaimed unfinished`],
+  ['duplicate', [{ to: 'duplicate' }], 'since'],
+  ['sending', ['sent'], `${TAKEN} open unclaimed unfinished`],
+  ['unknown', ['sent', UNKNOWN], `${TAKEN} open unclaimed unfinished`],
+  ['absent', ['sent', UNKNOWN, { to: 'absent' }], `${TAKEN} open unclaimed unfinished`],
+  ['ambiguous', ['sent', UNKNOWN, { to: 'ambiguous' }], `${TAKEN} open unclaimed unfinished`],
+  ['accepted', ['sent', { to: 'accepted', withdrawal: SETTLED }], `${TAKEN} paid`],
+  ['paid', ['sent', { to: 'paid', withdrawal: SETTLED }], `${TAKEN} paid`],
+  ['decided to be paid', [{ to: 'resolved_paid', ...BY_ANA }], `${TAKEN} paid unclaimed`],
+  ['failed', ['sent', { to: 'failed', withdrawal: FAILED }], 'awaited since denied unsought'],
+  ['refused', ['sent', { to: 'refused', endedAt: START_MS }], 'awaited since denied unsought'],
+  ['decided to be unpaid', [{ to: 'resolved_unpaid', ...BY_ANA }], ''],
+])('finds one that is %s where it counts', async (_, steps, expected) => {
+  const made = await scene();
+  made.go(...steps);
+  const found = Object.entries(READS).filter(([, read]) => read(made) !== undefined);
+  expect(found.map(([word]) => word).join(' ')).toBe(expected);
+});
+
+it.each<[string, PayoutState, number | null, number]>([
+  ['by our clock', 'paid', null, START_MS],
+  ["by the service's, which is ahead", 'paid', START_MS + 5, START_MS + 5],
+  ["by ours, which is ahead of the service's", 'paid', START_MS - 5, START_MS],
+  ['when it failed', 'failed', START_MS + 5, START_MS + 5],
+])('counts one as sent %s', async (_, to, createdAt, sentAt) => {
+  const made = await scene();
+  made.go('sent', { to, withdrawal: withdrawal('wd-1', { createdAt }) });
+  const { journal, other, key } = made;
+  const none = Number.MAX_SAFE_INTEGER;
+  const found = (sinceMs: number) =>
+    to === 'paid'
+      ? [
+          journal.alikeSince(ROW, 1, { sinceMs, deniedSinceMs: none }).some(({ runId }) => runId === key.runId),
+          journal.heldElsewhere({ ...ROW, reference: 'R' }, other, sinceMs) !== undefined,
+        ]
+      : [journal.deniedSince(1, sinceMs).length === 1, journal.unsoughtSince(1, sinceMs).length === 1];
+  expect([found(sentAt + 0.9), found(sentAt + 1), journal.lastSentAt(key.runId)]).toEqual([
+    [true, true],
+    [false, false],
+    sentAt,
+  ]);
+});
+
+it('reads what is not there as such, and tells runs and accounts apart', async () => {
+  const { journal, other, key, next, go } = await scene();
+  const unknown = [
+    () => journal.payout({ ...key, row: 9 }),
+    () => journal.payoutOfLine(key.runId, 9),
+    () => journal.payout({ ...key, runId: 'r' }),
+    () => journal.payoutOfLine('r', 2),
+  ];
+  expect(unknown.map(codeOf)).toEqual(['payout_unknown', 'payout_unknown', 'run_unknown', 'run_unknown']);
+  expect(journal.payoutOfLine(key.runId, ROW.line)).toMatchObject(key);
+  expect([journal.lastSentAt(key.runId), journal.nameOf('no one'), journal.nameOf(ROW.pixKey)]).toEqual([
+    null,
+    undefined,
+    'Ana',
+  ]);
+  expect(journal.holderNames()).toEqual([{ pixKey: ROW.pixKey, name: 'Ana' }]);
+  go('sent');
+  const counts = (account?: number) =>
+    [journal.runs(account), journal.payoutsOf('R', account), journal.unconfirmed(account)].map(({ length }) => length);
+  expect([counts(), counts(1), counts(other)]).toEqual([
+    [2, 2, 1],
+    [2, 2, 1],
+    [0, 0, 0],
+  ]);
+  expect(journal.payoutsOf('R').map(({ runId }) => runId)).toEqual([next.runId, key.runId]);
+});
+
+it.each<[string, (journal: Journal) => boolean, boolean]>([
+  ['for the payouts of its file', (journal) => journal.isAccepted('#px2222222', 'sha256:a'), true],
+  ['not for others', (journal) => journal.isAccepted('#px2222222', 'sha256:b'), false],
+  ['as one of another journal', (journal) => journal.isForeign('#px2222222'), true],
+  ['which another mark is not', (journal) => journal.isForeign('#px3333333'), false],
+])('a mark that a person accepts counts %s', async (_, read, expected) => {
+  const { journal } = await scene();
+  expect([journal.hasRuns(), read(journal)]).toEqual([true, false]);
+  journal.steps.acceptMarks(['#px2222222'], 'sha256:a');
+  journal.steps.acceptMarks(['#px2222222'], 'sha256:a');
+  expect(read(journal)).toBe(expected);
+});
