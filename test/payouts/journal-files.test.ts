@@ -1,7 +1,9 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { fileLocks, lockedRunsIn, type RunLock } from '../../src/payouts/journal/run-lock.ts';
 import { StampError } from '../../src/payouts/journal/stamp.ts';
+import { codeOf } from './support/codes.ts';
 import { approvedRun, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 
 it('is readable only by its owner', async () => {
@@ -38,4 +40,39 @@ it('keeps a lock file for each run that is staged, and none of one that failed',
   const next = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:2');
   expect(readdirSync(join(folder, 'runs')).filter((name) => name.endsWith('.lock'))).toEqual([`${next.run.id}.lock`]);
   next.lock.release();
+  // It shows that there was a journal.
+  expect([lockedRunsIn(folder), lockedRunsIn(join(folder, 'none'))]).toEqual([[next.run.id], []]);
+});
+
+it.each<[string, (path: string, lock: RunLock) => void, boolean]>([
+  ['is there', () => undefined, true],
+  [
+    'was removed',
+    (path) => {
+      rmSync(path);
+    },
+    false,
+  ],
+  [
+    'was replaced',
+    (path) => {
+      renameSync(path, `${path}.old`);
+      writeFileSync(path, '');
+    },
+    false,
+  ],
+  [
+    'was released',
+    (_, lock) => {
+      lock.release();
+    },
+    false,
+  ],
+])('lets a request leave while its lock is its own: its file %s', async (_, act, isOurs) => {
+  const folder = temporaryFolder();
+  const lock = await fileLocks(folder).lock('r-1');
+  act(join(folder, 'runs', 'r-1.lock'), lock);
+  const code = isOurs ? 'nothing was thrown' : 'lock_lost';
+  expect([lock.isOurs(), codeOf(lock.assertMayLeave), lock.fence]).toEqual([isOurs, code, null]);
+  lock.release();
 });

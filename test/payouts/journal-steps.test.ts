@@ -77,3 +77,24 @@ it.each([
   );
   expect([codes, journal.payout(unsent).state]).toEqual([['lock_lost', stored], 'planned']);
 });
+
+it.each([null, 7])('stores with an intent the number of its lease: %s', async (fence) => {
+  const { journal, lock, unsent } = await scene();
+  const locks = { lock: () => Promise.resolve({ ...lock, fence }), remove: () => undefined };
+  const steps = new JournalSteps({ ...journal.opened, locks }, journal);
+  await steps.lock(unsent.runId);
+  expect(steps.intend(unsent, INTENT)).toBe(true);
+  const stored = journal.opened.database.prepare('SELECT fence FROM payout WHERE row = 2').get();
+  expect(stored).toEqual({ fence });
+});
+
+it.each([
+  ['paid', 1],
+  ['accepted', 1],
+  ['failed', 0],
+] as const)('counts one that is %s by another mark, or not', async (to, count) => {
+  const { journal, key } = await scene({ to, withdrawal: withdrawal('wd-1') });
+  journal.steps.storeOtherMark(key, '#px2222222');
+  expect(journal.payout(key)).toMatchObject({ code: 'other_mark', reason: '#px2222222' });
+  expect(journal.withOtherMarks(key.runId)).toBe(count);
+});

@@ -10,7 +10,7 @@ const START_MS = 1_000_000;
 /** Two machines that share a journal, the lease of the first, and a time that passes when a test says so. */
 async function scene() {
   const { database, transactions } = (await temporaryJournal()).opened;
-  const moment = { ms: START_MS + 0.4, isHeard: true };
+  const moment = { ms: START_MS + 0.5, isHeard: true };
   const wakes = new Map<number, () => void>();
   let scheduled = 0;
   const clock = {
@@ -51,9 +51,9 @@ const TAKEN = `run_locked: PayoutError: another process, on one, is working on t
 
 it.each<[string, number, (scene: Scene) => unknown, unknown]>([
   ['is not for another machine while it lasts', 59_999, taking, TAKEN],
-  ['is for another one when it has ended', 60_000, taking, expect.objectContaining({ runId: RUN, fence: 2 })],
+  ['is for another one when it has ended', 59_999.5, taking, expect.objectContaining({ runId: RUN, fence: 2 })],
   ['lets a request leave', 44_999, leaving, 60_000],
-  ['is renewed before a request leaves near its end', 45_000, leaving, 105_000],
+  ['is renewed before a request leaves near its end', 44_999.5, leaving, 105_000],
   ['is renewed after its end, if no one has it', 99_000, leaving, 159_000],
   ['is renewed by an intent', 1_000, ({ lease, endsMs }) => [lease.isOurs(), endsMs()], [true, 61_000]],
   [
@@ -81,7 +81,7 @@ it.each<[string, number, (scene: Scene) => unknown, unknown]>([
     },
     [60_000, 1],
   ],
-])('a lease %s (%i ms after it began)', async (_, afterMs, act, result) => {
+])('a lease %s (%d ms after it began)', async (_, afterMs, act, result) => {
   const made = await scene();
   made.moment.ms += afterMs;
   expect(await act(made)).toEqual(result);
@@ -123,6 +123,7 @@ it('a lease that is removed begins anew', async () => {
 });
 
 const SHOWN_MS = 10_000;
+const SHOWN_AT = { steadyMs: 7_000, epochMs: 70_000 };
 const ASKED_MS = 50_000;
 /** What the answer took. */
 const ANSWERED = { steadyMs: 200, epochMs: 5_000 };
@@ -140,12 +141,13 @@ it.each<[string, number, number, { isOpen?: boolean; fails?: boolean }, number, 
   ['just after the connection was lost', 100, 100, { isOpen: false }, SHOWN_MS + 100, undefined],
   ['when the database does not answer', 5_000, 9_000, { fails: true }, SHOWN_MS + 5_000, undefined],
   ['when it does not, and both clocks went back', -5, -10, { fails: true }, SHOWN_MS, undefined],
-])('the time of a database is told %s (%i ms, %i ms)', (_, steadyMs, epochMs, given, told, latest) => {
+])('the time of a database is told %s (%i ms, %i ms)', (_, steadyPassed, epochPassed, given, told, latest) => {
   const { isOpen = true, fails = false } = given;
+  const [steadyMs, epochMs] = [SHOWN_AT.steadyMs + steadyPassed, SHOWN_AT.epochMs + epochPassed];
   const askedAt = { steadyMs: steadyMs - ANSWERED.steadyMs, epochMs: epochMs - ANSWERED.epochMs };
   const source = {
     isOpen,
-    timeShown: { databaseMs: SHOWN_MS, askedAt: { steadyMs: 0, epochMs: 0 } },
+    timeShown: { databaseMs: SHOWN_MS, askedAt: SHOWN_AT },
     askTime(timeoutMs: number) {
       if (fails || !isOpen) throw new Error('the connection is lost');
       expect(timeoutMs).toBe(5_000);
