@@ -3,7 +3,7 @@ import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { PayoutChange } from '../../src/payouts/journal/journal-steps.ts';
 import type { PayoutState } from '../../src/payouts/payout-state.ts';
 import { codeOf } from './support/codes.ts';
-import { approvedRun, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
+import { approvedRun, facts, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
 const ROW = payout(1, { reference: 'R', name: 'Ana' });
@@ -12,10 +12,16 @@ const FAILED = withdrawal('wd-1', { status: 'FAILED' });
 const BY_ANA = { resolvedBy: 'ana' };
 
 /** A journal of two accounts whose clock stands, and a run of one row of the first. */
-async function scene(clock = { epochMs: () => START_MS, random: Math.random }) {
+async function scene({ dueOn }: { readonly dueOn?: string } = {}) {
+  const clock = { epochMs: () => START_MS, random: Math.random };
   const journal = await temporaryJournal(temporaryFolder(), clock);
   const other = journal.accounts.add();
-  const { runId } = await approvedRun(journal, [ROW]);
+  const none = journal.hasRuns();
+  const { run, lock } = await journal.staging.stage(facts(), [ROW], () => 'sha256:first');
+  lock.release();
+  if (dueOn !== undefined) journal.staging.schedule(run.id, dueOn);
+  journal.staging.approve(run.id);
+  const runId = run.id;
   const { runId: next } = await approvedRun(journal, [ROW]);
   const key = { runId, row: 1 };
   const go = (...steps: readonly (PayoutChange | 'sent')[]) => {
@@ -25,7 +31,7 @@ async function scene(clock = { epochMs: () => START_MS, random: Math.random }) {
       else journal.steps.change(key, state, step);
     }
   };
-  return { journal, other, key, go, next: { ...ROW, runId: next } };
+  return { journal, none, other, key, go, next: { ...ROW, runId: next } };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -96,7 +102,10 @@ it.each<[string, PayoutState, number | null, number]>([
 });
 
 it('reads what is not there as such, and tells runs and accounts apart', async () => {
-  const { journal, other, key, next, go } = await scene();
+  const { journal, none, other, key, next, go } = await scene();
+  expect([none, journal.hasRuns()]).toEqual([false, true]);
+  const ids = (account: number) => journal.runsElsewhere('sha256:first', account).map(({ id }) => id);
+  expect([ids(1), ids(other)]).toEqual([[], [key.runId]]);
   const unknown = [
     () => journal.payout({ ...key, row: 9 }),
     () => journal.payoutOfLine(key.runId, 9),
@@ -129,8 +138,55 @@ it.each<[string, (journal: Journal) => boolean, boolean]>([
   ['which another mark is not', (journal) => journal.isForeign('#px3333333'), false],
 ])('a mark that a person accepts counts %s', async (_, read, expected) => {
   const { journal } = await scene();
-  expect([journal.hasRuns(), read(journal)]).toEqual([true, false]);
+  expect(read(journal)).toBe(false);
   journal.steps.acceptMarks(['#px2222222'], 'sha256:a');
   journal.steps.acceptMarks(['#px2222222'], 'sha256:a');
   expect(read(journal)).toBe(expected);
 });
+
+it('has the newest withdrawals of an account, and what a run sends on its day until it does', async () => {
+  const { journal, other, key, next, go } = await scene({ dueOn: '2026-12-05' });
+  const scheduled = (account: number) => journal.scheduledOf('R', account)?.runId;
+  expect([scheduled(1), scheduled(other)]).toEqual([key.runId, undefined]);
+  go('sent', { to: 'paid', endedAt: START_MS, withdrawal: SETTLED });
+  const { runId, lock } = await approvedRun(journal, [payout(3)]);
+  lock.release();
+  journal.steps.intend({ runId, row: 3 }, { at: START_MS, mark: null, servedBefore: null });
+  journal.steps.change({ runId, row: 3 }, 'sending', {
+    ...{ to: 'paid', endedAt: START_MS + 1, withdrawal: withdrawal('wd-2') },
+  });
+  const newest = (account: number, sinceMs: number, maximum: number) =>
+    journal.withdrawalsSince(account, sinceMs, maximum).join(' ');
+  expect([newest(1, START_MS + 0.9, 9), newest(1, START_MS + 1, 9), newest(1, 0, 1), newest(other, 0, 9)]).toEqual([
+    ...['wd-2 wd-1', 'wd-2', 'wd-2', ''],
+  ]);
+  expect([scheduled(1), journal.scheduledOf('R', 1), next.runId]).toEqual([undefined, undefined, next.runId]);
+});
+
+it.each<[string, PayoutChange | undefined, number | undefined, string | undefined, string | undefined, boolean]>([
+  ['is being sent', undefined, undefined, 'A', 'A', true],
+  ['is being sent', undefined, undefined, undefined, 'B', true],
+  ['is being sent', undefined, undefined, 'A', undefined, true],
+  ['is being sent', undefined, undefined, 'A', 'B', false],
+  ['was refused since', { to: 'refused', endedAt: START_MS }, START_MS, 'A', 'A', true],
+  ['was refused before', { to: 'refused', endedAt: START_MS }, START_MS + 1, 'A', 'A', false],
+  ['was refused, which is not asked', { to: 'refused', endedAt: START_MS }, undefined, 'A', 'A', false],
+])(
+  'a payment of a joined account that %s (%j, since %s) is repeated by %s after %s, or not',
+  async (_, change, since, own, theirs, is) => {
+    let nowMs = START_MS;
+    const journal = await temporaryJournal(temporaryFolder(), { epochMs: () => nowMs, random: Math.random });
+    const other = journal.accounts.add();
+    const { runId } = await approvedRun(journal, [payout(1, { ...(own !== undefined && { reference: own }) })]);
+    const paid = await approvedRun(journal, [payout(1, { ...(theirs !== undefined && { reference: theirs }) })], {
+      account: other,
+    });
+    const key = { runId: paid.runId, row: 1 };
+    journal.steps.intend(key, { at: START_MS, mark: null, servedBefore: null });
+    if (change !== undefined) journal.steps.change(key, 'sending', change);
+    nowMs += 1;
+    journal.accounts.link(1, other);
+    const found = journal.joinedHolderOf(journal.payout({ runId, row: 1 }), undefined, since);
+    expect(found?.runId).toBe(is ? paid.runId : undefined);
+  },
+);
