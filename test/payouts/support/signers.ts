@@ -20,12 +20,12 @@ export function signer() {
   const blob = wire(type, Buffer.from(publicKey.export({ format: 'jwk' })['x'] ?? '', 'base64url'));
   return {
     publicKey: `${type} ${blob.toString('base64')}`,
-    sign(text: string, namespace: Namespace): string {
-      const digest = createHash('sha512').update(text).digest();
-      const signed = Buffer.concat([Buffer.from('SSHSIG'), wire(namespace, '', 'sha512', digest)]);
+    sign(text: string, namespace: Namespace, hash = 'sha512'): string {
+      const digest = createHash(hash).update(text).digest();
+      const signed = Buffer.concat([Buffer.from('SSHSIG'), wire(namespace, '', hash, digest)]);
       const signature = wire(type, sign(null, signed, privateKey));
       const version = Buffer.from([0, 0, 0, 1]);
-      const all = Buffer.concat([Buffer.from('SSHSIG'), version, wire(blob, namespace, '', 'sha512', signature)]);
+      const all = Buffer.concat([Buffer.from('SSHSIG'), version, wire(blob, namespace, '', hash, signature)]);
       return `-----BEGIN SSH SIGNATURE-----\n${all.toString('base64')}\n-----END SSH SIGNATURE-----\n`;
     },
   };
