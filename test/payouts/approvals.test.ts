@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { NAMESPACES } from '../../src/payouts/approval/statement.ts';
 import { approvalStatement, Submissions, type Approval } from '../../src/payouts/approval/submissions.ts';
+import { centavos } from '../../src/pix/centavos.ts';
 import { codeOf } from './support/codes.ts';
-import { facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { approvedRun, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 import { signer } from './support/signers.ts';
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
@@ -154,4 +155,34 @@ it('the log has what was submitted, and for which day what is sent early was', a
     ['approved', { by: 'bia', expiresAt: START_MS + HOUR_MS }],
     ['early', { dueOn: '2026-12-05' }],
   ]);
+});
+
+it.each<[string, object, readonly number[], string]>([
+  ['are allowed up to the cap of a day', { day: '100,00' }, [60_00, 40_00], 'nothing was thrown'],
+  ['are refused beyond it', { day: '100,00' }, [60_00, 40_01], 'cap_exceeded'],
+  ['are refused where one is beyond the cap of each', { payment: '50,00' }, [60_00, 1], 'cap_exceeded'],
+  ['need the approval that their sum needs', {}, [200_00, 1], 'approval_required'],
+  ['need none up to that sum', {}, [150_00, 50_00], 'nothing was thrown'],
+])('new payments %s', async (_, caps, amounts, code) => {
+  const { approvals, setPolicy } = await scene();
+  setPolicy({ caps, approvals: [{ above: '200,00', needed: 1 }] });
+  const payments = approvals.newPayments();
+  for (const [at, amount] of amounts.entries()) payments.add(payout(at + 1, { amountCentavos: centavos(amount) }));
+  const check = () => {
+    payments.assertMaySend();
+  };
+  expect(codeOf(check)).toBe(code);
+});
+
+it('what a run has sent is not judged by a cap that was set since, and what it has left is', async () => {
+  const { journal, approvals, setPolicy } = await scene({ hasPolicy: false });
+  const { runId, lock } = await approvedRun(journal, [payout(1, { amountCentavos: centavos(90_00) }), payout(2)]);
+  lock.release();
+  setPolicy({ approvals: [], caps: { payment: '50,00' } });
+  const mayStart = () => {
+    approvals.assertMayStart(runId);
+  };
+  expect(codeOf(mayStart)).toBe('cap_exceeded');
+  journal.steps.intend({ runId, row: 1 }, { at: START_MS, mark: null, servedBefore: null });
+  expect(codeOf(mayStart)).toBe('nothing was thrown');
 });

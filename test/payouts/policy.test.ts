@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
+import type { AuditEntry } from '../../src/payouts/approval/audit-log.ts';
 import { assertRowsWithinCaps } from '../../src/payouts/approval/caps.ts';
 import {
   assertMayApprove,
   parsePolicy,
+  personOf,
   requirementOf,
   type Policy,
   type PolicyProblem,
 } from '../../src/payouts/approval/policy.ts';
+import { dueDays } from '../../src/payouts/approval/due-days.ts';
+import { parseSshKey } from '../../src/payouts/approval/ssh-key.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 
 /** Public keys, of which no one has the other half. */
@@ -40,6 +44,15 @@ it('a policy says who does what, and how much', () => {
 it.each<[PolicyProblem['problem'], string, object]>([
   ['form', 'approvals.0.needed', { approvals: [{ above: '0,00', needed: 0 }] }],
   ['form', '', { unknown: true }],
+  ['form', 'people.ana', { people: { ana: [] } }],
+  ['form', 'people.\nana', { people: { '\nana': [keyOf('a')] } }],
+  ['form', 'people.ana\n', { people: { 'ana\n': [keyOf('a')] } }],
+  ['form', `people.${'a'.repeat(61)}`, { people: { ['a'.repeat(61)]: [keyOf('a')] } }],
+  ['form', 'administrators', { administrators: [] }],
+  ['form', 'submitters', { submitters: [] }],
+  ['form', 'approvalsExpireAfterHours', { approvalsExpireAfterHours: 0 }],
+  ['form', 'approvalsExpireAfterHours', { approvalsExpireAfterHours: 721 }],
+  ['form', 'recipients', { recipients: [] }],
   ['unknown_person', 'approvers: caio', { approvers: ['bia', 'caio'] }],
   ['bad_key', 'people.bia.0', { people: { ...DOCUMENT.people, bia: ['ssh-ed25519 AAAA'] } }],
   ['shared_key', 'people.bia.0', { people: { ana: [keyOf('a')], bia: [keyOf('a')] } }],
@@ -51,6 +64,17 @@ it.each<[PolicyProblem['problem'], string, object]>([
 ])('a policy is refused: %s at "%s"', (problem, path, changes) => {
   const parsed = parsePolicy(JSON.stringify({ ...DOCUMENT, ...changes }));
   expect(parsed).toEqual({ ok: false, problem: { problem, path } });
+});
+
+it('a policy may name several people for all it lets them do, and a person several keys', () => {
+  const people = { ana: [keyOf('a'), keyOf('c')], ['b'.repeat(60)]: [keyOf('b')] };
+  const both = Object.keys(people);
+  const roles = { administrators: both, submitters: both, approvers: both, approvalsExpireAfterHours: 720 };
+  const policy = policyOf({ people, ...roles });
+  expect(policy).toMatchObject({ administrators: both, approvalsExpireAfterMs: 720 * 3_600_000 });
+  expect(['a', 'b', 'c', 'd'].map((letter) => personOf(policy, parseSshKey(keyOf(letter))))).toEqual([
+    ...['ana', both[1], 'ana', undefined],
+  ]);
 });
 
 it('a text that is no JSON is no policy', () => {
@@ -113,4 +137,30 @@ it.each([
   const check = () => assertRowsWithinCaps({ ...none, ...caps }, 'r-1', rows);
   if (facts === undefined) expect(check).not.toThrow();
   else expect(check).toThrow(expect.objectContaining({ code: 'cap_exceeded', runId: 'r-1', row: 3, line: 4, facts }));
+});
+
+/** The first moment of 5 December in Brasília. */
+const DAY_MS = Date.UTC(2026, 11, 5, 3);
+
+it.each<[string, string | null, number, boolean, number | undefined]>([
+  ['is due at once', null, DAY_MS, false, undefined],
+  ['is due at once, whatever the log says', null, DAY_MS, true, undefined],
+  ['is due on that day', '2026-12-05', DAY_MS, false, undefined],
+  ['was due before', '2026-12-04', DAY_MS, false, undefined],
+  ['is due in a millisecond', '2026-12-05', DAY_MS - 1, false, DAY_MS],
+  ['is due the next day', '2026-12-05', DAY_MS - 12 * 3_600_000, false, DAY_MS],
+  ['is let go before its day', '2026-12-05', DAY_MS - 1, true, undefined],
+])('a run that %s (%s) starts then', (_, dueOn, nowMs, isLetGo, startMs) => {
+  const newestOf = () => (isLetGo ? ({} as AuditEntry) : undefined);
+  const days = dueDays({ log: { newestOf }, clock: { epochMs: () => nowMs } });
+  const run = { id: 'r-1', dueOn };
+  const isToCome = startMs !== undefined;
+  expect([days.isToCome(run), days.startOf(run), days.isEarly(run)]).toEqual([
+    ...[isToCome, startMs ?? nowMs, isLetGo && dueOn !== null],
+  ]);
+  const check = () => {
+    days.assertCome(run);
+  };
+  if (isToCome) expect(check).toThrow(expect.objectContaining({ code: 'not_due', runId: 'r-1', facts: { dueOn } }));
+  else expect(check).not.toThrow();
 });
