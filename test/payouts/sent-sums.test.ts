@@ -15,9 +15,13 @@ async function scene() {
   let nowMs = NOON_MS;
   const journal = await temporaryJournal(temporaryFolder(), { epochMs: () => nowMs, random: Math.random });
   const sums = new SentSums(journal.opened.database);
-  const begin = async (row: number, { at = NOON_MS, dueOn, starts = true }: Started = {}) => {
+  const begin = async (row: number, { at = NOON_MS, dueOn, starts = true, more = [] }: Started = {}) => {
     nowMs = at;
-    const { run, lock } = await journal.staging.stage(facts(), [payout(row)], () => `sha256:${row}`);
+    const { run, lock } = await journal.staging.stage(
+      facts(),
+      [row, ...more].map((each) => payout(each)),
+      () => `sha256:${row}`,
+    );
     lock.release();
     if (dueOn !== undefined) journal.staging.schedule(run.id, dueOn);
     if (starts) journal.staging.approve(run.id);
@@ -35,6 +39,8 @@ interface Started {
   readonly at?: number;
   readonly dueOn?: string;
   readonly starts?: boolean;
+  /** Its other rows. */
+  readonly more?: readonly number[];
 }
 
 const UNKNOWN: PayoutChange = { to: 'unknown', endedAt: NOON_MS };
@@ -98,6 +104,37 @@ it.each<[string, number, number, number]>([
   const { sums, begin, allowEarly } = await scene();
   allowEarly(await begin(1, { at: MIDNIGHT_MS - HOUR_MS, dueOn: '2026-11-22' }), at);
   expect([sums.ofDay(EVENING_MS).sumCentavos, sums.unapprovedOfDay(EVENING_MS)]).toEqual([sent * 1_001, free * 1_001]);
+});
+
+it.each([
+  ['on that day', MIDNIGHT_MS, 2_014],
+  ['the day before', MIDNIGHT_MS - 1, 0],
+])(
+  'what is left of a run that was started later counts with the first one, if it has sent some %s',
+  async (_, at, sum) => {
+    const { sums, begin, send } = await scene();
+    const own = await begin(1, { at: MIDNIGHT_MS - 9 });
+    send(await begin(2, { at: MIDNIGHT_MS - 8, more: [12] }), at);
+    expect(sums.ofDay(EVENING_MS, own.runId).sumCentavos).toBe(1_001 + sum);
+  },
+);
+
+it('a run of a later day is not let go by an entry of another act, or of another run', async () => {
+  const { journal, sums, begin, allowEarly } = await scene();
+  const { runId } = await begin(1, { dueOn: '2026-11-22' });
+  journal.log.append('ran', runId, {});
+  allowEarly({ runId: 'another' });
+  expect([sums.ofDay(EVENING_MS).sumCentavos, sums.unapprovedOfDay(EVENING_MS)]).toEqual([0, 0]);
+});
+
+it('an entry of another act, or of another run, is not when a run was started', async () => {
+  const { journal, sums, begin, allowEarly } = await scene();
+  const [{ runId }, own] = [await begin(1, { at: NOON_MS }), await begin(2, { at: NOON_MS + 1 })];
+  journal.log.append('ran', runId, {});
+  allowEarly({ runId: 'another' }, NOON_MS + 9);
+  expect(sums.ofDay(EVENING_MS, own.runId).sumCentavos).toBe(2_003);
+  allowEarly({ runId }, NOON_MS + 9);
+  expect(sums.ofDay(EVENING_MS, own.runId).sumCentavos).toBe(1_002);
 });
 
 it('of runs that are left, those count that were started before, and those that send already', async () => {
