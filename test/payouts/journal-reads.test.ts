@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { PayoutChange } from '../../src/payouts/journal/journal-steps.ts';
 import type { PayoutState } from '../../src/payouts/payout-state.ts';
+import { centavos } from '../../src/pix/centavos.ts';
 import { codeOf } from './support/codes.ts';
 import { approvedRun, facts, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
-const ROW = payout(1, { reference: 'R', name: 'Ana' });
+const ROW = { ...payout(1, { name: 'Ana' }), reference: 'R' };
 const SETTLED = withdrawal('wd-1');
 const FAILED = withdrawal('wd-1', { status: 'FAILED' });
 const BY_ANA = { resolvedBy: 'ana' };
@@ -31,7 +32,7 @@ async function scene({ dueOn }: { readonly dueOn?: string } = {}) {
       else journal.steps.change(key, state, step);
     }
   };
-  return { journal, none, other, key, go, next: { ...ROW, runId: next } };
+  return { journal, none, asked: ROW, other, key, go, next: { ...ROW, runId: next } };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -39,14 +40,14 @@ const THEN = { sinceMs: START_MS, deniedSinceMs: START_MS };
 
 /** What finds the row, by the words of the table. */
 const READS: Readonly<Record<string, (scene: Scene) => unknown>> = {
-  holds: ({ journal }) => journal.holderOf('R', 1),
+  holds: ({ journal, asked }) => journal.holderOf(asked.reference, 1),
   awaited: ({ journal, next }) => journal.deniedHolderOfPayout(next, START_MS),
-  like: ({ journal, key }) => journal.alike(ROW, 1).find(({ runId }) => runId === key.runId),
-  since: ({ journal, key }) => journal.alikeSince(ROW, 1, THEN).find(({ runId }) => runId === key.runId),
-  elsewhere: ({ journal, other }) => journal.heldElsewhere({ ...ROW, reference: 'R' }, other, START_MS),
-  paid: ({ journal }) => journal.hasPaid(ROW.pixKey) || undefined,
+  like: ({ journal, asked, key }) => journal.alike(asked, 1).find(({ runId }) => runId === key.runId),
+  since: ({ journal, asked, key }) => journal.alikeSince(asked, 1, THEN).find(({ runId }) => runId === key.runId),
+  elsewhere: ({ journal, asked, other }) => journal.heldElsewhere(asked, other, START_MS),
+  paid: ({ journal, asked }) => journal.hasPaid(asked.pixKey) || undefined,
   open: ({ journal }) => journal.unconfirmed(1)[0],
-  unclaimed: ({ journal }) => journal.unclaimedTo(ROW, 1)[0],
+  unclaimed: ({ journal, asked }) => journal.unclaimedTo(asked, 1)[0],
   denied: ({ journal }) => journal.deniedSince(1, START_MS)[0],
   unsought: ({ journal }) => journal.unsoughtSince(1, START_MS)[0],
   unfinished: ({ journal, key }) => !journal.isFinished(key.runId) || undefined,
@@ -77,6 +78,19 @@ it.each<[string, readonly (PayoutChange | 'sent')[], string]>([
   expect(found.map(([word]) => word).join(' ')).toBe(expected);
 });
 
+it.each<[string, Partial<typeof ROW>, string]>([
+  ['key', { pixKey: 'payee-2@example.com' }, 'holds open unfinished'],
+  ['type', { pixKeyType: 'RANDOM' }, 'holds open unfinished'],
+  ['amount', { amountCentavos: centavos(1) }, 'holds open unclaimed unfinished'],
+  ['reference', { reference: 'S' }, 'like since open unclaimed unfinished'],
+])('finds one where it counts for a payment with another %s', async (_, other, expected) => {
+  const made = await scene();
+  made.go('sent');
+  const asked = { ...made, asked: { ...ROW, ...other } };
+  const found = Object.entries(READS).filter(([, read]) => read(asked) !== undefined);
+  expect(found.map(([word]) => word).join(' ')).toBe(expected);
+});
+
 it.each<[string, PayoutState, number | null, number]>([
   ['by our clock', 'paid', null, START_MS],
   ["by the service's, which is ahead", 'paid', START_MS + 5, START_MS + 5],
@@ -91,7 +105,7 @@ it.each<[string, PayoutState, number | null, number]>([
     to === 'paid'
       ? [
           journal.alikeSince(ROW, 1, { sinceMs, deniedSinceMs: none }).some(({ runId }) => runId === key.runId),
-          journal.heldElsewhere({ ...ROW, reference: 'R' }, other, sinceMs) !== undefined,
+          journal.heldElsewhere(ROW, other, sinceMs) !== undefined,
         ]
       : [journal.deniedSince(1, sinceMs).length === 1, journal.unsoughtSince(1, sinceMs).length === 1];
   expect([found(sentAt + 0.9), found(sentAt + 1), journal.lastSentAt(key.runId)]).toEqual([

@@ -161,6 +161,7 @@ it('a sum that waits names the largest other run, and what was approved does not
   const [small, large] = [await begin(1), await begin(2)];
   expect(sums.ofDay(EVENING_MS).waitingRun).toBe(large.runId);
   expect(sums.ofDay(EVENING_MS, large.runId).waitingRun).toBe(small.runId);
+  expect(sums.unapprovedOfDay(EVENING_MS, journal.run(small.runId))).toBe(1_002);
   const { database } = journal.opened;
   database.exec('DROP TRIGGER approval_is_of_a_submitted_run');
   database.exec("INSERT INTO policy (version, document, signature, set_at) VALUES (1, '{}', 's', 1)");
