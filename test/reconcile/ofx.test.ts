@@ -36,6 +36,7 @@ it.each([
   ['-.50', '-50'],
   ['+.50', '50'],
   ['1.505', 'unread 1 amount'],
+  ['1.1001', 'unread 1 amount'],
   ['x.50', 'unread 1 amount'],
   ['', 'unread 1 amount'],
 ])('an amount of an OFX is in reais with a point: %s', (amount, read) => {
@@ -56,6 +57,8 @@ it.each([
   ['20260714030000[0]', '2026-07-14'],
   ['20260714000001[0]', '2026-07-13'],
   ['20260714000100[0]', '2026-07-13'],
+  ['20260714000101[0]', '2026-07-13'],
+  ['20260714010100[0]', '2026-07-13'],
   ['20260714100000[+10.5:X]', '2026-07-13'],
   ['20260714233000[-10:HST]', '2026-07-15'],
   ['20260731', '2026-07-31'],
@@ -86,6 +89,7 @@ it.each<[string, string]>([
   [`${PAID}<FITID>1<CHECKNUM>${E2E}<NAME>A`, `2026-07-14 -500 1 - ${E2E} A`],
   [`${PAID}<FITID>1<CHECKNUM>x${E2E}<NAME>A`, `2026-07-14 -500 1 x${E2E} - A`],
   [`${PAID}<FITID>1<CHECKNUM>D99999004202607141507<NAME>A`, '2026-07-14 -500 1 - - A'],
+  [`${PAID}<FITID>1<CHECKNUM>E12<NAME>A`, '2026-07-14 -500 1 E12 - A'],
   [`${PAID}<FITID>1<NAME>A<NAME>B<FITID>2`, '2026-07-14 -500 1 - - A'],
   ['<dtposted> 20260714 <trnamt> -5.00 \r\n<fitid>1\n<name>A', '2026-07-14 -500 1 - - A'],
   [`${PAID}<FITID>1<NAME>A &lt;&GT; &quot;B&apos;&nbsp;&co; &amp;`, `2026-07-14 -500 1 - - A <> "B' &co; &`],
@@ -111,6 +115,12 @@ const balance = (name: string, amount: string, day = '20260731') =>
 const closed = (end: string, between = '', period = '') =>
   `<OFX><STMTRS>${period}<BANKTRANLIST>${ROW}${between}</BANKTRANLIST>${end}</STMTRS></OFX>`;
 
+const statements = (name: string) => {
+  const one = (amount: string) => `<${name}>${ROW}${balance('LEDGERBAL', amount)}</${name}>`;
+  return `<OFX>${one('1.00')}${one('2.00')}</OFX>`;
+};
+const TWO = [READ, READ, 'balance 1 2026-07-31 100 end', 'balance 2 2026-07-31 200 end'];
+
 it.each<[string, string, readonly string[]]>([
   ['its balance', closed(balance('LEDGERBAL', '10.00')), [READ, 'balance 1 2026-07-31 1000 end']],
   ['not what is available', closed(balance('AVAILBAL', '9.00')), [READ]],
@@ -131,17 +141,15 @@ it.each<[string, string, readonly string[]]>([
   ['that its bank is another one', closed('<BANKACCTFROM><BANKID>001<ACCTID>PIX'), [READ]],
   ['reais', `<OFX><CURDEF>brl${ROW}<CURDEF></OFX>`, [READ]],
   ['another currency', `<OFX><CURDEF>USD</CURDEF>${ROW}</OFX>`, ['foreign_currency', 'USD']],
-  [
-    'each of its statements',
-    `<OFX>${closed(balance('LEDGERBAL', '1.00')).slice(5, -6)}<CCSTMTRS>${ROW}${balance('LEDGERBAL', '2.00')}</CCSTMTRS></OFX>`,
-    [READ, READ, 'balance 1 2026-07-31 100 end', 'balance 2 2026-07-31 200 end'],
-  ],
+  ['each of its statements', statements('STMTRS'), TWO],
+  ['each of its cards', statements('CCSTMTRS'), TWO],
 ])('an OFX states %s', (_, text, read) => {
   expect(readingOf(text)).toEqual(read);
 });
 
 it.each([
   ['no end', `<OFX>${ROW}`],
+  ['a transaction alone', ROW],
   ['no transaction that ends', `<OFX><STMTTRN>${PAID}</OFX>`],
   ['a transaction within another', `<OFX><STMTTRN>${ROW}</STMTTRN></OFX>`],
   ['ends in another order', '<OFX><BANKTRANLIST><STMTTRN></BANKTRANLIST></STMTTRN></OFX>'],
@@ -156,7 +164,7 @@ const stated = (amount: string, more: string) => transaction(`<DTPOSTED>20260714
 const SHOWN = stated('10.00', '<FITID>2<MEMO>Saldo do dia');
 const LEFT_OUT = 'left out 2 balance';
 const TO_PROVE = 'balance 2 2026-07-14 1000 row';
-const UNTIL_JULY = '<DTEND>20260731';
+const UNTIL_JULY = '<DTEND>20260731</DTEND>';
 const DOLLARS = transaction(`${PAID}<FITID>3<CURRENCY>USD`);
 
 it.each<[string, string, readonly string[]]>([
