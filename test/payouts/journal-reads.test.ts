@@ -204,3 +204,60 @@ it.each<[string, PayoutChange | undefined, number | undefined, string | undefine
     expect(found?.runId).toBe(is ? paid.runId : undefined);
   },
 );
+
+const PAID: PayoutChange = { to: 'paid', withdrawal: withdrawal('wd-2') };
+const OTHER_KEY = { pixKey: 'payee-2@example.com' };
+const OTHER_AMOUNT = { amountCentavos: centavos(1) };
+
+it.each<[string, Partial<typeof ROW>, readonly (PayoutChange | 'sent')[], boolean, boolean]>([
+  ['is being sent', {}, ['sent'], true, false],
+  ['is being sent to another key', OTHER_KEY, ['sent'], false, false],
+  ['is being sent with another amount', OTHER_AMOUNT, ['sent'], false, false],
+  ['was refused, and may be sent again', {}, ['sent', REFUSED], true, false],
+  ['is paid', {}, ['sent', PAID], false, false],
+  ['was found by its mark', {}, ['sent', { ...PAID, code: 'found_by_mark' }], false, true],
+  [
+    'was found by its mark, with another amount',
+    OTHER_AMOUNT,
+    ['sent', { ...PAID, code: 'found_by_mark' }],
+    false,
+    false,
+  ],
+  ['was found by the count', {}, ['sent', { ...PAID, code: 'found_by_count' }], false, true],
+  ['is decided to be paid', {}, [{ to: 'resolved_paid', ...BY_ANA }], false, true],
+  ['is decided to be paid to another key', OTHER_KEY, [{ to: 'resolved_paid', ...BY_ANA }], false, false],
+  [
+    'is decided to be unpaid under its reference',
+    { ...OTHER_KEY, reference: 'R' },
+    [{ to: 'resolved_unpaid', ...BY_ANA }],
+    false,
+    true,
+  ],
+  ['is refused', {}, ['sent', { to: 'refused', endedAt: START_MS }], false, true],
+])(
+  'one that failed long ago is awaited, or looked for again, when a later one %s',
+  async (_, changes, steps, isAwaited, isUnsought) => {
+    let nowMs = START_MS - 10;
+    const journal = await temporaryJournal(temporaryFolder(), { epochMs: () => nowMs, random: Math.random });
+    const begin = async (row: Partial<typeof ROW>, ...all: readonly (PayoutChange | 'sent')[]) => {
+      const { runId, lock } = await approvedRun(journal, [{ ...ROW, ...row }]);
+      lock.release();
+      const key = { runId, row: 1 };
+      for (const step of all) {
+        if (step === 'sent') journal.steps.intend(key, { at: nowMs, mark: null, servedBefore: null });
+        else journal.steps.change(key, journal.payout(key).state, step);
+      }
+      return journal.payout(key);
+    };
+    const failed = await begin({}, 'sent', { to: 'failed', withdrawal: FAILED });
+    const next = await begin({});
+    nowMs = START_MS;
+    await begin({ reference: 'S', ...changes }, ...steps);
+    const since = START_MS - 5;
+    const found = (one: { readonly runId: string } | undefined) => one?.runId === failed.runId;
+    expect([found(journal.deniedHolderOfPayout(next, since)), journal.unsoughtSince(1, since).some(found)]).toEqual([
+      isAwaited,
+      isUnsought,
+    ]);
+  },
+);
