@@ -115,7 +115,7 @@ it('a release ends its own lease alone, once, and without an error where there i
   next.release();
 });
 
-it('a lease that is removed begins anew', async () => {
+it('a lease that is removed begins again with the first number', async () => {
   const made = await scene();
   made.other.remove(RUN);
   expect(made.fence()).toBeUndefined();
