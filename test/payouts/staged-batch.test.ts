@@ -150,7 +150,7 @@ it.each<[string, (made: Scene) => unknown, Asked, string]>([
   expect([sumCentavos, judged.account?.number]).toEqual([2_003, hasAccount ? 1 : undefined]);
 });
 
-it('a file alone is judged without an account, and no longer than it is wanted', async () => {
+it('a file alone is judged without an account, and until its signal ends that', async () => {
   const alone = { reading: readingOf(), terms: termsOf(), balance: undefined, journal: undefined, account: undefined };
   const judged = await judgeFile({ ...alone, nowMs: NOW_MS });
   expect([judged.account, judged.payable.totals.payouts, judged.isAtItsEnd]).toEqual([undefined, 2, false]);
