@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/client/clock.ts';
 import { ConfigurationError } from '../../src/client/errors.ts';
 import {
   openPayouts,
@@ -14,6 +15,7 @@ import {
   type PlanOptions,
   type WorkOptions,
 } from '../../src/payouts/index.ts';
+import { openJournal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { openTestWallet } from '../../src/testing/index.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
@@ -325,6 +327,22 @@ describe('a script', () => {
     expect(await here.sent()).toBe(0);
     const resumed = await here.payouts.resume(run.id, { sumCentavos: centavos(1_250_00) });
     expect([resumed.outcome, resumed.run.notPaid.payments, await here.sent()]).toEqual(['partly_paid', 1, 1]);
+  });
+
+  it.each([undefined, false, true])('sends again what is proven absent only as it says (%s)', async (resends) => {
+    const here = await office();
+    await here.loseResponse();
+    const options = { ...NOT_AWAITED, resendsProvenAbsent: resends };
+    const { run } = await pay(here, ROWS.slice(0, 1), options);
+    const journal = await openJournal({ folder: here.payouts.folder, clock: systemClock });
+    onTestFinished(() => {
+      journal.close();
+    });
+    expect(journal.run(run.id).resendsProvenAbsent).toBe(resends === true);
+    journal.steps.change({ runId: run.id, row: 1 }, 'unknown', { to: 'absent' });
+    const consent = { sumCentavos: centavos(12_34) };
+    const { outcome } = await here.payouts.resume(run.id, consent, options);
+    expect([outcome, await here.sent()]).toEqual(resends === true ? ['paid', 1] : ['outcome_unknown', 0]);
   });
 
   it('resumes nothing that the balance does not cover, and a run at its end without a consent', async () => {

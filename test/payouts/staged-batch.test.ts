@@ -263,3 +263,17 @@ it('a submitted file is approved as its submission says, and is not locked after
   staged.close();
   expect([asked, journal.run(runId).approvedAt]).toEqual([[runId, 'approved'], null]);
 });
+
+it('a payment that was made by hand is found in a file, and when it is staged', async () => {
+  const { journal } = await scene();
+  const made = row('w-1', { createdAt: new Date(NOW_MS - 1).toISOString() });
+  const seen = { ...account, newest: { ...account.newest, rows: [made] } };
+  const common = { terms: termsOf(), journal, account: seen, past: undefined, nowMs: NOW_MS };
+  const judged = await judgeFile({ ...common, reading: readingOf(), balance: undefined });
+  const staged = await StagedBatch.stage({ ...common, ...STAGING, reading: readingOf() });
+  expect([judged.payable, staged.payable()].map(({ repeated }) => repeated.payouts)).toEqual([1, 1]);
+  const payable = staged.payable();
+  const candidate = staged.candidate(payable, preflight(payable.totals, undefined));
+  expect(candidate).toMatchObject({ summary: { digest: 'sha256:file' }, account: { number: 1 } });
+  staged.close();
+});
