@@ -108,6 +108,7 @@ it.each<[string, PayoutState, number | null, number]>([
           journal.heldElsewhere(ROW, other, sinceMs) !== undefined,
         ]
       : [journal.deniedSince(1, sinceMs).length === 1, journal.unsoughtSince(1, sinceMs).length === 1];
+  expect([journal.deniedSince(other, 0), journal.unsoughtSince(other, 0)]).toEqual([[], []]);
   expect([found(sentAt + 0.9), found(sentAt + 1), journal.lastSentAt(key.runId)]).toEqual([
     [true, true],
     [false, false],
@@ -261,3 +262,21 @@ it.each<[string, Partial<typeof ROW>, readonly (PayoutChange | 'sent')[], boolea
     ]);
   },
 );
+
+it('reads the rows of a run by state and refusal, and counts those with a second withdrawal', async () => {
+  const { journal, key, go } = await scene();
+  const count = (filter: Parameters<Journal['payouts']>[1]) => [...journal.payouts(key.runId, filter)].length;
+  const filters = [
+    {},
+    { states: ['planned'] },
+    { states: ['paid'] },
+    { isRefused: true },
+    { isRefused: false },
+  ] as const;
+  expect(filters.map(count)).toEqual([1, 1, 0, 0, 1]);
+  go('sent', REFUSED);
+  expect(filters.map(count)).toEqual([1, 1, 0, 1, 0]);
+  expect([journal.alarms(key.runId), journal.ownerOfSecond('wd-2')]).toEqual([0, undefined]);
+  journal.steps.storeSecond(key, 'wd-2');
+  expect([journal.alarms(key.runId), journal.ownerOfSecond('wd-2')]).toMatchObject([1, key]);
+});
