@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { BASE_URL, CONNECTED, failureOf, runCli, temporaryFolder } from '../support/cli.ts';
 import { refusal, withdrawalDetails } from '../support/bodies.ts';
-import { CREATE, posted, serveBalance, answerCreation, done, serveNoWithdrawals } from './withdraw-service.ts';
+import {
+  CREATE,
+  posted,
+  serveBalance,
+  answerCreation,
+  answerList,
+  done,
+  serveNoWithdrawals,
+} from './withdraw-service.ts';
 import { nock } from '../support/nock-network.ts';
 
 serveNoWithdrawals();
@@ -33,4 +41,23 @@ describe('with a reference', () => {
     expect((await runCli(REFERRED, { environment })).exitCode).toBe(0);
     expect(posted).toHaveLength(2);
   });
+});
+
+describe('a payment whose earlier attempt is not confirmed', () => {
+  it.each([[['--reference', 'INV-18']], [[]]])(
+    'is not said to be unsent when the service cannot be read: %j',
+    async (more) => {
+      const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
+      const argv = [...CREATE, '--yes', '--look-for', '0s', ...more];
+      serveBalance();
+      answerCreation(502, 'Bad Gateway');
+      const first = await runCli(argv, { environment });
+      expect(first.exitCode, first.stderr).toBe(5);
+      nock.cleanAll();
+      answerList(refusal('Refused', 'internal_error'), 500).persist();
+      const again = await runCli(argv, { environment });
+      expect(again.stderr).not.toContain('nothing was sent');
+      expect([again.exitCode, posted.length]).toEqual([1, 1]);
+    },
+  );
 });

@@ -6,6 +6,7 @@ import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import type { RunLock } from '../../../payouts/journal/run-lock.ts';
 import { repetitionCode, isUnsettled, type SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment.ts';
+import { holderKind } from '../../../payouts/rules/duplicates/verdict.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Context } from '../../context/context.ts';
 import {
@@ -66,12 +67,15 @@ export async function sendSingle(
   }
 }
 
-/** Reads what a withdrawal depends on, before it. */
-export async function beforeSending<Found>(read: () => Promise<Found>): Promise<Found> {
+/** Reads what a withdrawal depends on, before it. While an equal one may have been sent, a failure says nothing of it. */
+export async function beforeSending<Found>(
+  { journal, order }: Pick<Sending, 'journal' | 'order'>,
+  read: () => Promise<Found>,
+): Promise<Found> {
   try {
     return await read();
   } catch (error) {
-    throw withNothingSent(error);
+    throw withNothingSent(error, () => journal.unconfirmed().every((payout) => holderKind(order, payout) === 'other'));
   }
 }
 
