@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Stop } from '../../src/payouts/engine/run-events.ts';
 import { despiteFailure, shortfallOf, UnconfirmedError } from '../../src/payouts/engine/run-outcome.ts';
 import type { JournalReads } from '../../src/payouts/journal/journal-reads.ts';
-import type { RunRecord, RunTally } from '../../src/payouts/journal/records.ts';
+import type { PayoutRecord, RunRecord, RunTally } from '../../src/payouts/journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../../src/payouts/payout-error.ts';
 import { PAYOUT_STATES, UNPAID_STATES, type PayoutState } from '../../src/payouts/payout-state.ts';
 import type { NotSentRows } from '../../src/payouts/rules/duplicates/verdict.ts';
@@ -81,6 +81,34 @@ describe('a run', () => {
     ],
   ])('%s', (_, ending, shortfall) => {
     expect(endOf(ending)).toEqual(shortfall);
+  });
+});
+
+describe('a run whose unpaid row another run has', () => {
+  it.each<[string, Partial<PayoutRecord>, object | undefined]>([
+    ['paid', { state: 'paid' }, undefined],
+    ['paid by the word of a person', { state: 'resolved_paid' }, undefined],
+    ['sent', { state: 'accepted' }, partly(1, 2, false)],
+    ['paid to another key', { state: 'paid', pixKey: 'other@example.com' }, partly(1, 2, false)],
+    [
+      'paid, as it seems, by a withdrawal with another mark',
+      { state: 'paid', code: 'other_mark' },
+      partly(1, 2, false),
+    ],
+  ])('%s', (_, holder, shortfall) => {
+    const journal = {
+      payouts: (_run: string, { states }: { states: readonly string[] }) =>
+        states === UNPAID_STATES ? [record({ state: 'failed', soughtAt: 1 })] : [],
+      withOtherMarks: () => 0,
+      holderOfPayout: () => record({ runId: 's', ...holder }),
+    } as unknown as JournalReads;
+    const summary = {
+      run: { id: 'r' } as RunRecord,
+      tally: tallyOf({ paid: 1, failed: 1 }),
+      alarms: 0,
+      stop: undefined,
+    };
+    expect(shortfallOf(journal, summary)).toEqual(shortfall);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import { groupTally, isPaid, sumOfTallies, unpaidPayouts, type StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
+import { OTHER_MARK } from '../payout-state.ts';
 import { holderKind, rowsTakenElsewhere, type NotSentRows } from '../rules/duplicates/verdict.ts';
 
 /**
@@ -69,7 +70,8 @@ export function shortfallOf(
 function paidSince(journal: JournalReads, runId: string): number {
   return Array.from(unpaidPayouts(journal, runId)).filter((payout) => {
     const holder = journal.holderOfPayout(payout);
-    return holder !== undefined && isPaid(holder) && holderKind(payout, holder) === 'paid';
+    if (holder === undefined || holder.code === OTHER_MARK) return false;
+    return isPaid(holder) && holderKind(payout, holder) === 'paid';
   }).length;
 }
 
