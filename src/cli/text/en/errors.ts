@@ -86,7 +86,7 @@ export const transport: TransportTexts = {
     ${isLoopbackHost(new URL(`http://${host}`).hostname) ? 'is it running? the local service starts with: pix serve --mock' : 'is the service running, and is the address right? see: pix auth status'}`,
   host_not_found: (host) => failure`host not found: ${host} \n check the address (pix auth status) and the network`,
   certificate_invalid: (host) => failure`
-    the certificate of ${host} is not valid; nothing was sent
+    the certificate of ${host} is not valid
     check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS`,
   connect_timeout: (host) => failure`timed out connecting to ${host} \n check the network, then try again`,
   network_unreachable: (host) => failure`${host} is unreachable from this network \n check the network, then try again`,
@@ -100,7 +100,7 @@ export const transport: TransportTexts = {
     check the address and the port: pix auth status`,
   timed_out: (host) => failure`${host} did not respond in time \n try again, if necessary with more time: --timeout 60`,
   proxy_refused: (host) => failure`
-    could not connect to ${host} through the proxy; nothing was sent
+    could not connect to ${host} through the proxy
     check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: is the proxy running, and does it allow this host?`,
   connection_failed: (host) => failure`the connection to ${host} failed \n try again; --verbose shows the cause`,
 };

@@ -83,7 +83,7 @@ export const transport: typeof english.transport = {
     ${isLoopbackHost(new URL(`http://${host}`).hostname) ? 'ele está no ar? o serviço local se inicia com: pix serve --mock' : 'o serviço está no ar, e o endereço está certo? veja: pix auth status'}`,
   host_not_found: (host) => failure`host não encontrado: ${host} \n confira o endereço (pix auth status) e a rede`,
   certificate_invalid: (host) => failure`
-    o certificado de ${host} não é válido; nada foi enviado
+    o certificado de ${host} não é válido
     confira o endereço; para uma autoridade certificadora própria, defina NODE_EXTRA_CA_CERTS`,
   connect_timeout: (host) => failure`tempo esgotado ao conectar a ${host} \n confira a rede e tente de novo`,
   network_unreachable: (host) => failure`
@@ -97,7 +97,7 @@ export const transport: typeof english.transport = {
   not_http: (host) => failure`${host} não respondeu em HTTP \n confira o endereço e a porta: pix auth status`,
   timed_out: (host) => failure`${host} não respondeu a tempo \n tente de novo, se preciso com mais tempo: --timeout 60`,
   proxy_refused: (host) => failure`
-    não foi possível conectar a ${host} pelo proxy; nada foi enviado
+    não foi possível conectar a ${host} pelo proxy
     confira HTTPS_PROXY, HTTP_PROXY e NO_PROXY: o proxy está no ar e permite este host?`,
   connection_failed: (host) => failure`a conexão com ${host} falhou \n tente de novo; --verbose mostra a causa`,
 };
