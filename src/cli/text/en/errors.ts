@@ -4,13 +4,12 @@ import { labels } from './labels.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 
-const NOTHING_SENT = 'nothing was sent';
 const DISK_HINT = 'free some space on the disk, or check it; then repeat the command';
 
 export const errors = {
   interrupted: { message: 'interrupted' },
   cancelled: { message: 'cancelled; nothing was sent' },
-  nothingSent: (message: string) => (message.endsWith(NOTHING_SENT) ? message : `${message}; ${NOTHING_SENT}`),
+  nothingSent: (message: string) => `${message.replace(/; nothing was (?:done|sent)$/, '')}; nothing was sent`,
   /** For a file to be written, whose folder is missing. */
   folderNotFound: 'folder not found',
   outputUnread: 'the output was closed',

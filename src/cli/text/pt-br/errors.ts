@@ -4,13 +4,12 @@ import { count, oneDecimal } from './numbers.ts';
 import { labels } from './labels.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 
-const NOTHING_SENT = 'nada foi enviado';
 const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o comando';
 
 export const errors: typeof english.errors = {
   interrupted: { message: 'interrompido' },
   cancelled: { message: 'cancelado; nada foi enviado' },
-  nothingSent: (message) => (message.endsWith(NOTHING_SENT) ? message : `${message}; ${NOTHING_SENT}`),
+  nothingSent: (message) => `${message.replace(/; nada foi (?:feito|enviado)$/, '')}; nada foi enviado`,
   folderNotFound: 'pasta não encontrada',
   outputUnread: 'a saída foi fechada',
   outputLost: (reason) => failure`a saída foi interrompida: ${reason} \n verifique o destino e repita o comando`,
