@@ -60,6 +60,8 @@ describe('when the account requires a verification code', () => {
     asksForCode({ amount: 25 }, 500, refusal('Internal Server Error', 'internal_error'));
     const unrequested = await run([...CREATE, '--yes'], { isTerminal: true });
     expect([unrequested.exitCode, posted]).toEqual([1, [sent]]);
+    // The request without a code was sent, and refused.
+    expect(unrequested.stderr).not.toContain('nothing was sent');
 
     wantsCode();
     asksForCode({ amount: 25 });

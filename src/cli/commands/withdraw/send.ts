@@ -49,9 +49,8 @@ export async function sendSingle(
 ): Promise<Attempt> {
   const { context, client, order, payout } = sending;
   const lock = await payout.begin(agreed);
-  let attempt: Attempt | undefined;
   try {
-    attempt = await attemptOnce(sending, lock, verificationCode);
+    let attempt = await attemptOnce(sending, lock, verificationCode);
     const requiresCode = attempt.error instanceof ApiError && attempt.error.code === 'verification_required';
     if (requiresCode && context.screen.isInteractive && verificationCode === undefined) {
       // It was refused because the code was missing, so nothing has happened and it may be sent again.
@@ -60,8 +59,7 @@ export async function sendSingle(
     if (attempt.kind === 'sent') return attempt;
     throw notSent(sending, attempt);
   } catch (error) {
-    const isRefusal = error instanceof ApiError && error === attempt?.error;
-    throw withNothingSent(error, () => !isRefusal && isUnsent(sending.journal, lock.runId));
+    throw withNothingSent(error, () => isUnsent(sending.journal, lock.runId));
   } finally {
     payout.end(lock);
   }

@@ -33,10 +33,12 @@ export async function workOnRun(
   }
 }
 
-/** Whether no payment of a run was requested, or each request certainly did not leave. */
+/** Whether no payment of a run was requested, or the last request of each certainly did not leave. */
 export function isUnsent(journal: Journal, runId: string): boolean {
-  const [refused] = journal.payouts(runId, { states: ['planned'], isRefused: true, maximum: 1 });
-  return refused === undefined && journal.tally(runId).planned.payouts === journal.run(runId).payouts;
+  if (journal.tally(runId).planned.payouts < journal.run(runId).payouts) return false;
+  // A request that has left was ended: also one that was refused, or is proven absent and planned again.
+  for (const { endedAt } of journal.payouts(runId)) if (endedAt !== null) return false;
+  return true;
 }
 
 /** Shows the progress of a run, and sets the exit report for an end in between. */
