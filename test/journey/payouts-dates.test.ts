@@ -185,6 +185,16 @@ it('a scheduled run of which a person gives up a row keeps its day on the screen
   }
 });
 
+it('a scheduled run shows which part of it a person has called paid', async ({ office }) => {
+  const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
+  const { run: runId } = runOf(await office.pay(office.file('two.csv', rows), '30.00', ['--on', 'tomorrow']));
+  const id = await office.payByHand(10, 'ana@example.com');
+  await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes']);
+  const { stdout } = await office.run(['payouts', 'status', runId, '-o', 'table']);
+  expect(stdout).toContain('Scheduled for 2026-07-15: 1 payment, R$ 20,00');
+  expect(stdout).toContain('Paid: 1 of 2, R$ 10,00 of R$ 30,00');
+});
+
 it('a scheduled file without references is not compared with itself when it is run again', async ({ office }) => {
   const { path } = await scheduled(office, '2026-07-17', ['pix_key,amount', 'ana@example.com,30.00']);
   const refused = await office.pay(path, '30.00');

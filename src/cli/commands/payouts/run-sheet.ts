@@ -333,6 +333,7 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
       ? [
           schedule.scheduled(planned.payouts, formatReais(planned.amountCentavos), dueOn, place),
           awaitedApprovals(journal, run, text)[0] ?? schedule.sendOn(run.id),
+          ...(paid.payouts > 0 ? [paidLine] : []),
         ]
       : [
           paidLine,
