@@ -77,18 +77,6 @@ describe('a network failure, classified by what fetch reports', () => {
     expect(transportError(error, timedOut)).toMatchObject({ code: 'connect_timeout', outcome: 'not-sent' });
   });
 
-  it.each([
-    [{ code: 'ECONNREFUSED', syscall: 'connect' }, 'proxy_refused'],
-    [{ code: 'ENETUNREACH', syscall: 'connect' }, 'proxy_refused'],
-    [{ code: 'EHOSTUNREACH', syscall: 'connect' }, 'proxy_refused'],
-    [{ code: 'ETIMEDOUT', syscall: 'connect' }, 'proxy_refused'],
-    [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'proxy_refused'],
-    [{ code: 'CERT_HAS_EXPIRED' }, 'certificate_invalid'],
-  ])('%j through a proxy before there was a connection: not sent, %s', (facts, code) => {
-    const proxied = { ...request, phase: 'connecting', isProxied: true } as const;
-    expect(transportError(fetchFailed(failure(facts)), proxied)).toMatchObject({ code, outcome: 'not-sent' });
-  });
-
   it('was not sent only when every address of the host failed before sending', () => {
     const refused = failure({ code: 'ECONNREFUSED', syscall: 'connect' });
     const reset = failure({ code: 'ECONNRESET', syscall: 'read' });

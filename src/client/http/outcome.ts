@@ -99,7 +99,7 @@ function earlyFailure(
   if (timedOut) return 'connect_timeout';
   const [named] = causes.flatMap((cause) => connectionFailure(cause) ?? []);
   // At that point, only the proxy itself was looked up and connected to: the address of the service is not at fault.
-  if (isProxied && named !== undefined && named !== 'certificate_invalid') return 'proxy_refused';
+  if (isProxied && (named === 'connection_refused' || named === 'host_not_found')) return 'proxy_refused';
   return named ?? (causes.some(isTlsFailure) ? 'tls_failed' : 'connection_failed');
 }
 
