@@ -104,7 +104,7 @@ describe('a file that was paid before', () => {
     const table = await office.run(report, { isTerminal: true, columns: 200 });
     expect(table.stdout).toContain(`${first.run}, line 2`);
     expect(table.stdout).toMatch(
-      / 1 payment, R\$ 25,00 \(mixed\.csv, run .*\n.*Already paid: 1 \(R\$ 10,00\), by earlier runs\n$/,
+      / 1 payment, R\$ 25,00 \(mixed\.csv, run .*\n.*Sent by other runs: 1 \(R\$ 10,00\)\n$/,
     );
     const forExcel = await office.run([...report, '--format', 'excel-br']);
     expect(forExcel.stdout).toContain(`;${first.run}, linha 2;`);
@@ -351,8 +351,8 @@ it('a file of which other runs have paid each row says so, and not only that it 
   const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,25.00'];
   await office.pay(office.file('both.csv', rows), SUM);
   const one = await office.pay(office.file('one.csv', rows.slice(0, 2)), '10,00');
-  expect(one.stderr).toContain('Already paid: 1 (R$ 10,00), by earlier runs');
+  expect(one.stderr).toContain('Sent by other runs: 1 (R$ 10,00)');
   const shown = await office.run(['payouts', 'status', '--lang', 'pt-BR', '-o', 'table']);
-  expect(shown.stdout).toContain('Já pagos: 1 (R$ 10,00), em lotes anteriores');
+  expect(shown.stdout).toContain('Enviados em outros lotes: 1 (R$ 10,00)');
   expect([one.exitCode, (await office.sent()).length]).toEqual([0, 2]);
 });

@@ -15,6 +15,7 @@ function call(text: object): unknown {
   const facts = {
     permission: 'x',
     retryAfterSeconds: 3,
+    isRefused: true,
     balance: 'x',
     required: 'x',
     limit: 'x',

@@ -207,7 +207,8 @@ function explain(error: ApiError, text: Catalogue): ErrorText {
       remaining: reais(error.remainingCentavos),
       period: error.period,
       permission: error.requiredPermission,
-      retryAfterSeconds: error.outcome === 'refused' ? error.retryAfterSeconds : undefined,
+      retryAfterSeconds: error.retryAfterSeconds,
+      isRefused: error.outcome === 'refused',
       problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
     });
   }

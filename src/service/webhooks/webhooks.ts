@@ -218,9 +218,8 @@ export class Webhooks {
     const controller = new AbortController();
     this.#sending.add(controller);
     const { status, answer, error } = await post(url, headers, body, controller);
-    const isAborted = !this.#sending.delete(controller);
     const result = { status, error, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
-    if (!isAborted) {
+    if (this.#sending.has(controller)) {
       const path = maskKeysIn(url).slice(0, PATH_CHARACTERS_MAXIMUM);
       const bodies = { requestBody: loggedBody(body), answerBody: loggedBody(answer) };
       const sent = { at, method: 'POST', path, account, key: null, fault: null, outgoing: true } as const;
@@ -230,7 +229,8 @@ export class Webhooks {
     const retryAfterMs = delivered ? null : (retryInMs ?? null);
     const sent = { at: isoTime(at), id, type, account, transaction, webhook, url, attempt, delivered };
     const delivery = { ...sent, ...result, retryAfterMs, body };
-    return isAborted ? { number: 0, ...delivery } : this.#deliveries.add(delivery);
+    // The state may be replaced while it is logged.
+    return this.#sending.delete(controller) ? this.#deliveries.add(delivery) : { number: 0, ...delivery };
   }
 }
 

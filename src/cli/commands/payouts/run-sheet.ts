@@ -316,10 +316,9 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const counted = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && (dueOn === null || state !== 'planned'));
   const states = counted.map((state) => {
     const { payouts, amountCentavos } = tally[state];
-    const { alreadyPaid, alreadyPaidNote } = text.labels.plan;
     // A person who reads "0 paid" here would pay them by other means.
     if (state === 'duplicate' && payouts === paidElsewhere) {
-      return `${alreadyPaid}: ${payouts} (${formatReais(amountCentavos)}), ${alreadyPaidNote}`;
+      return sheet.sentElsewhere(payouts, formatReais(amountCentavos));
     }
     const line = `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
     if (state === 'accepted') return line + recorded;

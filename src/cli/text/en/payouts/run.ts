@@ -212,6 +212,7 @@ export const journal = {
     paid: (number: number, sum: string, place: string) => `${payments(number)}, ${sum} (${place}).`,
     partlyPaid: (paid: number, all: number, sum: string, total: string, place: string) =>
       `Paid: ${count(paid)} of ${count(all)}, ${sum} of ${total} (${place})`,
+    sentElsewhere: (number: number, sum: string) => `Sent by other runs: ${count(number)} (${sum})`,
     place: (file: string, runId: string) => `${file}, run ${runId}`,
     receipts: (runId: string) => `Receipts: pix payouts receipts ${runId} --out FOLDER`,
     check: (runId: string) => `Check: pix payouts resume ${runId}`,

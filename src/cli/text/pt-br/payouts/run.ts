@@ -200,6 +200,7 @@ export const journal: typeof english.journal = {
     paid: (number, sum, place) => `${payments(number)}, ${sum} (${place}).`,
     partlyPaid: (paid, all, sum, total, place) =>
       `Pagos: ${count(paid)} de ${count(all)}, ${sum} de ${total} (${place})`,
+    sentElsewhere: (number, sum) => `Enviados em outros lotes: ${count(number)} (${sum})`,
     place: (file, runId) => `${file}, lote ${runId}`,
     receipts: (runId) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
     check: (runId) => `Verificar: pix payouts resume ${runId}`,
