@@ -19,6 +19,13 @@ async function wallet() {
   return { run, ids };
 }
 
+/** A list of rows, and what looks one of them up. */
+const LOOK_UPS = [
+  ['payments list', 'payments get'],
+  ['withdraw list --status COMPLETED', 'withdraw get'],
+  ['withdraw list --status COMPLETED', 'withdraw receipt'],
+] as const;
+
 describe('the short id of a list', () => {
   it('is the last eight characters, and every command takes it as the whole one', async () => {
     const { run, ids } = await wallet();
@@ -63,11 +70,7 @@ describe('the short id of a list', () => {
 
   it('may be typed in capitals, as other programs write it, also whole', async () => {
     const { run, ids } = await wallet();
-    for (const [list, command] of [
-      ['payments list', 'payments get'],
-      ['withdraw list --status COMPLETED', 'withdraw get'],
-      ['withdraw list --status COMPLETED', 'withdraw receipt'],
-    ] as const) {
+    for (const [list, command] of LOOK_UPS) {
       for (const id of await ids(list)) {
         const { exitCode, stderr } = await run(`${command} ${id.toUpperCase()} --json`);
         expect({ command, id, exitCode, stderr }).toEqual({ command, id, exitCode: 0, stderr: '' });
@@ -79,11 +82,7 @@ describe('the short id of a list', () => {
 
   it('may be pasted whole with the label of a screen, and with blanks around it', async () => {
     const { run, ids } = await wallet();
-    for (const [list, command] of [
-      ['payments list', 'payments get'],
-      ['withdraw list --status COMPLETED', 'withdraw get'],
-      ['withdraw list --status COMPLETED', 'withdraw receipt'],
-    ] as const) {
+    for (const [list, command] of LOOK_UPS) {
       const [, whole] = await ids(list);
       for (const pasted of [`ID   ${whole}`, ` id: ${whole} `, `"${whole}",`]) {
         const { exitCode, stdout, stderr } = await run(`${command} --json`, {}, [pasted]);
