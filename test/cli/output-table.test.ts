@@ -7,7 +7,7 @@ import { createPalette } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
 import { Table } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
-import { PAYOUT_TABLE_COLUMNS } from '../../src/cli/commands/payouts/run-sheet.ts';
+import { PAYOUT_TABLE_COLUMNS } from '../../src/cli/commands/payouts/run-rows.ts';
 import { PAYMENT_COLUMNS, WITHDRAWAL_COLUMNS } from '../../src/cli/output/lists/list-columns.ts';
 import { en as english } from '../support/catalogues.ts';
 import { NOON } from '../support/cli.ts';

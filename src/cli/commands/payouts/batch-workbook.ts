@@ -12,7 +12,7 @@ import { decimalReais } from '../../../pix/reais-text.ts';
 import { payoutReason } from '../../output/human-value.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { columnStyleOf, dateFormatOf, xlsxCell } from '../../output/records.ts';
-import { payoutRow } from './run-sheet.ts';
+import { payoutRow } from './run-rows.ts';
 import { cellsOf, columnsOf, OUTCOME_FIELDS, type Rows, type TypedRow } from './report-file.ts';
 
 interface Making {

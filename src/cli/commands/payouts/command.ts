@@ -152,8 +152,8 @@ const journal: Group = {
   examples: ['pix payouts journal status'],
 };
 
-const runFields = async () => (await import('./run-sheet.ts')).RUN_FIELDS;
-const payoutFields = async () => (await import('./run-sheet.ts')).PAYOUT_FIELDS;
+const runFields = async () => (await import('./run-rows.ts')).RUN_FIELDS;
+const payoutFields = async () => (await import('./run-rows.ts')).PAYOUT_FIELDS;
 
 export const check = command({
   description: summary('check'),

@@ -17,15 +17,8 @@ import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts
 import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outcome.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally, type RunRecord, type RunTally } from '../../../payouts/journal/records.ts';
-import {
-  runRow,
-  reportRepetition,
-  type RunRow,
-  notifySheet,
-  retryEnding,
-  runSheet,
-  repeatedSince,
-} from './run-sheet.ts';
+import { runRow, type RunRow } from './run-rows.ts';
+import { reportRepetition, notifySheet, retryEnding, runSheet, repeatedSince } from './run-sheet.ts';
 import { otherHolderLine } from './row-notices.ts';
 import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 

@@ -25,7 +25,7 @@ import type { Journal } from '../../../payouts/journal/journal.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { Table } from '../../output/table.ts';
-import { payoutRow } from './run-sheet.ts';
+import { payoutRow } from './run-rows.ts';
 
 /** What a person must see before confirming. */
 interface PayoutPlan {

@@ -22,7 +22,7 @@ import { Output } from '../../output/output.ts';
 import { shellWord } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { rehearse } from './command.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRow } from './run-sheet.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, RUN_FIELDS, type RunRow } from './run-rows.ts';
 import { assertReadable } from './read-file.ts';
 import { payFile } from './run.ts';
 

@@ -17,7 +17,7 @@ import {
   harmlessText,
 } from '../../output/records.ts';
 import { labelOf } from '../../output/sheet.ts';
-import { payoutRow, type PayoutRow } from './run-sheet.ts';
+import { payoutRow, type PayoutRow } from './run-rows.ts';
 
 export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json', 'cnab240'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];

@@ -15,7 +15,8 @@ import { formulaFree } from '../../output/records.ts';
 import type { OutputFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
-import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow, paidFooter, repeatedSince } from './run-sheet.ts';
+import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow } from './run-rows.ts';
+import { paidFooter, repeatedSince } from './run-sheet.ts';
 import {
   csvForPeople,
   REPORT_FORMATS,

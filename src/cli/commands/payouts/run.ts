@@ -18,7 +18,7 @@ import { accountError, judgeBatch, questionsIn, reportNew, throwAt } from './obj
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/permissions.ts';
 import { assertReadable, fileToPay, type AccountReader, type PayoutFile } from './read-file.ts';
-import type { RunRow } from './run-sheet.ts';
+import type { RunRow } from './run-rows.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
 import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import type { OptionsOf } from '../../command/options.ts';

@@ -8,7 +8,8 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
-import { runRow, type RunRow, notifySheet, runSheet } from './run-sheet.ts';
+import { runRow, type RunRow } from './run-rows.ts';
+import { notifySheet, runSheet } from './run-sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { plainWords } from '../../../pix/accents.ts';
 
