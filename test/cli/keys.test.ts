@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
+import { balance, noWithdrawals, paymentPage, refusal } from '../support/bodies.ts';
+import { nock, onlyNock } from '../support/nock-network.ts';
 import { startTestService, type RunningTestService } from '../support/service.ts';
 
 const REVOKED_KEY = 'pk_nobodyKnowsThisKey00000000000000e5f6';
@@ -11,6 +13,7 @@ const NONE = { name: 'none', key: 'none' };
 let folder: string;
 let service: RunningTestService;
 
+onlyNock({ host: '127.0.0.1' });
 beforeEach(async () => {
   folder = temporaryFolder();
   service = await startTestService({ payments: 5, withdraws: 2 });
@@ -87,6 +90,19 @@ describe('pix keys add', () => {
     const { exitCode, stderr } = await run(['keys', 'add', 'reader'], { stdin: service.keyOf('demo', 'reader') });
     expect(exitCode).toBe(0);
     expect(stderr).toContain('Could not check');
+  });
+
+  it('stores no key while the account of the profile is blocked: it may be of another account', async () => {
+    const profile = { baseUrl: 'https://wallet.example', apiKey: 'pk_first' };
+    profiles().set('work', profile);
+    const answers = nock(profile.baseUrl).persist();
+    answers.get(/./).matchHeader('X-API-Key', profile.apiKey).reply(403, refusal('Forbidden', 'account_blocked'));
+    answers.get(/payment.list/).reply(200, paymentPage());
+    answers.get(/withdraw.list/).reply(200, noWithdrawals);
+    answers.get('/api/v1/user/balance').reply(200, { success: true, data: balance });
+    const added = await run(['keys', 'add', 'more', '--json'], { stdin: 'pk_second' });
+    expect(failureOf(added)).toEqual([1, 'account_blocked']);
+    expect(storedNames()).toEqual(['main']);
   });
 
   it('stores no key that the service rejects', async () => {

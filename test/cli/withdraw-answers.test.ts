@@ -33,6 +33,7 @@ describe("the service's response", () => {
     [401, 'unauthorized', 4, /invalid or revoked API key/],
     [403, 'permission_missing', 4, /lacks the permission write:withdraw:create/, LACKING],
     [403, 'account_blocked', 1, /blocked/],
+    [403, 'origin_refused', 1, /rejects requests through this address/],
     [404, 'not_found', 1, /not found at this address/],
     [429, 'too_many_requests', 1, /nothing was done/, { retryAfter: 7 }],
     [400, 'invented_tomorrow', 1, /HTTP 400, invented_tomorrow/],
@@ -321,5 +322,11 @@ describe('pix explain', () => {
     nock(BASE_URL).get('/api/v1/payment/get/wd-17').reply(404, refusal('Not Found', 'not_found'));
     const { stdout } = await run(['explain', 'wd-17', '--json']);
     expect(JSON.parse(stdout).explanation).toMatch(words);
+  });
+
+  it.each(['origin_refused', 'account_blocked'])('%s is no unknown ID', async (code) => {
+    nock.cleanAll();
+    nock(BASE_URL).persist().get(/./).reply(403, refusal('Forbidden', code));
+    expect(failureOf(await run(['explain', 'wd-17', '--json']))).toEqual([1, code]);
   });
 });

@@ -52,6 +52,7 @@ describe('an attempt to create a withdrawal that ends with', () => {
     ['another one in progress', api(400, 'withdrawal_in_progress'), again('one_at_a_time')],
     ['an unknown key', api(401, 'unauthorized'), stopFor('key_refused')],
     ['a missing permission', api(403, 'permission_missing'), stopFor('key_refused')],
+    ['an address that the service refuses', api(403, 'origin_refused'), stopFor('network')],
     ['a blocked account', api(403, 'account_blocked'), stopFor('account_blocked')],
     ['too small a balance', api(400, 'insufficient_balance'), stopFor('insufficient_balance')],
     ['a code that every object has', api(400, 'constructor'), { kind: 'refused' }],

@@ -26,6 +26,7 @@ const STOPS: ReadonlyMap<string, StopReason> = new Map([
   ['verification_required', 'verification_wanted'],
   ['verification_invalid', 'verification_wanted'],
   ['account_blocked', 'account_blocked'],
+  ['origin_refused', 'network'],
 ]);
 
 /** Implements the table about lost responses in docs/user/payouts.md, for the codes of contract/error.ts. */

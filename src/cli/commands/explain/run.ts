@@ -1,6 +1,6 @@
 import type { Run } from '../../command/command.ts';
 import { endToEndIdOf } from '../../../account/entry.ts';
-import { ApiError } from '../../../client/errors.ts';
+import { ApiError, isForbidden } from '../../../client/errors.ts';
 import { ERROR_STATUS } from '../../../contract/error.ts';
 import { REFUSAL_CODES } from '../../../pix/refusal-codes.ts';
 import type { Context } from '../../context/context.ts';
@@ -108,7 +108,7 @@ async function known<Thing>(request: Promise<Thing>): Promise<Thing | undefined>
   try {
     return await request;
   } catch (error) {
-    if (error instanceof ApiError && [400, 403, 404, 422].includes(error.status)) return undefined;
+    if (isForbidden(error) || (error instanceof ApiError && [400, 404, 422].includes(error.status))) return undefined;
     throw error;
   }
 }

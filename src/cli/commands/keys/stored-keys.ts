@@ -17,7 +17,7 @@ import { readApiKey, keyCommandOf, printedKey } from '../../input/api-key.ts';
 import { originOf } from '../../context/settings.ts';
 import type { Balance } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
-import { ApiError } from '../../../client/errors.ts';
+import { ApiError, isForbidden } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 
@@ -221,7 +221,7 @@ async function readable<Answer>(request: Promise<Answer>): Promise<Answer | unde
   try {
     return await request;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return undefined;
+    if (isForbidden(error) || (error instanceof ApiError && error.status === 401)) return undefined;
     throw error;
   }
 }
