@@ -171,7 +171,7 @@ describe('the requests and the output of each command', () => {
       webhook,
     ],
     ['webhooks remove webhook-1', 'webhooks/remove', { id: 'webhook-1' }, webhook],
-    ['webhooks resend evt_1', 'webhooks/resend', { id: 'evt_1' }, { deliveries: [delivery] }],
+    ['webhooks resend evt_1', 'webhooks/resend', { id: 'evt_1' }, { deliveries: [{ ...delivery, delivered: true }] }],
     ['reset', 'reset', {}, { seed: 42 }],
   ])('%s', async (line, path, body, data) => {
     answer('POST', `/mock/${path}`, 200, done(data));
@@ -374,6 +374,15 @@ describe('wrong input sends nothing', () => {
     expect([result.exitCode, result.stdout, jsonError(result).code]).toEqual([2, '', code]);
     expect(jsonError(result).hint).toBeTruthy();
   });
+});
+
+it('webhooks resend fails when the event is not delivered, after the answer', async () => {
+  const data = { deliveries: [{ ...delivery, url: 'http://127.0.0.1:1/', delivered: true }, delivery] };
+  answer('POST', '/mock/webhooks/resend', 200, done(data));
+  const result = await run(['webhooks', 'resend', 'evt_1', '--json']);
+  expect(failureOf(result)).toEqual([1, 'not_delivered']);
+  expect(jsonError(result).message).toBe(`not delivered to ${delivery.url}`);
+  expect(JSON.parse(result.stdout)).toEqual(data);
 });
 
 describe('an unknown id', () => {

@@ -24,6 +24,7 @@ const LOOK_UPS = [
   ['payments list', 'payments get'],
   ['withdraw list --status COMPLETED', 'withdraw get'],
   ['withdraw list --status COMPLETED', 'withdraw receipt'],
+  ['withdraw list --status COMPLETED', 'explain'],
 ] as const;
 
 describe('the short id of a list', () => {
@@ -42,6 +43,8 @@ describe('the short id of a list', () => {
       [`explain ${payment}`, wholePayment],
       [`explain ${withdrawal}`, wholeWithdrawal],
       [`mock dispute open ${payment}`, wholePayment],
+      [`mock ledger ${payment}`, 'payment_received'],
+      [`mock ledger ${withdrawal}`, 'withdrawal_'],
     ] as const) {
       const { exitCode, stdout, stderr } = await run(`${command} --json`);
       // What is printed names the whole ID: a notice of it would say it twice.
@@ -90,12 +93,22 @@ describe('the short id of a list', () => {
         expect(stdout).toContain(whole);
       }
     }
+    const [, whole] = await ids('payments list');
+    for (const command of ['payments get', 'explain'])
+      expect(JSON.parse((await run(`${command} --json`, {}, [whole.replaceAll('-', '')])).stdout)).toBeTruthy();
     expect(failureOf(await run('payments get --json', {}, ['two words']))).toEqual([2, 'invalid_id']);
   });
 
   it('that nothing has is an error that says so', async () => {
     const { run } = await wallet();
-    for (const command of ['payments get', 'withdraw get', 'withdraw receipt', 'mock settle', 'mock pay']) {
+    for (const command of [
+      'payments get',
+      'withdraw get',
+      'withdraw receipt',
+      'mock settle',
+      'mock pay',
+      'mock ledger',
+    ]) {
       const unknown = await run(`${command} 0badcafe --json`);
       expect([command, ...failureOf(unknown)]).toEqual([command, 6, 'not_found']);
     }
@@ -106,7 +119,7 @@ describe('the short id of a list', () => {
     const { run, ids } = await wallet();
     const [, whole] = await ids('withdraw list');
     const begin = whole.slice(0, 9);
-    for (const command of ['withdraw get', 'explain', 'mock settle']) {
+    for (const command of ['withdraw get', 'explain', 'mock settle', 'mock ledger']) {
       const several = await run(`${command} ${begin} --json`);
       expect([command, ...failureOf(several)]).toEqual([command, 2, 'ambiguous_id']);
     }

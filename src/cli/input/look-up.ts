@@ -62,7 +62,7 @@ const IDS_SHOWN = 5;
  */
 export async function lookUpByPart<Thing>(
   context: Context,
-  kind: 'payment' | 'withdrawal' | 'dispute',
+  kind: 'payment' | 'withdrawal' | 'dispute' | 'entry',
   typed: string,
   resource: LookedUpResource<Thing>,
 ): Promise<Thing> {

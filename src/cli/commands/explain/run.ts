@@ -10,6 +10,7 @@ import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts'
 import { exitCodesOf } from '../../help/topics.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { isErrorCode } from '../../output/human-value.ts';
+import { pastedId } from '../../../pix/pasted-id.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { wrappedLines, singleLine } from '../../output/text-width.ts';
 import type { explain } from './command.ts';
@@ -60,13 +61,18 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
   const errorText = isRunId(typed) ? text.errors.isRun(typed) : text.explain.unknown(typed, closestWord(typed, codes));
   const unknown = commandError(EXIT.notFound, 'unknown_subject', errorText);
   // Codes and ids differ in form: a single word is never looked up as an id.
-  if (isRunId(typed) || /\s/.test(typed) || !(/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) || typed.length < 5)
-    throw unknown;
+  const pasted = pastedId(typed);
+  const isWord = !/\s/.test(typed) && (/\d/.test(typed) || /^[a-f]{8}$/i.test(typed)) && typed.length >= 5;
+  if (isRunId(typed) || (!isWord && pasted === undefined)) throw unknown;
   const client = await context.session.openClient(await context.session.settings(), { firstRequests: 2 });
   const lookUp = (wanted: string) =>
     Promise.all([known(client.payments.get(wanted)), known(client.withdraws.get(wanted))]);
   let id = readId(typed, text);
   let [payment, withdrawal] = await lookUp(id);
+  if (payment === undefined && withdrawal === undefined && pasted !== undefined && pasted !== id) {
+    id = pasted;
+    [payment, withdrawal] = await lookUp(id);
+  }
   if (payment === undefined && withdrawal === undefined) {
     id = (await completeId(context, typed, [paymentRows(client), withdrawalRows(client)])) ?? id;
     if (id !== typed) [payment, withdrawal] = await lookUp(id);

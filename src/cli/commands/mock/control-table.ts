@@ -4,7 +4,7 @@ import { ADVANCE_MAXIMUM_MS, controls } from '../../../contract/control.ts';
 import type { FaultReceipt } from '../../../contract/fault-plan.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import { argumentName, type OptionsOf } from '../../command/options.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { commandError, EXIT, usageError, type CommandError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { lookUp, lookUpByPart, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
@@ -146,8 +146,10 @@ export const controlTable = {
   }),
   showEntry: listing({
     name: 'ledger',
-    ask: async (service, { id }: WithId, text) =>
-      (await lookUp('entry', id, service.use(controls.showEntry, { id: readId(id, text) }), text)).ledger,
+    ask: async (service, options: WithId, context) => {
+      const typed = readId(options.id, context.screen.text);
+      return (await askAbout(context, 'entry', typed, (id) => service.use(controls.showEntry, { id }))).ledger;
+    },
     fields: LEDGER_FIELDS,
     empty: ({ mock }) => mock.nothingMoved,
   }),
@@ -203,10 +205,14 @@ export const controlTable = {
   }),
   resendWebhook: listing({
     name: 'deliveries',
-    ask: async (service, { id }: WithId, text) =>
+    ask: async (service, { id }: WithId, { screen: { text } }) =>
       (await lookUp('event', id, service.use(controls.resendWebhook, { id }), text)).deliveries,
     fields: DELIVERY_FIELDS,
     empty: ({ mock }) => mock.noDeliveries,
+    failure(deliveries, { mock }) {
+      const failed = deliveries.filter(({ delivered }) => !delivered).map(({ url }) => url);
+      return failed.length === 0 ? undefined : commandError(EXIT.failed, 'not_delivered', mock.notDelivered(failed));
+    },
   }),
   reset: using(controls.reset, (_options: object, text) => ({
     input: () => ({}),
@@ -255,7 +261,7 @@ interface Use<Row extends DataControl> {
   readonly notice?: (answer: z.output<Row['data']>, screen: Screen) => string;
 }
 
-type SubjectKind = Exclude<keyof Catalogue['errors']['notFound'], 'entry' | 'event'>;
+type SubjectKind = Exclude<keyof Catalogue['errors']['notFound'], 'event'>;
 
 /** A command that uses one control, and prints its answer. @param read its options, before anything is sent */
 function using<Options, Row extends DataControl>(
@@ -291,25 +297,36 @@ async function askAbout<Answer>(
     // Only a key that is stored with the address of this service may reach it.
     if (settings.keySource !== 'profile') return;
     const client = await context.session.openClient(settings);
-    yield* (kind === 'withdrawal' ? withdrawalRows(client) : paymentRows(client)).rows(maximum);
+    if (kind !== 'withdrawal') yield* paymentRows(client).rows(maximum);
+    if (kind === 'withdrawal' || kind === 'entry') yield* withdrawalRows(client).rows(maximum);
   }
   return lookUpByPart(context, kind, typed, { get, rows });
 }
 
 interface Listing<Options, Row> {
   readonly name: string;
-  readonly ask: (service: ControlClient, options: Options, text: Catalogue) => Promise<readonly Row[]>;
+  readonly ask: (service: ControlClient, options: Options, context: Context) => Promise<readonly Row[]>;
   readonly fields: Fields<Row>;
   readonly empty: (text: Catalogue) => string;
+  /** Thrown after the rows are shown. */
+  readonly failure?: (rows: readonly Row[], text: Catalogue) => CommandError | undefined;
 }
 
 /** A command that shows a list of the local service. @param listing `name`: of the rows in JSON output */
-function listing<Options, Row>({ name, ask, fields, empty }: Listing<Options, Row>): CommandModule<Options, Row> {
+function listing<Options, Row>({
+  name,
+  ask,
+  fields,
+  empty,
+  failure,
+}: Listing<Options, Row>): CommandModule<Options, Row> {
   return {
     async run(context: Context, options, output) {
-      const rows = await ask(await openControls(context), options, context.screen.text);
+      const rows = await ask(await openControls(context), options, context);
       const emptyMessage = empty(context.screen.text);
       await output.list({ batches: [rows], envelope: (items) => ({ [name]: items }), emptyMessage }, fields);
+      const failed = failure?.(rows, context.screen.text);
+      if (failed !== undefined) throw failed;
     },
   };
 }

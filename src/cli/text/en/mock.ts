@@ -97,6 +97,9 @@ export const mock = {
   noRequests: 'No requests yet.',
   noWebhooks: 'No addresses.',
   noDeliveries: 'Nothing was posted yet.',
+  notDelivered: (urls: readonly string[]) => failure`
+    not delivered to ${urls.join(', ')}
+    see that your program answers with 2xx within 10 seconds, then repeat the command`,
   outgoing: 'outgoing',
   holds: 'holds',
   broken: 'BROKEN',

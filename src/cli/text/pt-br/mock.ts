@@ -98,6 +98,9 @@ export const mock: typeof english = {
   noRequests: 'Nenhuma requisição ainda.',
   noWebhooks: 'Nenhum endereço.',
   noDeliveries: 'Nada foi enviado ainda.',
+  notDelivered: (urls) => failure`
+    não entregue a ${urls.join(', ')}
+    seu programa precisa responder 2xx em até 10 segundos; depois, repita o comando`,
   outgoing: 'enviada',
   holds: 'ok',
   broken: 'VIOLADA',
