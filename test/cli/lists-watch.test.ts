@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pagerCommand, runPager } from '../../src/cli/context/external-programs.ts';
 import { BASE_URL, CONNECTED, failureOf, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
-import { paymentPage, payments } from '../support/bodies.ts';
+import { paymentPage, payments, refusal } from '../support/bodies.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
 onlyNock();
@@ -22,8 +22,8 @@ const rows = (...names: readonly string[]): Row[] =>
     return { ...payments[0], id, status };
   });
 
-/** The whole list at each reading, newest first; the last one forever. Records the requested limits. */
-function serve(...states: readonly (readonly Row[])[]): { readonly limits: number[] } {
+/** The whole list at each reading, newest first, or a failure; the last one forever. Records the requested limits. */
+function serve(...states: readonly (readonly Row[] | 503)[]): { readonly limits: number[] } {
   const limits: number[] = [];
   let reading = -1;
   nock(BASE_URL)
@@ -36,6 +36,7 @@ function serve(...states: readonly (readonly Row[])[]): { readonly limits: numbe
       if (offset === 0) reading += 1;
       limits.push(limit);
       const list = states[Math.min(reading, states.length - 1)] ?? [];
+      if (list === 503) return [503, refusal('Service Unavailable', 'internal_error', { retryAfter: 61 })];
       return [200, paymentPage(list.slice(offset, offset + limit), { total: list.length, limit, offset })];
     });
   return { limits };
@@ -136,6 +137,18 @@ describe('pix payments list --watch', () => {
     expect(lines.filter((line) => line.includes('R$ 10,50'))).toHaveLength(2);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
     expect(stderr).toContain('Aguardando novidades, a cada 5 s. Ctrl-C\nencerra.\n');
+  });
+
+  it.each([
+    ['en', 'retrying', 'reading again since 12:00:1'],
+    ['pt-BR', 'tentando de novo', 'lendo de novo desde 12:00:1'],
+  ])('says that it does not read, and once that it reads again: %s', async (language, failing, reading) => {
+    serve(rows('p1'), 503, rows('p1'), rows('p2', 'p1'));
+    const { stdout, stderr } = await watched(`payments list --watch --fields id --lang ${language}`, 4);
+    expect(stdout).toBe('p1\np2\n');
+    const [failed = '', after = ''] = stderr.split('\n');
+    expect([failed.endsWith(failing), after.startsWith(reading)]).toEqual([true, true]);
+    expect(stderr.split(reading)).toHaveLength(2);
   });
 
   it.each(['--all', '--offset 5', '--since 7d', '--until 7d'])('is refused with %s', async (other) => {

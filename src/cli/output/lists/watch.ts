@@ -2,30 +2,35 @@ import { ApiError, InterruptedError, TransportError } from '../../../client/erro
 import type { Context } from '../../context/context.ts';
 import { EndOfWatch, Interruption } from '../../context/host.ts';
 import { isFinal } from '../../../contract/final-status.ts';
+import { formatTime } from '../dates.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Reads again and again, until interrupted. A temporary failure is reported, and the next reading follows at its time;
- * any other failure ends it, and so does one of the first reading.
+ * Reads again and again, until interrupted. A temporary failure is reported, and so is its end; the next reading follows
+ * at its time. Any other failure ends it, and so does one of the first reading.
  *
  * @param seconds between two readings
  */
 export async function* watch<Reading>(
-  { host: { sleep }, screen: { text } }: Context,
+  { host: { now, sleep }, screen: { text } }: Context,
   seconds: number,
   read: () => Promise<Reading>,
-  reportFailure: (line: string) => void,
+  report: (line: string) => void,
 ): AsyncGenerator<Reading, never, undefined> {
+  let hasFailed = false;
   for (let isFirst = true; ; isFirst = false) {
     let reading: { readonly value: Reading } | undefined;
     try {
       reading = { value: await untilInterrupted(read()) };
+      if (hasFailed) report(text.lists.watchResumed(formatTime(new Date(now()))));
+      hasFailed = false;
     } catch (error) {
       if (isFirst || !isPassing(error)) throw error;
       const { describeFailure } = await import('../../errors/failure.ts');
-      reportFailure(text.lists.watchFailed(describeFailure(error, text).message));
+      report(text.lists.watchFailed(describeFailure(error, text).message));
+      hasFailed = true;
     }
     if (reading !== undefined) yield reading.value;
     await untilInterrupted(sleep(seconds * 1_000));

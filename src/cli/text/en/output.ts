@@ -59,6 +59,7 @@ export const lists = {
   changedAt: (time: string) => `Status changed at ${time}:`,
   newAt: (time: string) => `New at ${time}:`,
   watchFailed: (reason: string) => `${reason}; retrying`,
+  watchResumed: (time: string) => `reading again since ${time}`,
   total: 'Total',
 };
 

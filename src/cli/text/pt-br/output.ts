@@ -58,6 +58,7 @@ export const lists: typeof english.lists = {
   changedAt: (time) => `Novo status às ${time}:`,
   newAt: (time) => `Novo na lista às ${time}:`,
   watchFailed: (reason) => `${reason}; tentando de novo`,
+  watchResumed: (time) => `lendo de novo desde ${time}`,
   total: 'Total',
 };
 
