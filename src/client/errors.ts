@@ -113,10 +113,16 @@ export class TransportError extends PixError {
   declare readonly code: TransportErrorCode;
   /** Host and port of the request. */
   readonly host: string;
+  /** Whether the proxy could not be reached: the address of the service is not at fault. */
+  readonly isOfProxy: boolean;
 
-  constructor(message: string, facts: { code: TransportErrorCode; outcome: Outcome; host: string; cause?: unknown }) {
+  constructor(
+    message: string,
+    facts: { code: TransportErrorCode; outcome: Outcome; host: string; isOfProxy?: boolean; cause?: unknown },
+  ) {
     super(message, facts);
     this.host = facts.host;
+    this.isOfProxy = facts.isOfProxy ?? false;
   }
 }
 

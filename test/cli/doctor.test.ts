@@ -7,7 +7,16 @@ import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { serviceFolder } from '../../src/payouts/journal/service-journal.ts';
-import { API_KEY, jsonError, NOON, runCli, temporaryFolder, type CliOptions, type CliRun } from '../support/cli.ts';
+import {
+  API_KEY,
+  failureOf,
+  jsonError,
+  NOON,
+  runCli,
+  temporaryFolder,
+  type CliOptions,
+  type CliRun,
+} from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
 
@@ -237,6 +246,22 @@ describe('pix doctor', () => {
     expect([checks['dns']?.state, checks['certificate']?.state]).toEqual(['skipped', 'skipped']);
     expect(checks['service']?.remedy).toContain('HTTPS_PROXY');
     expect(run.stdout + run.stderr).not.toContain('secret');
+  });
+
+  // Other systems say otherwise that no network leads to an address.
+  it.runIf(process.platform === 'linux')('blames a proxy that no network leads to, and not the service', async () => {
+    vi.stubEnv('NO_PROXY', '');
+    const environment = {
+      PIX_API_KEY: API_KEY,
+      PIX_BASE_URL: 'https://wallet.example',
+      HTTPS_PROXY: 'http://255.255.255.255:8080',
+    };
+    const result = await runCli(['balance', '--json'], { environment });
+    expect(failureOf(result)).toEqual([1, 'network_unreachable']);
+    expect(jsonError(result)).toMatchObject({
+      message: 'could not connect to wallet.example through the proxy',
+      hint: expect.stringContaining('check HTTPS_PROXY'),
+    });
   });
 
   it('reports an unusable configuration, and journals and indexes of other programs', async () => {

@@ -98,7 +98,8 @@ export function describeFailure(error: unknown, text: Catalogue): Failure {
   }
   if (error instanceof ApiError) return refusal(error, text);
   if (error instanceof TransportError) {
-    return { ...text.transport[error.code](error.host), code: error.code, exitCode: EXIT.failed };
+    const { code, host, isOfProxy } = error;
+    return { ...text.transport[isOfProxy ? 'proxy_refused' : code](host), code, exitCode: EXIT.failed };
   }
   if (error instanceof ContractError) {
     return {

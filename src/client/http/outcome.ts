@@ -87,6 +87,7 @@ export function transportError(
     code,
     outcome: notSentCode === undefined ? 'unknown' : 'not-sent',
     host: facts.host,
+    isOfProxy: facts.isProxied === true && code === 'network_unreachable',
     cause: error,
   });
 }
