@@ -353,6 +353,6 @@ describe('pix reconcile', () => {
     const path = written('books.csv', 'date,amount\n2026-08-20,-1.00\n');
     expect(jsonError(await run('reconcile', path, '--offline', '--json')).code).toBe('no_mirror');
     await july();
-    expect(jsonError(await run('reconcile', path, '--offline', '--json')).code).toBe('mirror_too_old');
+    expect(jsonError(await run('reconcile', path, '--offline', '--json')).code).toBe('index_too_old');
   });
 });

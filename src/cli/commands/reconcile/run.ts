@@ -141,7 +141,7 @@ function periodOf({ from, before }: { from: number | undefined; before: number |
   return { from: from ?? startOf(first), before: before ?? startOf(last, 1) };
 }
 
-/** @throws CommandError mirror_too_old */
+/** @throws CommandError index_too_old */
 function assertFresh({ screen }: Context, asOf: number, { from, before }: Period, books: Books, isOffline: boolean) {
   const known = localDay(asOf);
   const isWithin = (day: string) => day >= localDay(from) && day <= localDay(before - 1);
@@ -149,7 +149,7 @@ function assertFresh({ screen }: Context, asOf: number, { from, before }: Period
   const { text, language, warn } = screen;
   const told = formatMoment(isoTime(asOf), language);
   if (later !== undefined)
-    throw usageError('mirror_too_old', text.reconcile.tooOld(told, formatIsoDay(later.day, language)));
+    throw usageError('index_too_old', text.reconcile.tooOld(told, formatIsoDay(later.day, language)));
   if (asOf < before && isOffline) warn(text.reconcile.until(told));
 }
 
