@@ -119,6 +119,7 @@ export const mock = {
     cannot read ${path}: ${reason}
     it must be a file that "pix mock snapshot" wrote`,
   saved: (path: string) => `State written to ${path}.`,
-  restored: (path: string) => `State restored from ${path}.`,
+  restored: (path: string) =>
+    `State restored from ${path}. If pix has forgotten payments that it made in it, the next run asks about them.`,
   reset: (seed: string) => `Initial state restored, with seed ${seed}.`,
 };

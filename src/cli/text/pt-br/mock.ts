@@ -119,6 +119,7 @@ export const mock: typeof english = {
     não foi possível ler ${path}: ${reason}
     deve ser um arquivo gravado por "pix mock snapshot"`,
   saved: (path) => `Estado gravado em ${path}.`,
-  restored: (path) => `Estado restaurado de ${path}.`,
+  restored: (path) =>
+    `Estado restaurado de ${path}. Se o pix esqueceu pagamentos que fez nele, o próximo lote pergunta por eles.`,
   reset: (seed) => `Estado inicial restaurado, com a semente ${seed}.`,
 };
