@@ -177,7 +177,7 @@ export class JournalSteps {
 
   /** Stores when the list was read for copies of payouts that were reported as not paid; null: it is to be read again. */
   storeSought(payouts: readonly PayoutKey[], at: number | null): void {
-    const soughtAt = at === null ? null : wholeMs(at);
+    const soughtAt = wholeMs(at);
     for (const { runId, row } of payouts) this.#sql.storeSought.run(soughtAt, runId, row);
   }
 
