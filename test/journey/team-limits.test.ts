@@ -143,3 +143,27 @@ it('a run that was not submitted is not approved', async ({ team, office }) => {
   await team.setPolicy();
   expect(jsonError(await team.approve('bruno', run, '30.00')).code).toBe('not_submitted');
 });
+
+it('what exceeds the cap of a day is refused before a person types its sum', async ({ team, office }) => {
+  const path = office.file('july.csv', ROWS);
+  const exceeding = { code: 'cap_exceeded', details: { cap: 'day', sumCentavos: 3_000 } };
+  await team.setPolicy({ caps: { day: '29,99' } });
+  expect(jsonError(await team.as('ana', ['payouts', 'submit', path, '--json']))).toMatchObject(exceeding);
+  await team.setPolicy({ caps: { day: '30,00' } });
+  const runId = await team.submit(path);
+  const asked = (argv: readonly string[]) => team.as('bruno', [...argv, '--json'], { isTerminal: true, answers: [] });
+  await team.setPolicy({ caps: { day: '29,99' } });
+  const refused = await asked(['payouts', 'approve', runId]);
+  expect(jsonError(refused)).toMatchObject(exceeding);
+  await team.setPolicy({ caps: { day: '30,00' } });
+  await team.approve('carla', runId, '30.00');
+  await team.setPolicy({ approvals: [], caps: { day: '29,99' } });
+  for (const argv of [
+    ['payouts', 'run', path],
+    ['payouts', 'resume', runId],
+    ['payouts', 'run', office.file('august.csv', [HEADER, 'Z,Zoe,zoe@example.com,30.00'])],
+  ]) {
+    const run = await asked(argv);
+    expect([jsonError(run), run.questions]).toMatchObject([exceeding, []]);
+  }
+});

@@ -2,7 +2,7 @@ import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import type { RunRecord } from '../journal/records.ts';
 import { PayoutError } from '../payout-error.ts';
 import { currentActor } from './audit-log.ts';
-import { assertRowsWithinCaps, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
+import { assertPossible, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
 import { dueDays } from './due-days.ts';
 import type { SetPolicy } from './policies.ts';
 import { assertMay, assertMayApprove, assertNeedsNone, personOf, personWhoSigned, requirementOf } from './policy.ts';
@@ -100,7 +100,7 @@ export class Approvals {
       const by = policy && personWhoSigned(policy.policy, signature, statement, NAMESPACES.submission);
       if (policy !== undefined) {
         assertMay('submit', runId, by, policy.policy.submitters);
-        assertRowsWithinCaps(policy.policy.caps, runId, reads.payouts(runId));
+        assertPossible(policy.policy.caps, runId, reads);
       }
       this.#submissions.add({ ...facts, signature });
       const { payouts, amountCentavos, source } = reads.run(runId);

@@ -23,10 +23,12 @@ export class SentSums {
   /**
    * What was sent since the start of a day, unless it is certainly not paid, and what started runs may still send then. Of
    * two that are left, the one that was started first may be sent: it does not count the other, until that one sends.
+   *
+   * @param runId of a run that counts in any case, also before it is started
    */
   ofDay(nowMs: number, runId = '') {
     const start = startOfDay(nowMs);
-    const planned = this.#sql.planned.all(dayOf(nowMs), start, runId);
+    const planned = this.#sql.planned.all(runId, dayOf(nowMs), start, runId);
     const sums = [this.#sql.sent.get(start), ...planned].map((row) => centavos(integerOf(row, 'sum')));
     // Of the other runs with payments in it that are not sent yet, the one with the largest sum.
     const waitingRun = planned.map((row) => textOf(row, 'run')).find((id) => id !== runId);
@@ -51,10 +53,10 @@ function prepareSums(database: SqlDatabase) {
     sent: database.prepare(`SELECT coalesce(sum(amount_centavos), 0) AS sum FROM payout
       WHERE intended_at >= ? AND state NOT IN (${UNPAID}, 'planned', 'duplicate', 'absent')`),
     planned: database.prepare(`SELECT run.id AS run, sum(payout.amount_centavos) AS sum FROM payout
-      JOIN run ON run.number = payout.run WHERE run.approved_at IS NOT NULL AND payout.state = 'planned'
-      AND (run.due_on IS NULL OR run.due_on <= ? OR ${EARLY}))
+      JOIN run ON run.number = payout.run WHERE payout.state = 'planned'
+      AND (run.id = ? OR run.approved_at IS NOT NULL AND (run.due_on IS NULL OR run.due_on <= ? OR ${EARLY}))
       AND (EXISTS (SELECT 1 FROM payout AS sent WHERE sent.run = run.number AND sent.intended_at >= ?)
-        OR ${STARTED} <= coalesce((SELECT ${STARTED} FROM run WHERE run.id = ?), ${STARTED}))
+        OR ${STARTED} <= coalesce((SELECT ${STARTED} FROM run WHERE run.id = ?), ${STARTED})))
       GROUP BY run.id ORDER BY sum DESC, run.id`),
     unapproved: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
       JOIN run ON run.number = payout.run 
@@ -65,11 +67,7 @@ function prepareSums(database: SqlDatabase) {
   };
 }
 
-/**
- * Call it when a run's rows count as planned: once it is started, in the same transaction.
- *
- * @throws {PayoutError} `cap_exceeded`
- */
+/** Before a run is started, or in the same transaction. @throws {PayoutError} `cap_exceeded` */
 export function assertWithinCaps(
   caps: Caps,
   runId: string,
@@ -86,6 +84,13 @@ function assertDayWithinCap({ dayCentavos }: Caps, runId: string, day: ReturnTyp
   if (dayCentavos === undefined || sum <= dayCentavos) return;
   const waiting = waitingRun !== undefined && { waitingRun };
   throw exceeded('day', runId, { capCentavos: dayCentavos, sumCentavos: sum, ...waiting });
+}
+
+/** @throws {PayoutError} `cap_exceeded` for what of a run no approval makes possible on any day */
+export function assertPossible(caps: Caps, runId: string, reads: Pick<JournalReads, 'payouts' | 'tally'>): void {
+  assertRowsWithinCaps(caps, runId, reads.payouts(runId, { states: ['planned'] }));
+  const sumCentavos = reads.tally(runId).planned.amountCentavos;
+  assertDayWithinCap(caps, runId, { sumCentavos, waitingRun: undefined });
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */
