@@ -134,6 +134,32 @@ itWithFile(
   },
 );
 
+it('a run that was submitted is found by a person who looks for it, until it is started or rejected', async ({
+  team,
+  office,
+}) => {
+  await team.setPolicy();
+  const runId = await team.submit(office.file('july.csv', ROWS));
+  const list = async () => {
+    const { stdout, stderr } = await office.run(['payouts', 'list'], { isTerminal: true });
+    return `${stdout}${stderr}`;
+  };
+  const led = 'Runs that were submitted, and have not started: pix payouts pending';
+  expect(await list()).toContain(led);
+  expect(await list()).not.toContain('No runs yet');
+  expect((await office.run(['payouts', 'status'], { isTerminal: true })).stdout).toContain(
+    `pix payouts pending ${runId}`,
+  );
+  await team.approve('bruno', runId, '30.00');
+  const started = await office.resume(runId);
+  expect(started.exitCode, started.stderr).toBe(0);
+  expect(await list()).not.toContain(led);
+  const another = await team.submit(office.file('august.csv', LARGE));
+  for (const text of ['july.csv', led]) expect(await list()).toContain(text);
+  await team.as('ana', ['payouts', 'reject', another, '--reason', 'a typo']);
+  expect(await list()).not.toContain(led);
+});
+
 describe('approvals that do not count', () => {
   const ROW = ['reference,pix_key,amount', 'A,ana@example.com,10.00'];
 

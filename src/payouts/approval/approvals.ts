@@ -149,14 +149,16 @@ export class Approvals {
     });
   }
 
+  /** Every run that was submitted, and neither rejected nor started yet, oldest first. Nothing of it is verified. */
+  unstarted(): readonly RunRecord[] {
+    return this.#submitted().filter(({ approvedAt }) => approvedAt === null);
+  }
+
   /** Every run that waits for approvals, or for its start, oldest first. */
   pending(): readonly Standing[] {
-    const { reads, log } = this.#settings;
-    return this.#submissions
-      .runIds()
-      .filter((runId) => log.newestOf(runId, 'rejected') === undefined)
-      .filter((runId) => reads.run(runId).approvedAt === null || !reads.isFinished(runId))
-      .map((runId) => this.standing(runId))
+    return this.#submitted()
+      .filter(({ id, approvedAt }) => approvedAt === null || !this.#settings.reads.isFinished(id))
+      .map(({ id }) => this.standing(id))
       .filter(({ run, missing }) => run.approvedAt === null || missing > 0);
   }
 
@@ -281,6 +283,12 @@ export class Approvals {
       });
       return [...submissions, ...approvals];
     });
+  }
+
+  #submitted(): readonly RunRecord[] {
+    const { reads, log } = this.#settings;
+    const ids = this.#submissions.runIds().filter((runId) => log.newestOf(runId, 'rejected') === undefined);
+    return ids.map((runId) => reads.run(runId));
   }
 
   #requirementOf({ policy }: SetPolicy, run: RunRecord) {

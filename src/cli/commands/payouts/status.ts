@@ -23,7 +23,9 @@ export const runStatus: Run<typeof status, RunRow> = async (context, flags, outp
     await context.session.announceAccount(payouts.settings);
     const runs = journal.runs(knownAccount);
     // A single withdrawal is looked up by `withdraw get`.
-    const runId = flags.runId ?? (runs.find(({ source }) => source !== SINGLE_SOURCE) ?? runs[0])?.id;
+    const runId =
+      flags.runId ??
+      (runs.find(({ source }) => source !== SINGLE_SOURCE) ?? runs[0] ?? journal.approvals.unstarted().at(-1))?.id;
     if (runId === undefined) {
       throw commandError(EXIT.notFound, 'no_runs', text.payouts.noLatestRun);
     }
@@ -65,8 +67,11 @@ export async function runList(context: Context, _options: object, output: Output
       knownAccount === undefined
         ? undefined
         : knownAccountOf(journal, knownAccount, origin, await context.session.profiles());
-    const { noRuns } = context.screen.text.payouts;
+    const { noRuns, approval } = context.screen.text.payouts;
+    const submitted = journal.approvals.unstarted().length > 0 ? approval.unstarted : undefined;
     const envelope = (runs: readonly unknown[]) => ({ runs, account: account ?? null });
-    await output.list({ batches: [rows], envelope, emptyMessage: noRuns }, runColumns(rows, context.screen.columns));
+    const footer = () => (submitted === undefined ? '' : `${submitted}\n`);
+    const source = { batches: [rows], envelope, emptyMessage: submitted ?? noRuns, footer };
+    await output.list(source, runColumns(rows, context.screen.columns));
   });
 }

@@ -37,6 +37,7 @@ export const approval = {
       : `${count(runs)} runs need no more approvals. To send one: pix payouts resume RUN`,
   approved: (runId: string, person: string) => `${person} has approved ${runId}.`,
   nonePending: 'No run awaits approval.',
+  unstarted: 'Runs that were submitted, and have not started: pix payouts pending',
   policySeenFirst: (version: number, setBy: string, digest: string) =>
     `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its code with an administrator: ${digest}`,
   init: {

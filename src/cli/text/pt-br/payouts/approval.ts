@@ -37,6 +37,7 @@ export const approval: typeof english.approval = {
       : `${count(runs)} lotes não precisam de mais aprovações. Para enviar um deles: pix payouts resume LOTE`,
   approved: (runId, person) => `${person} aprovou o lote ${runId}.`,
   nonePending: 'Nenhum lote aguarda aprovação.',
+  unstarted: 'Lotes enviados para aprovação que ainda não começaram: pix payouts pending',
   policySeenFirst: (version, setBy, digest) =>
     `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Compare o código dela com um administrador: ${digest}`,
   init: {
