@@ -188,11 +188,11 @@ export class AccountPayouts {
   /** Rows that an earlier run left unconfirmed are reported even when the account cannot be read. */
   async #failUnbound({ reading }: FileReading, error: unknown, signal?: AbortSignal): Promise<never> {
     const { journal, fingerprints } = this.#wallet;
-    const account = journal.accounts.ofKeys(fingerprints);
-    if (!(error instanceof PixError) || account === undefined) throw error;
+    if (!(error instanceof PixError)) throw error;
     const rows = reading.payouts[Symbol.asyncIterator]();
     while ((await rows.next()).done !== true) signal?.throwIfAborted();
-    const known = journal.runOfDigest(reading.summary().digest, account);
+    const account = journal.accounts.ofKeys(fingerprints);
+    const known = account === undefined ? undefined : journal.runOfDigest(reading.summary().digest, account);
     if (known === undefined) throw error;
     return despiteFailure(journal, known.id, () => Promise.reject(error));
   }

@@ -191,6 +191,37 @@ describe('an unreachable service', () => {
     expect([paid.exitCode, await values()]).toEqual([0, expect.arrayContaining([5, 6])]);
   });
 
+  it('is said to have sent nothing when the first read fails, unless the file has sent something before', async () => {
+    const reads = ['GET /api/v1/user/balance', 'GET /api/v1/withdraw/list'];
+    const failing = async (argv: readonly string[]) => {
+      const said: boolean[] = [];
+      for (const route of reads) {
+        await office.control('faults', 'add', '--on', route, '--fault', 'status-500', '--times', '1000');
+        const { exitCode, stderr } = await office.run(argv);
+        expect(exitCode, stderr).toBe(1);
+        said.push(stderr.includes('; nothing was sent'));
+        await office.control('faults', 'clear');
+      }
+      return said;
+    };
+    const path = fileOf(5, 6);
+    const run = payingArgv(path, '11,00');
+    expect(await failing(run)).toEqual([true, true]);
+    const scheduled = runOf(await office.run([...run, '--on', 'tomorrow'])).run;
+    const resume = ['payouts', 'resume', scheduled, '--now', '--yes', '--json'];
+    expect([await failing(run), await failing(resume)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    await office.useBlindKey();
+    await office.control('account', 'set', '--daily-limit', '5,00');
+    expect(failureOf(await office.run(resume))).toEqual([3, 'partly_paid']);
+    expect([await failing(run), await failing(resume)]).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+  });
+
   it('does not hide that a payout is unknown: exit code 5', async () => {
     await office.fault('reset-before');
     const path = fileOf(5, 6);

@@ -5,7 +5,7 @@ import { preflight } from '../../../payouts/rules/preflight.ts';
 import { PixError } from '../../../client/errors.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
-import { describeFailure, NothingSent } from '../../errors/failure.ts';
+import { describeFailure, NothingSent, withNothingSent } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { lookForOf } from '../../input/option-values.ts';
@@ -20,8 +20,9 @@ import { permissionsOf, permittedResends, termsOf } from '../../context/payouts/
 import { assertReadable, fileToPay, type AccountReader, type PayoutFile } from './read-file.ts';
 import type { RunRow } from './run-rows.ts';
 import { assertScheduledFor, onAnyDay, readDueOn, reportScheduled } from './schedule.ts';
-import { openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
+import { isUnsent, openPayoutClient, workOnRun, reportingUnknown } from '../../context/payouts/work-on-run.ts';
 import type { OptionsOf } from '../../command/options.ts';
+import type { BatchReading } from '../../../payouts/files/batch-summary.ts';
 import type { resume, run as declared } from './command.ts';
 import type { Payout } from '../../../payouts/payout.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -56,9 +57,17 @@ export async function payFile(context: Context, flags: RunFlags, output: Output<
     const client = await openPayoutClient(context, opened);
     const given = fileToPay(context, flags, opened, client, rehearsed?.reader);
     const payouts = payoutsOf(context, opened, client);
+    let reading: BatchReading | undefined;
     const read = async (balance: Balance | undefined) => {
       const file = await given.read(balance);
+      reading = file.reading;
       return rehearsed === undefined ? file : withPayoutsOf(file, rehearsed.replaced);
+    };
+    // Not where an earlier command has sent some of the file.
+    const isCertain = () => {
+      const digest = reading?.summary().digest;
+      const before = journal.runs().filter((known) => known.digest === digest);
+      return journal.unconfirmed().length === 0 && before.every(({ id }) => isUnsent(journal, id));
     };
     const pay = async (staged: StagedFile<PayoutFile>) => {
       const { batch, account } = staged;
@@ -76,7 +85,11 @@ export async function payFile(context: Context, flags: RunFlags, output: Output<
       const summary = await (permissionsOf(flags).names('again') ? resumable(context.screen, id, work) : work());
       await endRun(context, opened, summary, output, { repeated, waits: flags.wait, leftOut });
     };
-    await reportingUnknown(context.screen, () => payouts.pay({ ...given, read }, pay, context.host.interruption));
+    await reportingUnknown(context.screen, () =>
+      payouts.pay({ ...given, read }, pay, context.host.interruption).catch((error: unknown) => {
+        throw error instanceof PixError ? withNothingSent(error, isCertain) : error;
+      }),
+    );
   });
 }
 
@@ -178,7 +191,7 @@ export const runResume: Run<typeof resume, RunRow> = async (context, flags, outp
     const { journal } = opened;
     const client = await openPayoutClient(context, opened);
     const payouts = payoutsOf(context, opened, client);
-    await reportingUnknown(context.screen, () =>
+    const resuming = () =>
       payouts.resume(runId, accountTerms(flags), async ({ run: record, lock, account }) => {
         const resendsProvenAbsent = permittedResends(journal, runId, flags, context.screen.text);
         const payable = await payableNow(context, opened, runId, resendsProvenAbsent, { newest: account.newest.rows });
@@ -188,6 +201,10 @@ export const runResume: Run<typeof resume, RunRow> = async (context, flags, outp
         const options = { resendsProvenAbsent, waits: wait, lookForMs, agreed };
         const summary = await workOnRun(context, opened, { lock, account, client, options });
         await endRun(context, opened, summary, output, { waits: wait });
+      });
+    await reportingUnknown(context.screen, () =>
+      resuming().catch((error: unknown) => {
+        throw withNothingSent(error, () => isUnsent(journal, runId));
       }),
     );
   });
