@@ -127,7 +127,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const foreignMarks = order.reference === undefined ? 'ignore' : 'refuse';
   const payouts = payoutsOf(context, opened, client);
   const { journal, origin } = opened;
-  const account = await beforeSending({ journal, order }, () => payouts.bind(flags.account));
+  const account = await beforeSending({ context, journal, order }, () => payouts.bind(flags.account));
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
   const mayHavePaused = context.screen.isInteractive;
@@ -206,7 +206,7 @@ async function showPlan(asked: Asked, journal: Journal, like: LikePayment | unde
   const { context, flags, client, order } = asked;
   const { screen } = context;
   const { text, messageColumns: columns } = screen;
-  const balance = await beforeSending({ journal, order }, () => lookAtBalance(screen, client));
+  const balance = await beforeSending({ context, journal, order }, () => lookAtBalance(screen, client));
   const forecast = preflightOfOne(order, balance);
   assertPossible(forecast, text);
   const lines = planOf(asked, journal, like, forecast);

@@ -1,5 +1,5 @@
 import type { PixClient } from '../../../client/client.ts';
-import { ApiError, type PixError } from '../../../client/errors.ts';
+import { ApiError, PixError } from '../../../client/errors.ts';
 import type { Attempt, Resemblance, SingleOrder, SinglePayout } from '../../../payouts/engine/single-payout.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
@@ -16,7 +16,7 @@ import {
   type Allowing,
 } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
-import { dateOf, whenSent } from '../../context/payouts/describe-payout.ts';
+import { dateOf, SINGLE_SOURCE, whenSent } from '../../context/payouts/describe-payout.ts';
 import { isUnsent, watchRun } from '../../context/payouts/work-on-run.ts';
 import type { Screen } from '../../context/screen.ts';
 import { commandError, usageError, CommandError, EXIT } from '../../errors/command-error.ts';
@@ -65,15 +65,28 @@ export async function sendSingle(
   }
 }
 
-/** Reads what a withdrawal depends on, before it. While an equal one may have been sent, a failure says nothing of it. */
+/**
+ * Reads what a withdrawal depends on, before it.
+ *
+ * @throws CommandError outcome_unknown (exit 5) when an earlier command for it has no confirmation, which a failure does
+ *   not change
+ */
 export async function beforeSending<Found>(
-  { journal, order }: Pick<Sending, 'journal' | 'order'>,
+  { context: { screen }, journal, order }: Pick<Sending, 'context' | 'journal' | 'order'>,
   read: () => Promise<Found>,
 ): Promise<Found> {
   try {
     return await read();
   } catch (error) {
-    throw withNothingSent(error, () => journal.unconfirmed().every((payout) => holderKind(order, payout) === 'other'));
+    const open = journal.unconfirmed().filter((payout) => holderKind(order, payout) !== 'other');
+    const same = open.find(({ state, reference, runId }) => {
+      if (state === 'absent') return false;
+      return order.reference === undefined
+        ? journal.run(runId).source === SINGLE_SOURCE
+        : reference === order.reference;
+    });
+    if (same !== undefined && error instanceof PixError) throw notSettled(screen, journal, same, error);
+    throw withNothingSent(error, () => open.length === 0);
   }
 }
 
