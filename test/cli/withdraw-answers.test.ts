@@ -35,7 +35,7 @@ describe("the service's response", () => {
     [403, 'account_blocked', 1, /blocked/],
     [403, 'origin_refused', 1, /rejects requests through this address/],
     [404, 'not_found', 1, /not found at this address/],
-    [429, 'too_many_requests', 1, /nothing was done/, { retryAfter: 7 }],
+    [429, 'too_many_requests', 1, /too many requests/, { retryAfter: 7 }],
     [400, 'invented_tomorrow', 1, /HTTP 400, invented_tomorrow/],
   ])(
     'a refusal (%i %s) is reported in its words and ours, and nothing is sent again',

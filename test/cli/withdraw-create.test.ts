@@ -98,16 +98,6 @@ describe('before money moves', () => {
   });
 
   it.each([
-    ['en', 'too many requests for this key; nothing was sent'],
-    ['pt-BR', 'requisições demais para esta chave; nada foi enviado'],
-  ])('says only once that a read beyond the rate limit has sent nothing: %s', async (lang, words) => {
-    nock.cleanAll();
-    answerList(refusal('Too Many Requests', 'too_many_requests', { retryAfter: 600 }), 429).persist();
-    const failed = await run([...CREATE, '--yes', '--json', '--lang', lang]);
-    expect(jsonError(failed).message).toMatch(new RegExp(`^${words}`));
-  });
-
-  it.each([
     [['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes']],
     [['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--dry-run']],
     [['stats', '--month', '2026-07']],

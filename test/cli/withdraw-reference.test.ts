@@ -54,9 +54,9 @@ describe('a payment whose earlier attempt is not confirmed', () => {
       const first = await runCli(argv, { environment });
       expect(first.exitCode, first.stderr).toBe(5);
       nock.cleanAll();
-      answerList(refusal('Refused', 'internal_error'), 500).persist();
+      answerList(refusal('Too Many Requests', 'too_many_requests', { retryAfter: 600 }), 429).persist();
       const again = await runCli(argv, { environment });
-      expect(again.stderr).toMatch(/^error: MONEY MAY HAVE MOVED: (?!.*nothing was sent).*internal error/m);
+      expect(again.stderr).toMatch(/^error: MONEY MAY HAVE MOVED: (?!.*nothing was).*too many requests/m);
       expect([again.exitCode, posted.length]).toEqual([5, 1]);
     },
   );

@@ -209,7 +209,6 @@ function explain(error: ApiError, text: Catalogue): ErrorText {
       period: error.period,
       permission: error.requiredPermission,
       retryAfterSeconds: error.retryAfterSeconds,
-      isRefused: error.outcome === 'refused',
       problems: error.details?.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '),
     });
   }

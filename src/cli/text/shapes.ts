@@ -14,8 +14,6 @@ interface RefusalFacts {
   readonly period?: string | undefined;
   readonly permission?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** By the service itself: a proxy may have passed the request on. */
-  readonly isRefused?: boolean;
   /** What is wrong with which fields, in the service's words. */
   readonly problems?: string | undefined;
 }

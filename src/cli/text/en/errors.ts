@@ -9,7 +9,7 @@ const DISK_HINT = 'free some space on the disk, or check it; then repeat the com
 export const errors = {
   interrupted: { message: 'interrupted' },
   cancelled: { message: 'cancelled; nothing was sent' },
-  nothingSent: (message: string) => `${message.replace(/; nothing was (?:done|sent)$/, '')}; nothing was sent`,
+  nothingSent: (message: string) => `${message.replace(/; nothing was sent$/, '')}; nothing was sent`,
   /** For a file to be written, whose folder is missing. */
   folderNotFound: 'folder not found',
   outputUnread: 'the output was closed',

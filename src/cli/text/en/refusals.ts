@@ -55,8 +55,8 @@ export const refusals: RefusalTexts = {
   unsupported_media_type: () => failure`
     the service could not read the request
     is there a proxy that changes requests? --verbose shows them`,
-  too_many_requests: ({ retryAfterSeconds, isRefused = false }) => failure`
-    too many requests for this key${isRefused ? '; nothing was done' : ''}
+  too_many_requests: ({ retryAfterSeconds }) => failure`
+    too many requests for this key
     ${retryAfterSeconds === undefined ? 'wait a moment, then repeat the command' : `wait ${retryAfterSeconds} s, then repeat the command`}`,
   internal_error: () => failure`the service had an internal error \n try again later; --verbose shows the request`,
 };

@@ -9,7 +9,7 @@ const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o
 export const errors: typeof english.errors = {
   interrupted: { message: 'interrompido' },
   cancelled: { message: 'cancelado; nada foi enviado' },
-  nothingSent: (message) => `${message.replace(/; nada foi (?:feito|enviado)$/, '')}; nada foi enviado`,
+  nothingSent: (message) => `${message.replace(/; nada foi enviado$/, '')}; nada foi enviado`,
   folderNotFound: 'pasta não encontrada',
   outputUnread: 'a saída foi fechada',
   outputLost: (reason) => failure`a saída foi interrompida: ${reason} \n verifique o destino e repita o comando`,

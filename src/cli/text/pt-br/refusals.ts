@@ -49,8 +49,8 @@ export const refusals: RefusalTexts = {
   unsupported_media_type: () => failure`
     o serviço não conseguiu ler a requisição
     há um proxy que altera requisições? --verbose as mostra`,
-  too_many_requests: ({ retryAfterSeconds, isRefused = false }) => failure`
-    requisições demais para esta chave${isRefused ? '; nada foi feito' : ''}
+  too_many_requests: ({ retryAfterSeconds }) => failure`
+    requisições demais para esta chave
     ${retryAfterSeconds === undefined ? 'espere um momento e repita o comando' : `espere ${retryAfterSeconds} s e repita o comando`}`,
   internal_error: () => failure`o serviço teve um erro interno \n tente mais tarde; --verbose mostra a requisição`,
 };
