@@ -134,6 +134,15 @@ itWithFile(
   },
 );
 
+itWithFile('a check of a submitted file offers no other fee: it keeps what was submitted', async ({ team, office }) => {
+  const path = office.file('july.csv', ROWS);
+  const check = async () => (await office.run(['payouts', 'check', path], { isTerminal: true })).stdout;
+  expect(await check()).toContain('--cover-fee');
+  const runId = await team.submit(path);
+  expect(await check()).toContain(runId);
+  expect(await check()).not.toContain('--cover-fee');
+});
+
 it('a run that was submitted is found by a person who looks for it, until it is started or rejected', async ({
   team,
   office,

@@ -190,7 +190,7 @@ async function report(
       await printLong(`${await recipientTable(whom, style, isVerbose ? Infinity : undefined)}\n`);
     }
     const leftOut = flags.onlyValid === true ? summary.invalidRows : 0;
-    const runId = knownRun?.id;
+    const runId = checked.begunRunId;
     const plan = { source: file.source, digest: summary.digest, runId, payable, preflight: forecast, leftOut };
     print(planText(planLines(plan, payouts?.settings, style, isVerbose)));
   } else {
