@@ -112,6 +112,24 @@ describe('a run whose unpaid row another run has', () => {
   });
 });
 
+const otherMark = { code: 'outcome_unknown', why: 'other_mark', payouts: 1, runId: 's' };
+
+it.each<[string, Partial<PayoutRecord>, object | undefined]>([
+  ['sent', { state: 'accepted' }, undefined],
+  ['paid by the word of a person', { state: 'resolved_paid', code: 'other_mark' }, undefined],
+  ['paid, as it seems, by a withdrawal with another mark', { state: 'paid', code: 'other_mark' }, otherMark],
+  ['sent, as it seems, by one', { state: 'accepted', code: 'other_mark' }, otherMark],
+])('a run whose row was not sent, since another run has %s', (_, holder, shortfall) => {
+  const journal = {
+    payouts: (_run: string, { states }: { states: readonly string[] }) =>
+      states[0] === 'duplicate' ? [record({ state: 'duplicate' })] : [],
+    withOtherMarks: () => 0,
+    holderOfPayout: () => record({ runId: 's', ...holder }),
+  } as unknown as JournalReads;
+  const summary = { run: { id: 'r' } as RunRecord, tally: tallyOf({ duplicate: 1 }), alarms: 0, stop: undefined };
+  expect(shortfallOf(journal, summary)).toEqual(shortfall);
+});
+
 describe('what fails while a run is looked for', () => {
   const refusal = (code: PayoutErrorCode) => new PayoutError('no', { code });
   it.each([

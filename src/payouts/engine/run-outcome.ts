@@ -2,9 +2,8 @@ import { PixError } from '../../client/errors.ts';
 import type { RunSummary, Stop } from './run-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
-import { groupTally, isPaid, sumOfTallies, unpaidPayouts, type StateTally } from '../journal/records.ts';
+import { groupTally, hasOtherMark, isPaid, sumOfTallies, unpaidPayouts, type StateTally } from '../journal/records.ts';
 import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
-import { OTHER_MARK } from '../payout-state.ts';
 import { holderKind, rowsTakenElsewhere, type NotSentRows } from '../rules/duplicates/verdict.ts';
 
 /**
@@ -52,8 +51,11 @@ export function shortfallOf(
   }
   const otherMarks = journal.withOtherMarks(run.id);
   if (otherMarks > 0) return unknown('other_mark', otherMarks);
-  const [openElsewhere] = elsewhere.open;
-  if (openElsewhere !== undefined) return unknown('elsewhere', elsewhere.open.length, openElsewhere.holder.runId);
+  const unsure = elsewhere.open.find(({ holder }) => !hasOtherMark(holder)) ?? elsewhere.open[0];
+  if (unsure !== undefined) {
+    const why = hasOtherMark(unsure.holder) ? 'other_mark' : 'elsewhere';
+    return unknown(why, elsewhere.open.length, unsure.holder.runId);
+  }
   if (stop?.reason === 'interrupted') {
     return { code: 'interrupted', sent, pending: pending.payouts, notSent: notSent.payouts };
   }
@@ -70,7 +72,7 @@ export function shortfallOf(
 function paidSince(journal: JournalReads, runId: string): number {
   return Array.from(unpaidPayouts(journal, runId)).filter((payout) => {
     const holder = journal.holderOfPayout(payout);
-    if (holder === undefined || holder.code === OTHER_MARK) return false;
+    if (holder === undefined || hasOtherMark(holder)) return false;
     return isPaid(holder) && holderKind(payout, holder) === 'paid';
   }).length;
 }

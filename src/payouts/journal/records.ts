@@ -1,6 +1,6 @@
 import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
 import type { Payout } from '../payout.ts';
-import { OPEN_STATES, UNPAID_STATES, type PayoutState, DENIED_STATES } from '../payout-state.ts';
+import { OPEN_STATES, OTHER_MARK, UNPAID_STATES, type PayoutState, DENIED_STATES } from '../payout-state.ts';
 import type { CreatedWithdrawal, Withdrawal, WithdrawalDetails } from '../../client/answers.ts';
 import type { payoutRecordOf, runRecordOf, withdrawalFactsOf } from './journal-rows.ts';
 
@@ -82,6 +82,11 @@ export const STATE_GROUPS: Readonly<Record<StateGroup, readonly PayoutState[]>> 
 /** Whether a payout was paid, by the service's word or a person's. */
 export function isPaid({ state }: { readonly state: PayoutState }): boolean {
   return STATE_GROUPS.paid.includes(state);
+}
+
+/** Whether a payout counts as sent by a withdrawal with another mark, and no person has said that it was. */
+export function hasOtherMark({ state, code }: Pick<PayoutRecord, 'state' | 'code'>): boolean {
+  return code === OTHER_MARK && (state === 'paid' || state === 'accepted');
 }
 
 export function groupTally(tally: RunTally, group: StateGroup): StateTally {

@@ -1,4 +1,4 @@
-import type { PayoutRecord } from '../../journal/records.ts';
+import { hasOtherMark, type PayoutRecord } from '../../journal/records.ts';
 import { isOpen } from '../../payout-state.ts';
 import type { Payout } from '../../payout.ts';
 import { isUnsettled, type SentPayment } from './sent-payment.ts';
@@ -82,6 +82,7 @@ interface TakenRow {
 
 export interface NotSentRows {
   readonly paid: number;
+  /** Those of payouts with an unknown outcome, or that were paid by a withdrawal with another mark. */
   readonly open: readonly TakenRow[];
   readonly other: readonly TakenRow[];
   /** Rows whose reference has become free in the meantime. */
@@ -112,9 +113,10 @@ export function rowsTakenElsewhere(journal: JournalReads, runId: string): NotSen
   let [paid, free] = [0, 0];
   for (const payout of journal.payouts(runId, { states: ['duplicate'] })) {
     const holder = holders.next(payout);
+    const kind = holder && holderKind(payout, holder);
     if (holder === undefined) free += 1;
-    else if (holderKind(payout, holder) === 'paid') paid += 1;
-    else (holderKind(payout, holder) === 'open' ? open : other).push({ payout, holder });
+    else if (kind === 'paid' && !hasOtherMark(holder)) paid += 1;
+    else (kind === 'other' ? other : open).push({ payout, holder });
   }
   return { paid, open, other, free };
 }
