@@ -32,6 +32,13 @@ describe('a lost response', () => {
     expect([resent.exitCode, (await office.sent()).length]).toEqual([5, 1]);
   });
 
+  it('run: reports once that it looks for a copy of a refused row, however often it looks', async ({ office }) => {
+    await office.fault('rate-limit');
+    const ended = await office.pay(office.file('file.csv', ROWS), '30,00', ['--look-for', '1s']);
+    expect([ended.exitCode, runOf(ended).open.rows]).toEqual([5, 1]);
+    expect(ended.stderr.match(/1 payment rejected: checking/g)).toHaveLength(1);
+  });
+
   it('resume: looks for what was lost, although the account cannot pay the rest', async ({ office }) => {
     await office.fault('reset-before', 10);
     const rows = Array.from({ length: 12 }, (_, index) => `R-${index},a${index}@example.com,5.00`);

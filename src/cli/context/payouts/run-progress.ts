@@ -171,9 +171,9 @@ export class RunProgress {
       this.#hasReportedOnHold = true;
       return;
     }
-    this.#looksUntil = at + untilMs;
     const sought = [...this.#open.values()].filter(({ state }) => state === 'unknown' || state === 'sending');
-    const isNew = this.#named.size === 0 || sought.some(({ row }) => !this.#named.has(row));
+    const isNew = this.#looksUntil === undefined || sought.some(({ row }) => !this.#named.has(row));
+    this.#looksUntil = at + untilMs;
     for (const { row } of sought) this.#named.add(row);
     if (isNew) notify(this.#lookingLine(sought, { payouts, refused, untilMs }));
     this.#tick();
