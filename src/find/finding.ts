@@ -29,7 +29,7 @@ export interface Shortfall {
   readonly error?: PixError | undefined;
 }
 
-/** The holder of an entry's key, if a paid file named them. */
+/** The recipient of an entry, if the file that paid it, or else another one, named them. */
 export function nameIn(names: HolderNames | undefined, entry: WalletEntry): string | undefined {
-  return names?.get(traitsOf(entry).pixKey ?? '');
+  return names?.get(entry.id) ?? names?.get(traitsOf(entry).pixKey ?? '');
 }

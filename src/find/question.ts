@@ -5,7 +5,10 @@ import { traitsOf, type Traits } from './index/traits.ts';
 import { amountOf, foldWords, hasIdPart, hasWords, readTerm, type StatusReader, type Term } from './term.ts';
 import { hasStatus, type ListName, type WalletEntry } from './wallet-entry.ts';
 
-/** Names of the holders of Pix keys, by key, from files that were paid. */
+/**
+ * Names of the holders of Pix keys, by key, from files that were paid. A withdrawal that was paid under another name is
+ * there too, by its ID.
+ */
 export type HolderNames = ReadonlyMap<string, string>;
 
 const NO_NAMES: HolderNames = new Map();

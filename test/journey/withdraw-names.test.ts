@@ -45,6 +45,42 @@ it('withdraw list and find: name the recipients of what they show', async ({ off
   }
 });
 
+it('a key that was paid under two names: each finds its payments, which keep their own', async ({ office }) => {
+  const pay = (name: string, amount: string) =>
+    office.pay(office.file(`${name}.csv`, ['name,pix_key,amount', `${name},shop@example.com,"${amount}"`]), amount);
+  await pay('Ana Lima', '10,01');
+  await pay('Padaria Sol', '10,02');
+  await office.run(['sync']);
+  for (const where of [[], ['--offline']]) {
+    for (const [argv, shown] of [
+      [
+        ['find', 'ana lima', ...where],
+        ['R$ 10,02  to Padaria Sol', 'R$ 10,01  to Ana Lima'],
+      ],
+      [
+        ['find', 'padaria', ...where],
+        ['R$ 10,02  to Padaria Sol', 'R$ 10,01  to Ana Lima'],
+      ],
+      [
+        ['withdraw', 'list', '-L', '2'],
+        ['R$ 10,02  Padaria Sol', 'R$ 10,01  Ana Lima'],
+      ],
+    ] as const) {
+      const { stdout } = await office.run(argv, SCREEN);
+      for (const line of shown) expect([argv, stdout]).toEqual([argv, expect.stringContaining(line)]);
+    }
+    const { matches } = JSON.parse((await office.run(['find', 'ana', ...where, '--json'])).stdout);
+    const named = matches.map(({ value, recipientName }: Record<string, unknown>) => [value, recipientName]);
+    expect(named.toSorted()).toEqual([
+      [1001, 'Ana Lima'],
+      [1002, 'Padaria Sol'],
+    ]);
+  }
+  const path = office.file('br.csv', []);
+  await office.run(['export', 'statement', '--out', path, '--force', '--format', 'excel-br']);
+  expect(readFileSync(path, 'latin1').match(/Ana Lima|Padaria Sol/g)).toEqual(['Ana Lima', 'Padaria Sol']);
+});
+
 it('withdraw get and list: show a withdrawal although the journal cannot be read', async () => {
   const office = await officeThatPaidAna();
   const [{ id } = { id: '' }] = await office.sent();

@@ -253,6 +253,11 @@ export class JournalReads {
     return found && textOf(found, 'name');
   }
 
+  /** The names with which each withdrawal to a key was paid. */
+  paidNames(pixKey: string) {
+    return this.#sql.ofKey.all(pixKey).map((found) => ({ id: textOf(found, 'id'), name: textOf(found, 'name') }));
+  }
+
   /** Names of the holders of Pix keys in approved runs, the newest run last. */
   holderNames() {
     return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));

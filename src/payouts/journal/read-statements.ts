@@ -76,6 +76,8 @@ export function prepareReads(database: SqlDatabase) {
       ORDER BY payout.run, row`),
     name: database.prepare(`SELECT name FROM payout JOIN run ON run.number = payout.run
       WHERE pix_key = ? AND name IS NOT NULL AND approved_at IS NOT NULL ORDER BY payout.run DESC, row DESC LIMIT 1`),
+    ofKey: database.prepare(`SELECT coalesce(withdrawal_id, failed_withdrawal_id) AS id, name FROM payout
+      WHERE pix_key = ? AND name IS NOT NULL AND coalesce(withdrawal_id, failed_withdrawal_id) IS NOT NULL`),
     paidKey: database.prepare(`SELECT 1 FROM payout WHERE pix_key = ?
       AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
     names: database.prepare(`SELECT pix_key, name FROM payout JOIN run ON run.number = payout.run

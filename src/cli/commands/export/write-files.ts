@@ -26,7 +26,7 @@ export function writeBoth(context: Context, ready: ReadyExport & { readonly item
   screen.showProgress(screen.text.export.writing(plan.path));
   return guardingFile(plan.path, screen.text, async () => {
     const isNamed = items.of === 'statement' && isForPerson(plan.format);
-    const names = isNamed ? await ifReadableJournal(context, settings, holderNamesIn) : undefined;
+    const names = isNamed ? await ifReadableJournal(context, settings, (journal) => holderNamesIn(journal)) : undefined;
     const isSummed = ({ path }: Field) => plan.kind !== 'statement' || STATEMENT_SUMS.includes(path);
     const tally = new RowTally(exportFields(plan.kind).filter(isSummed));
     const file = await prepareFile(plan.path, await piecesOf({ ...ready, names, screen }, tally), signal);

@@ -27,7 +27,7 @@ export async function askJournal(context: Context, settings: Settings, question:
   const known = await ifJournal(context, settings, (journal, account) => ({
     payouts: journal.payoutsOf(typed, account),
     unconfirmed: journal.unconfirmed(account),
-    names: mayBeNamed ? holderNamesIn(journal) : NO_NAMES,
+    names: mayBeNamed ? holderNamesIn(journal, (name) => isInName(name, question)) : NO_NAMES,
     justCreated: account === undefined ? [] : journal.withdrawalsSince(account, sinceMs, JUST_CREATED_MAXIMUM),
   }));
   const { payouts, unconfirmed, names, justCreated } = known ?? NOTHING_KNOWN;
@@ -38,7 +38,7 @@ export async function askJournal(context: Context, settings: Settings, question:
     // Withdrawals of payouts with this reference.
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),
     // Key holders whose names, in files that were paid, contain the text.
-    names: new Map([...names].filter(([, name]) => isInName(name, question))),
+    names,
     // So new that lists may not contain them yet.
     justCreated,
   };

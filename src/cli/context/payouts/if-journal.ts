@@ -42,9 +42,25 @@ export async function ifReadableJournal<Result>(
   }
 }
 
-/** All names by Pix key, from files that were paid. */
-export function holderNamesIn(journal: Pick<Journal, 'holderNames'>): HolderNames {
-  return new Map(journal.holderNames().map(({ pixKey, name }) => [pixKey, name]));
+/** All names by Pix key, from files that were paid, or the newest of each key that are wanted. */
+export function holderNamesIn(journal: NamingJournal, isWanted = (_name: string) => true): HolderNames {
+  const names = new Map<string, string>();
+  const known = new Set<string>();
+  const renamed = new Set<string>();
+  for (const { pixKey, name } of journal.holderNames()) {
+    if (known.has(pixKey)) renamed.add(pixKey);
+    known.add(pixKey);
+    if (isWanted(name)) names.set(pixKey, name);
+  }
+  for (const key of renamed) if (names.has(key)) addPaidNames(names, journal, key);
+  return names;
+}
+
+type NamingJournal = Pick<Journal, 'holderNames' | 'paidNames'>;
+
+/** A key may have been paid under several names. */
+function addPaidNames(names: Map<string, string>, journal: Pick<Journal, 'paidNames'>, pixKey: string): void {
+  for (const { id, name } of journal.paidNames(pixKey)) if (name !== names.get(pixKey)) names.set(id, name);
 }
 
 /** Looks up the names of the recipients that are shown, each key once: a journal may name a million. */
@@ -60,7 +76,10 @@ export function shownNames(
     await ifReadableJournal(context, settings, (journal) => {
       for (const key of keys) {
         const name = known.has(key) ? undefined : journal.nameOf(key);
-        if (name !== undefined) names.set(key, name);
+        if (name !== undefined) {
+          names.set(key, name);
+          addPaidNames(names, journal, key);
+        }
         known.add(key);
       }
     });
