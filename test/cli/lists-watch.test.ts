@@ -205,14 +205,14 @@ describe('long output', () => {
     writeFileSync(
       script,
       `import { writeFileSync } from 'node:fs';
-       let text = [process.env.LESS, process.env.PIX_API_KEY].join() + '\\n';
+       let text = [process.env.LESS, process.env.LESSCHARSET, process.env.PIX_API_KEY].join() + '\\n';
        for await (const chunk of process.stdin) text += chunk;
        writeFileSync(process.argv[2], text);`,
     );
     const text = 'ção\n'.repeat(50_000);
     const listeners = process.listenerCount('SIGINT');
     expect(await runPager([process.execPath, script, read], text, CONNECTED, 'q quits')).toBe(true);
-    expect(readFileSync(read, 'utf8')).toBe(`FRX-Pq quits$,\n${text}`);
+    expect(readFileSync(read, 'utf8')).toBe(`FRX-Pq quits$,utf-8,\n${text}`);
     expect(process.listenerCount('SIGINT')).toBe(listeners);
     expect(await runPager([join(folder, 'none')], text, {}, '')).toBe(false);
   });

@@ -37,6 +37,8 @@ export async function runPager(
       PIX_API_KEY: undefined,
       LESS: environment['LESS'] ?? `${LESS_OPTIONS}-P${prompt}$`,
       LV: environment['LV'] ?? '-c',
+      // Where the locale that LANG names is not installed, less shows accents as <C3><A7>.
+      LESSCHARSET: environment['LESSCHARSET'] ?? 'utf-8',
     },
     stdio: ['pipe', 'inherit', 'inherit'],
   });
