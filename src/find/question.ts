@@ -21,7 +21,7 @@ const CHARGE_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{20,35}$/i;
 const PART_OF_TRANSFER_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,35}$/i;
 const BARE_UUID = /^[\da-f]{32}$/i;
 
-/** Words that select nothing, in both languages. */
+/** Words that select nothing, in both languages; nor does a label, such as `Valor:`. */
 const FILLERS = new Set('a as ao da de do das dos e em na no o os para por of the to for from and in on at'.split(' '));
 
 /** Everything that a typed text may mean. */
@@ -129,7 +129,7 @@ function termsOf(text: string, readStatuses: StatusReader): readonly Term[] {
     terms.push(words.slice(index, index + length).join(' '));
     index += length;
   }
-  const telling = terms.filter((term) => !FILLERS.has(foldWords(term)));
+  const telling = terms.filter((term) => !FILLERS.has(foldWords(term)) && !term.endsWith(':'));
   return (telling.length === 0 ? terms : telling).map((term) => readTerm(term, readStatuses));
 }
 

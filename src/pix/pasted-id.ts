@@ -1,7 +1,8 @@
 import { isEndToEndId } from './end-to-end-id.ts';
 
-const QUOTES = /["'`“”‘’]/g;
-const LABEL = /^\s*id(?:\s*[:=]\s*|\s+)/i;
+const QUOTES = /["'`“”‘’<>()[\]]/g;
+/** `E2E:`, `"id":`, and without a colon what names an ID, such as _ID da transação_. */
+const LABEL = /^\s*(?:[^:=]{1,40}[:=]\s*|(?:\p{L}+\s+){0,4}\p{L}*id(?:\s+\p{L}+){0,4}\s+)/iu;
 /** A comma or a point belongs to the sentence or to the JSON that the ID was copied from. */
 const END = /[\s,;.]+$/;
 /** Word processors replace hyphens by longer dashes, and break lines beside them. */

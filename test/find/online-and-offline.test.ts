@@ -87,7 +87,11 @@ it('finds an id as it is pasted from other programs: without hyphens, broken, wi
   }
   const { id } = await rowAt('withdraw', 0);
   const { transactionId } = await details('withdraw', id);
-  for (const text of [`"${transactionId}",`, `ID: ${transactionId}`]) {
+  for (const text of [
+    `"${transactionId}",`,
+    `ID: ${transactionId}`,
+    `ID da transação (EndToEndId)  ${transactionId}`,
+  ]) {
     expect(await found(text)).toMatchObject({ exitCode: 0, matches: [{ id, matchedBy: 'transactionId' }] });
   }
 });

@@ -6,6 +6,8 @@ import type { WalletEntry } from '../../src/find/wallet-entry.ts';
 const matched = (typed: string, fields: object) =>
   matchEntry({ id: 'x-1', ...fields } satisfies WalletEntry, 'withdraws', readQuestion(typed));
 
+const TRANSFER = { transactionId: 'E99999004202611211425h5LIzZa5ejH' };
+
 describe('what a text may mean', () => {
   it.each([
     ['1.234', { value: 123_400 }, ['value']],
@@ -36,6 +38,14 @@ describe('what a text may mean', () => {
     ['00000000...49805c', { id: '00000000-d9c7eb49805c' }, ['id']],
     ['00000000…49805d', { id: '00000000-d9c7eb49805c' }, []],
     ['5LIzZa5e', { transactionId: 'E99999004202611211425h5LIzZa5ejH' }, ['transactionId']],
+    // … what is pasted with the words before it, from another program or from our screens
+    ['ID da transação (EndToEndId)  E99999004202611211425h5LIzZa5ejH', TRANSFER, ['transactionId']],
+    ['ID da transação: E99999004202611211425h5LIzZa5ejH', TRANSFER, ['transactionId']],
+    ['E2E: E99999004202611211425h5LIzZa5ejH', TRANSFER, ['transactionId']],
+    ['pago em <E99999004202611211425h5LIzZa5ejH>', TRANSFER, []],
+    ['<E99999004202611211425h5LIzZa5ejH>', TRANSFER, ['transactionId']],
+    ['Valor: R$ 6,03', { value: 603 }, ['value']],
+    ['Valor: R$ 6,03', { value: 604 }, []],
     // … masked documents and addresses, and the ends of phone numbers.
     ['***.982.247-**', { pixKey: '52998224725' }, ['pixKey']],
     ['***.982.248-**', { pixKey: '52998224725' }, []],
