@@ -13,6 +13,7 @@ import {
   type PayoutsOfOneKey,
   type PayoutsOfSeveralKeys,
   type PlanOptions,
+  type PlanRefusal,
   type WorkOptions,
 } from '../../src/payouts/index.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
@@ -78,6 +79,7 @@ function between(meet: (asked: Asked) => Promise<Response>): Gateway {
   };
 }
 
+const inWords = ({ code, message }: PlanRefusal) => `${code}: ${message}`;
 const agreedTo = ({ digest, sumCentavos }: PayoutConsent): PayoutConsent => ({ digest, sumCentavos });
 type Office = Awaited<ReturnType<typeof office>>;
 const plan = ({ payouts }: Office, rows: readonly PayoutOrder[] = ROWS) => payouts.plan(rows);
@@ -129,25 +131,37 @@ describe('a script', () => {
   });
 
   it.each([
-    ['digest_differs', { digest: `sha256:${'0'.repeat(64)}` }],
-    ['total_differs', { sumCentavos: centavos(1_262_35) }],
-  ])('sends nothing when the consent is to something else: %s', async (code, other) => {
+    [
+      'digest_differs',
+      { digest: 'sha256:other' },
+      /^the digest of the rows is sha256:.*, not sha256:other; nothing was sent$/,
+    ],
+    [
+      'total_differs',
+      { sumCentavos: centavos(1_262_35) },
+      'the sum of the rows is 126234 centavos, not 126235; nothing was sent',
+    ],
+  ])('sends nothing when the consent is to something else: %s', async (code, other, message) => {
     const here = await office();
     const first = await plan(here);
-    await expect(first.run({ ...agreedTo(first), ...other })).rejects.toMatchObject({ name: 'PlanRefusedError', code });
+    const refusals = [{ code, message: expect.any(String) }];
+    const refused = first.run({ ...agreedTo(first), ...other });
+    await expect(refused).rejects.toMatchObject({ name: 'PlanRefusedError', code, refusals });
+    await expect(refused).rejects.toThrow(message);
     expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
   });
 
-  it.each<[string, readonly PayoutOrder[]]>([
-    ['rows_invalid', [{ pixKey: 'nothing', amountCentavos: centavos(10_00) }]],
-    ['insufficient_balance', [{ pixKey: 'a@example.com', amountCentavos: centavos(4_999_99) }, ...ROWS]],
-    ['nothing_to_pay', []],
-  ])('is refused with %s, in the plan and in a run', async (code, rows) => {
+  it.each<[readonly string[], readonly PayoutOrder[]]>([
+    [['rows_invalid: invalid rows: 1 of 2'], [ROWS[1]!, { pixKey: 'nothing', amountCentavos: centavos(10_00) }]],
+    [
+      ['insufficient_balance: balance: 626233 centavos needed, 500000 available'],
+      [{ pixKey: 'a@example.com', amountCentavos: centavos(4_999_99) }, ...ROWS],
+    ],
+    [['rows_invalid: invalid rows: 0 of 0'], []],
+  ])('is refused with %j, in the plan and in a run', async (refusals, rows) => {
     const here = await office();
     const refused = await plan(here, rows);
-    expect(refused.refusals.map((refusal) => refusal.code)).toContain(
-      code === 'nothing_to_pay' ? 'rows_invalid' : code,
-    );
+    expect(refused.refusals.map(inWords)).toEqual(refusals);
     await expect(refused.run(agreedTo(refused))).rejects.toBeInstanceOf(PlanRefusedError);
     expect(await here.sent()).toBe(0);
   });
@@ -171,8 +185,11 @@ describe('a script', () => {
     await pay(here, [...ROWS, toB]);
     const dearer = { reference: 'a-1', pixKey: 'maria@example.com', amountCentavos: centavos(12_35) };
     const other = await plan(here, [dearer, toB]);
-    expect(other.refusals.map(({ code }) => code)).toContain('reference_taken');
-    expect(other.refusals.at(-1)?.code).toBe('paid_before');
+    expect(other.refusals.map(inWords)).toEqual([
+      'reference_taken: rows with a reference that belongs to another payment: 1',
+      'paid_before: rows that may have been paid before: 1',
+    ]);
+    expect(other.recipients.map(({ isNew }) => isNew)).toEqual([false]);
     await expect(other.run(agreedTo(other))).rejects.toMatchObject({ code: 'reference_taken' });
     expect(await here.sent()).toBe(3);
   });
@@ -250,20 +267,37 @@ describe('a script', () => {
 
   it('is refused what it says was paid before, whatever name the refusal has', async () => {
     const here = await office();
-    const codes = async (rows: readonly PayoutOrder[], options: PlanOptions = {}) =>
-      (await here.payouts.plan(rows, options)).refusals.map(({ code }) => code);
+    const refusals = async (rows: readonly PayoutOrder[], options: PlanOptions = {}) =>
+      (await here.payouts.plan(rows, options)).refusals.map(inWords);
     const row = { pixKey: 'maria@example.com', amountCentavos: centavos(12_34) };
     await pay(here, [{ ...row, reference: '0001' }]);
-    expect(await codes([{ ...row, reference: '1' }])).toEqual(['reference_rewritten']);
-    expect(await codes([row], { onlyValid: true })).toEqual(['nothing_to_pay']);
-    expect(await codes([{ ...row, pixKey: 'nothing' }], { onlyValid: true })).toEqual(['nothing_to_pay']);
-    expect(await codes([{ ...row, reference: '1' }], { newReferences: true })).toEqual([]);
-    expect(await codes([{ ...row, reference: '0001', name: 'Maria' }], { again: true })).toContain('nothing_to_pay');
+    expect(await refusals([{ ...row, reference: '1' }])).toEqual([
+      'reference_rewritten: rows that may have been paid under a reference that a spreadsheet changed: 1',
+    ]);
+    expect(await refusals([row], { onlyValid: true })).toEqual(['nothing_to_pay: every row may have been paid before']);
+    expect(await refusals([{ ...row, pixKey: 'nothing' }], { onlyValid: true })).toEqual([
+      'nothing_to_pay: there is no valid row',
+    ]);
+    expect(await refusals([{ ...row, reference: '1' }], { newReferences: true })).toEqual([]);
+    const again = { again: true };
+    expect(await refusals([{ ...row, reference: '0001', name: 'Maria' }], again)).toEqual([
+      'nothing_to_pay: every reference was used by earlier runs',
+    ]);
+    expect(await refusals(ROWS, again)).toEqual(['not_run_before: no run of these payouts is known']);
     await here.loseResponse();
     const open = { pixKey: 'eva@example.com', amountCentavos: centavos(7_00) };
-    await pay(here, [open], NOT_AWAITED);
+    const { run } = await pay(here, [open], NOT_AWAITED);
     const more = [open, ...ROWS];
-    expect(await codes(more, { payAgain: true })).toEqual(['paid_before']);
+    expect(await refusals(more, { payAgain: true })).toEqual([
+      `paid_before: rows equal to a payment that the run ${run.id} may still send: 1`,
+    ]);
+  });
+
+  it('is refused to continue a run with its fees otherwise', async () => {
+    const here = await office();
+    const { run } = await pay(here, ROWS, NONE_SENT);
+    const { refusals } = await here.payouts.plan(ROWS, { coverFee: true });
+    expect(refusals.map(inWords)).toEqual([`fee_otherwise: the run ${run.id} of these rows has its fees otherwise`]);
   });
 
   it.each([true, false])('says for each row whether the fee is on top: %s', async (coverFee) => {
