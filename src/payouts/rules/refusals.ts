@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts';
 import { OPEN_STATES } from '../payout-state.ts';
 import type { PaidElsewhere } from './duplicates/duplicates.ts';
 import type { SentPayment } from './duplicates/sent-payment.ts';
-import { isAgainAllowed, type EarlierRules } from './duplicates/verdict.ts';
+import type { EarlierRules } from './duplicates/verdict.ts';
 import type { Payable } from './payable.ts';
 import type { PreflightCheckName } from './preflight.ts';
 import { seenCodeOf } from '../seen-code.ts';
@@ -44,16 +44,15 @@ export type RepetitionQuestion =
 /** Those of a new file, in the order in which they are asked. */
 export function questionsOf(
   { elsewhere, repeated: { newest, code }, totals }: Payable,
-  rules: EarlierRules,
+  { onlyValid }: Pick<EarlierRules, 'onlyValid'>,
 ): readonly RepetitionQuestion[] {
-  if (isAgainAllowed(rules)) return [];
   const questions: RepetitionQuestion[] = [];
   if (elsewhere !== undefined && totals.payouts > 0) {
     const { runId, sentAt, payouts, amountCentavos } = elsewhere;
     const facts = [runId, sentAt, payouts, amountCentavos, totals.payouts, totals.sumCentavos];
     questions.push({ about: 'paid_elsewhere', elsewhere, code: seenCodeOf('elsewhere', ...facts) });
   }
-  if (newest !== undefined && rules.onlyValid !== true) questions.push({ about: 'paid_before', newest, code });
+  if (newest !== undefined && onlyValid !== true) questions.push({ about: 'paid_before', newest, code });
   return questions;
 }
 

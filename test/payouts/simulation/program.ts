@@ -16,7 +16,7 @@ import type { RunEvent, RunSummary, StopReason } from '../../../src/payouts/engi
 import type { RunLock, RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { centavos } from '../../../src/pix/centavos.ts';
-import type { EarlierRules } from '../../../src/payouts/rules/duplicates/verdict.ts';
+import { isAgainAllowed, type EarlierRules } from '../../../src/payouts/rules/duplicates/verdict.ts';
 import { payableCounter, payableOfRun, type Payable } from '../../../src/payouts/rules/payable.ts';
 import { questionsOf, refusalsOfRows } from '../../../src/payouts/rules/refusals.ts';
 import { RunApproval } from '../../../src/payouts/rules/run-approval.ts';
@@ -290,7 +290,7 @@ function areOthersPayments({ repeated }: Payable, books: Books): boolean {
 /** Why `pix payouts run` refuses a new file. */
 function refusalOf(payable: Payable, rules: EarlierRules): string | undefined {
   const [rows] = refusalsOfRows(payable, rules);
-  return rows?.why ?? questionsOf(payable, rules)[0]?.about;
+  return rows?.why ?? (isAgainAllowed(rules) ? undefined : questionsOf(payable, rules)[0]?.about);
 }
 
 /** Nothing false may be reported, not even temporarily. */
