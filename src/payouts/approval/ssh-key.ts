@@ -52,7 +52,7 @@ function sshKeyOf(blob: Buffer): SshKey | undefined {
 
 /** `SHA256:` and base64, as `ssh-keygen -l` prints it. */
 export function fingerprintOfKey({ blob }: Pick<SshKey, 'blob'>): string {
-  return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+  return `SHA256:${createHash('sha256').update(blob).digest('base64').replace('=', '')}`;
 }
 
 function publicKeyOf(type: string, reader: WireReader): KeyObject | undefined {
@@ -80,9 +80,8 @@ function jwk(key: Readonly<Record<string, string>>): KeyObject {
   return createPublicKey({ key, format: 'jwk' });
 }
 
-class WireError extends Error {
-  override readonly name = 'WireError';
-}
+/** The data ends early, or more follows than is expected. */
+class WireError extends Error {}
 
 /** Reads the fields of SSH's binary form, RFC 4251 section 5. */
 class WireReader {
@@ -94,7 +93,7 @@ class WireReader {
   }
 
   take(length: number): Buffer {
-    if (this.#at + length > this.#bytes.length) throw new WireError('the data ends early');
+    if (this.#at + length > this.#bytes.length) throw new WireError();
     const taken = this.#bytes.subarray(this.#at, this.#at + length);
     this.#at += length;
     return taken;
@@ -120,7 +119,7 @@ class WireReader {
 
   /** @throws {WireError} when more follows */
   end(): void {
-    if (this.#at < this.#bytes.length) throw new WireError('more data follows than expected');
+    if (this.#at < this.#bytes.length) throw new WireError();
   }
 }
 
