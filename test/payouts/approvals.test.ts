@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { NAMESPACES } from '../../src/payouts/approval/statement.ts';
+import { missingAt } from '../../src/payouts/approval/approvals.ts';
 import { approvalStatement, Submissions, type Approval } from '../../src/payouts/approval/submissions.ts';
+import { firstWrongEntry } from '../../src/payouts/journal/journal-facts.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { codeOf } from './support/codes.ts';
-import { approvedRun, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { approvedRun, changeJournal, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 import { signer } from './support/signers.ts';
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
@@ -16,7 +18,8 @@ type Person = keyof typeof PEOPLE;
 /** Ana submits, Bia and Caio approve, Dora administrates. A run of one row is submitted, without a policy unless it is set. */
 async function scene({ hasPolicy = true } = {}) {
   let nowMs = START_MS;
-  const journal = await temporaryJournal(temporaryFolder(), { epochMs: () => nowMs, random: Math.random });
+  const folder = temporaryFolder();
+  const journal = await temporaryJournal(folder, { epochMs: () => nowMs, random: Math.random });
   const { approvals, policies, opened } = journal;
   const setPolicy = (changes: object = {}) => {
     const document = JSON.stringify({
@@ -31,9 +34,14 @@ async function scene({ hasPolicy = true } = {}) {
   lock.release();
   const { id } = run;
   const submission = approvals.prepareSubmission(id, {});
-  const signed = PEOPLE.ana.sign(submission.statement, NAMESPACES.submission);
-  const submit = (statement = submission.statement) => {
+  const submit = (statement = submission.statement, by: Person = 'ana') => {
+    const signed = PEOPLE[by].sign(submission.statement, NAMESPACES.submission);
     approvals.submit({ ...submission, statement }, hasPolicy ? signed : null);
+  };
+  /** Once more, by another person. */
+  const submitAs = (by: Person) => {
+    const prepared = approvals.prepareSubmission(id, {});
+    approvals.submit(prepared, PEOPLE[by].sign(prepared.statement, NAMESPACES.submission));
   };
   const approve = (by: Person, prepared = approvals.prepareApproval(id)) =>
     approvals.approve(prepared, PEOPLE[by].sign(prepared.statement, NAMESPACES.approval));
@@ -54,7 +62,9 @@ async function scene({ hasPolicy = true } = {}) {
   const later = (minutes: number) => {
     nowMs += minutes * MINUTE_MS;
   };
-  return { ...{ journal, approvals, id, submission }, ...{ setPolicy, submit, approve, store, standing, later } };
+  const change = (sql: string) => changeJournal(folder, sql);
+  const acts = { setPolicy, submit, submitAs, approve, store, standing, later, change };
+  return { ...{ journal, approvals, id, submission }, ...acts };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 type Act = (scene: Scene) => unknown;
@@ -155,6 +165,7 @@ it('the log has what was submitted, and for which day what is sent early was', a
     ['approved', { by: 'bia', expiresAt: START_MS + HOUR_MS }],
     ['early', { dueOn: '2026-12-05' }],
   ]);
+  expect(firstWrongEntry(journal)).toBeUndefined();
 });
 
 it.each<[string, object, readonly number[], string]>([
@@ -174,6 +185,47 @@ it.each<[string, object, readonly number[], string]>([
   expect(codeOf(check)).toBe(code);
 });
 
+it.each<[string, object, readonly number[], object]>([
+  [
+    'the caps of a day, and the run that waits',
+    { caps: { day: '100,00' }, approvals: [] },
+    [100_00],
+    { code: 'cap_exceeded', facts: { cap: 'day', capCentavos: 100_00, sumCentavos: 110_01, waitingRun: 'waiting' } },
+  ],
+  [
+    'the caps of a day alone, where no run waits',
+    { caps: { day: '10,00' }, approvals: [] },
+    [],
+    { code: 'cap_exceeded', facts: { cap: 'day', capCentavos: 10_00, sumCentavos: 10_01 } },
+  ],
+  [
+    'the sums that need approvals',
+    { approvals: [{ above: '100,00', needed: 1 }] },
+    [100_00],
+    {
+      ...{ code: 'approval_required', message: 'the policy requires approvals' },
+      facts: { needed: 1, sumCentavos: 100_00, othersCentavos: 10_01 },
+    },
+  ],
+])('what is refused by the policy names %s', async (_, rules, amounts, refusal) => {
+  const { journal, approvals, setPolicy } = await scene({ hasPolicy: false });
+  const { runId, lock } = await approvedRun(journal, [payout(1)]);
+  lock.release();
+  const payments = approvals.newPayments();
+  for (const amount of amounts) payments.add(payout(9, { amountCentavos: centavos(amount) }));
+  payments.assertMaySend();
+  setPolicy(rules);
+  const judged = approvals.newPayments();
+  for (const amount of amounts) judged.addAmount(centavos(amount));
+  const check = () => {
+    if (amounts.length > 0) judged.assertMaySend();
+    else approvals.assertMayStart(runId);
+  };
+  const { facts: found } = { facts: {}, ...refusal };
+  const known = 'waitingRun' in found ? { ...found, waitingRun: runId } : found;
+  expect(check).toThrow(expect.objectContaining({ ...refusal, facts: known }));
+});
+
 it('what a run has sent is not judged by a cap that was set since, and what it has left is', async () => {
   const { journal, approvals, setPolicy } = await scene({ hasPolicy: false });
   const { runId, lock } = await approvedRun(journal, [payout(1, { amountCentavos: centavos(90_00) }), payout(2)]);
@@ -185,4 +237,193 @@ it('what a run has sent is not judged by a cap that was set since, and what it h
   expect(codeOf(mayStart)).toBe('cap_exceeded');
   journal.steps.intend({ runId, row: 1 }, { at: START_MS, mark: null, servedBefore: null });
   expect(codeOf(mayStart)).toBe('nothing was thrown');
+});
+
+it.each([
+  ['before the first one expires', 9, 0],
+  ['when the first one expires', 10, 1],
+  ['when both have expired', 20, 2],
+])('of two approvals, some are missing %s', async (_, minutes, missing) => {
+  const { approvals, id, setPolicy, submit, approve, later } = await scene();
+  setPolicy({ approvals: [{ above: '0', needed: 2 }] });
+  submit();
+  expect(missingAt(approvals.standing(id), START_MS)).toBe(2);
+  approve('bia');
+  later(10);
+  approve('caio');
+  expect(missingAt(approvals.standing(id), START_MS + (50 + minutes) * MINUTE_MS)).toBe(missing);
+});
+
+it.each<[string, readonly Act[], readonly object[]]>([
+  ['counts', [byBia], []],
+  ['has expired', [byBia, after(60)], [{ by: 'bia', why: 'expired', expiresAt: START_MS + HOUR_MS }]],
+  ['has expired, and was given anew', [byBia, after(60), byBia], []],
+  ['is of the policy before', [byBia, nextPolicy], [{ by: 'bia', why: 'policy', expiresAt: START_MS + HOUR_MS }]],
+  ['has expired since the policy before', [byBia, nextPolicy, after(60)], [{ why: 'expired' }]],
+  [
+    'is of one who submitted it, too',
+    [
+      byBia,
+      ({ submitAs }) => {
+        submitAs('bia');
+      },
+    ],
+    [{ by: 'bia', why: 'submitted' }],
+  ],
+  ['is one of two that have expired', [byBia, byCaio, after(60)], [{ by: 'bia' }, { by: 'caio' }]],
+])('an approval that %s is shown as lapsed, or not', async (_, acts, lapsed) => {
+  const made = await scene();
+  made.setPolicy({ submitters: ['ana', 'bia'] });
+  made.submit();
+  for (const act of acts) act(made);
+  const { approvals, id } = made;
+  expect(approvals.lapsed(approvals.standing(id))).toEqual(lapsed.map((one) => expect.objectContaining(one)));
+});
+
+it('an approval of a person whom the policy has no more has not lapsed: no one knows whose it is', async () => {
+  const { approvals, id, submit, approve, setPolicy, change } = await scene();
+  submit();
+  approve('bia');
+  setPolicy();
+  await change("UPDATE approval SET signature = 'none'");
+  expect(approvals.lapsed(approvals.standing(id))).toEqual([]);
+  await change('PRAGMA foreign_keys = OFF; UPDATE approval SET policy = 9');
+  expect(approvals.lapsed(approvals.standing(id))).toEqual([]);
+});
+
+it.each<[string, string, object | undefined]>([
+  ['as it was signed', 'UPDATE run SET payouts = payouts', undefined],
+  ['with another name in a row', "UPDATE payout SET name = 'Eva'", { what: 'rows' }],
+  ['with another amount in a row', 'UPDATE payout SET amount_centavos = 5', { what: 'rows' }],
+  ['with another number of rows', 'UPDATE run SET payouts = 2', { what: 'run' }],
+  ['with another sum', 'UPDATE run SET amount_centavos = 5', { what: 'run' }],
+  ['with another file', "UPDATE run SET source = 'x'", { what: 'submission' }],
+  ['with another signature of the submission', "UPDATE submission SET signature = 'x'", { what: 'submission' }],
+  ['with another signature of the approval', "UPDATE approval SET signature = 'x'", { what: 'approval' }],
+])('a run %s is sent, or not', async (_, sql, refused) => {
+  const { approvals, id, submit, approve, change } = await scene();
+  submit();
+  approve('bia');
+  await change(sql);
+  const send = () => {
+    approvals.assertMaySend(id);
+  };
+  if (refused === undefined) expect(send).not.toThrow();
+  else expect(send).toThrow(expect.objectContaining({ code: 'approval_invalid', runId: id, facts: refused }));
+});
+
+it.each<[string, Act, object]>([
+  [
+    'by one who may not',
+    ({ submit }) => {
+      submit(undefined, 'bia');
+    },
+    { code: 'not_submitter', facts: { person: 'bia', submitters: 'ana' } },
+  ],
+  [
+    'beyond the cap of a payment',
+    ({ setPolicy, submit }) => {
+      setPolicy({ caps: { payment: '10,00' } });
+      submit();
+    },
+    { code: 'cap_exceeded', row: 1 },
+  ],
+])('a run is not submitted %s', async (_, act, refusal) => {
+  const made = await scene();
+  expect(() => act(made)).toThrow(expect.objectContaining({ runId: made.id, ...refusal }));
+  expect([made.approvals.submissionOf(made.id), [...made.journal.log.entries(made.id)]]).toEqual([undefined, []]);
+});
+
+it.each<[string, Act, object]>([
+  ['that was not submitted', ({ approvals, id }) => approvals.standing(id), { code: 'not_submitted' }],
+  [
+    'that lacks an approval',
+    ({ approvals, id, setPolicy, submit, approve }) => {
+      setPolicy({ approvals: [{ above: '0', needed: 2 }] });
+      submit();
+      approve('bia');
+      approvals.assertMaySend(id);
+    },
+    {
+      ...{ code: 'approvals_missing', message: '1 approvals are missing' },
+      facts: { needed: 2, given: 1, submitters: 'ana' },
+    },
+  ],
+  [
+    'that two have submitted, of whom one has approved it',
+    ({ approvals, id, setPolicy, submit, submitAs, approve }) => {
+      setPolicy({ submitters: ['ana', 'bia'] });
+      submit();
+      approve('bia');
+      submitAs('bia');
+      approvals.assertMaySend(id);
+    },
+    { code: 'approvals_missing', facts: { needed: 1, given: 0, submitters: 'ana, bia' } },
+  ],
+  [
+    'whose day has not come',
+    ({ journal, approvals, id, submit, approve }) => {
+      submit();
+      approve('bia');
+      journal.staging.schedule(id, '2026-12-05');
+      approvals.assertMaySend(id);
+    },
+    { code: 'not_due', message: expect.stringContaining('is due on 2026-12-05') },
+  ],
+  [
+    'that was submitted and rejected',
+    ({ journal, approvals, id, submit }) => {
+      submit();
+      journal.log.append('rejected', id, { by: 'bia', reason: 'no' });
+      approvals.assertMaySend(id);
+    },
+    { code: 'run_rejected', facts: { person: 'bia', reason: 'no' } },
+  ],
+])('a run is not sent %s', async (_, act, refusal) => {
+  const made = await scene();
+  expect(() => act(made)).toThrow(expect.objectContaining({ runId: made.id, ...refusal }));
+});
+
+it('the same payments are not sent in another way once they were rejected, unless they were paid later', async () => {
+  const { journal, approvals, id, submit } = await scene();
+  submit();
+  journal.log.append('rejected', id, {});
+  expect(approvals.pending()).toEqual([]);
+  const payments = { id: '', digest: 'sha256:1', account: 1 };
+  const check = (some: Partial<typeof payments> = {}) =>
+    codeOf(() => {
+      approvals.assertNotRejected({ ...payments, ...some });
+    });
+  expect([check(), check({ digest: 'sha256:2' }), check({ id })]).toEqual([
+    ...['run_rejected', 'nothing was thrown', 'nothing was thrown'],
+  ]);
+});
+
+it('a run that was submitted before there was a policy has no submitter, so that no approval counts', async () => {
+  const { approvals, id, submit, setPolicy, approve, standing } = await scene({ hasPolicy: false });
+  submit();
+  setPolicy();
+  approve('bia');
+  expect([approvals.standing(id).submitters, ...standing()]).toEqual([[], 'bia', 1, 60]);
+});
+
+it.each([
+  ['alone', false, 'nothing was thrown'],
+  ['after one that was started since', true, 'approval_required'],
+])('a run of a later day is let go early without an approval %s, or not', async (_, hasOther, code) => {
+  const { journal, approvals, setPolicy } = await scene({ hasPolicy: false });
+  const stage = async (row: number, dueOn?: string) => {
+    const { run, lock } = await journal.staging.stage(facts(), [payout(row)], () => `sha256:early ${row}`);
+    lock.release();
+    if (dueOn !== undefined) journal.staging.schedule(run.id, dueOn);
+    journal.staging.approve(run.id);
+    return run.id;
+  };
+  const runId = await stage(8, '2026-12-05');
+  if (hasOther) await stage(9);
+  setPolicy({ approvals: [{ above: '15,00', needed: 1 }] });
+  const letGo = () => {
+    approvals.allowEarly(runId);
+  };
+  expect(codeOf(letGo)).toBe(code);
 });

@@ -11,12 +11,14 @@ import { PayableCounter } from '../../src/payouts/rules/payable.ts';
 import {
   absentCode,
   againCode,
+  grantedRules,
   namedRules,
   resendsOf,
   type PermissionKind,
   type Terms,
 } from '../../src/payouts/rules/permissions.ts';
 import { preflight } from '../../src/payouts/rules/preflight.ts';
+import { questionsOf } from '../../src/payouts/rules/refusals.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
 import { record } from './support/records.ts';
@@ -27,7 +29,7 @@ const SUMMARY = {
   ...{ digest: FILE.digest, rows: 2, validRows: 2, isValid: true, isOfSeveralDays: false },
   format: { kind: 'csv', delimiter: ';' },
 };
-const remittance = (number: number | undefined) => ({ kind: 'cnab240', number });
+const remittance = (number?: number) => ({ kind: 'cnab240', number: number && { number } });
 
 /** What the journal of an account knows. */
 interface Known {
@@ -47,17 +49,21 @@ function journalOf({ last, isRepeatable = true, lastSentAt = 0, numbers = [], st
     throw new PayoutError('no', { code });
   };
   const journal = {
-    runOfDigest: () => last,
+    runOfDigest: (digest: string, account: number) => (digest === FILE.digest && account === 1 ? last : undefined),
     run: () => ({ createdAt: 5 }),
     lastSentAt: () => lastSentAt,
     tally: () =>
       Object.fromEntries(
         PAYOUT_STATES.map((state) => [state, { payouts: states.filter((one) => one === state).length }]),
       ),
-    payouts: () => rows,
+    payouts: (_: string, { states: chosen, isRefused }: { states?: readonly PayoutState[]; isRefused?: boolean }) =>
+      rows.filter(({ state, refusedAt }) =>
+        chosen === undefined ? isRefused === undefined || isRefused === (refusedAt !== null) : chosen.includes(state),
+      ),
     staging: {
       assertRepeatable: () => isRepeatable || refuse('not_run_before'),
-      assertNewNumber: (number: number) => !numbers.includes(number) || refuse('remittance_used'),
+      assertNewNumber: ({ number }: { readonly number: number }) =>
+        !numbers.includes(number) || refuse('remittance_used'),
     },
     approvals: {
       assertMaySend: () => refuse('not_due'),
@@ -93,6 +99,10 @@ const TAKEN = { holder: record({ amountCentavos: centavos(1) }) };
 const earlier = (kind: EarlierPayment['kind'], some: Partial<PayoutRecord> = {}): Verdict => ({
   earlier: { kind, earlier: { sentAt: 1, withdrawalId: 'w', payout: record({ state: 'paid', ...some }) } },
 });
+
+const BY_HAND: Verdict = {
+  earlier: { kind: 'repeated', earlier: { sentAt: 1, withdrawalId: 'w', payout: undefined } },
+};
 
 function objectionsOf({ summary, names = [], allows = names, terms = {}, rows = NEW, fresh = rows, ...more }: Case) {
   const { coverFee = false, elsewhereAt, begun = false, atItsEnd = false, known = {}, account, policy, balance } = more;
@@ -153,6 +163,11 @@ function worded(objection: Objection): string {
   return words.join(' ');
 }
 
+const RULES: Readonly<Partial<Record<PermissionKind, string>>> = {
+  reference: 'newReferences',
+  repeated: 'payAgain',
+  again: 'again',
+};
 const ONLY_VALID = { terms: { onlyValid: true } };
 const AGAIN = { names: ['again'], known: { last: FILE } } as const satisfies Case;
 const UNSEEN = { allows: [] };
@@ -196,6 +211,8 @@ it.each<[string, Case, readonly string[]]>([
   ['has its fees on top', { begun: true, coverFee: true, terms: { coverFee: true } }, []],
   ['has its fees from the amounts', { begun: true, terms: { coverFee: false } }, []],
   ['was begun with its fees', { begun: true }, []],
+  ['was begun with its fees on top', { begun: true, coverFee: true }, []],
+  ['was begun, and is compared with no account', { begun: true, account: 'none' }, []],
   ['is new with other fees than its rows', { terms: { coverFee: true } }, []],
   ['is paid once more, as was seen', AGAIN, []],
   ['is paid once more, after another run than was seen', { ...AGAIN, ...UNSEEN }, ['file not_allowed again']],
@@ -213,7 +230,7 @@ it.each<[string, Case, readonly string[]]>([
     ['file refused remittance_used'],
   ],
   ['is a remittance with a new number', { summary: { format: remittance(8) }, known: { numbers: [7] } }, []],
-  ['is a remittance without a number', { summary: { format: remittance(undefined) } }, []],
+  ['is a remittance without a number', { summary: { format: remittance() } }, []],
   ['is a remittance that was begun', { begun: true, summary: { format: remittance(7) }, known: { numbers: [7] } }, []],
   [
     'is a remittance that is paid once more',
@@ -269,6 +286,11 @@ it.each<[string, Case, readonly string[]]>([
     [],
   ],
   [
+    'repeats a payment by hand, and is paid once more',
+    { ...AGAIN, rows: [BY_HAND, {}] },
+    ['question may_repeat paid_before'],
+  ],
+  [
     'repeats a payment of another run than is paid once more',
     { ...AGAIN, rows: REPEATED },
     ['question may_repeat paid_before'],
@@ -310,12 +332,17 @@ it.each<[string, Case, readonly string[]]>([
   expect(objectionsOf(some)).toEqual(objections);
 });
 
-it.each<[string, Known, boolean, readonly string[]]>([
-  ['before its day', {}, false, ['policy refused not_due']],
+it.each<[string, Known, boolean | undefined, readonly string[]]>([
+  ['before its day', {}, undefined, ['policy refused not_due']],
   ['early, as a person lets it', {}, true, ['policy refused cap_exceeded']],
   ['to look for payments', { states: ['ambiguous'] }, false, []],
   ['to look for copies of refused requests', { rows: [record({ state: 'planned', refusedAt: 1 })] }, false, []],
-  ['with payments that were made', { states: ['planned', 'paid'] }, false, ['policy refused not_due']],
+  [
+    'with payments that were made',
+    { states: ['planned', 'paid'], rows: [record({ state: 'paid' })] },
+    false,
+    ['policy refused not_due'],
+  ],
 ])('a run is resumed %s', (_, known, isEarly, objections) => {
   const forecast = preflight(new PayableCounter(() => ({}), {}, {}).result().totals, undefined);
   expect([...objectionsToSending(resumed(journalOf(known), RUN_ID, forecast, isEarly))].map(worded)).toEqual(
@@ -323,13 +350,15 @@ it.each<[string, Known, boolean, readonly string[]]>([
   );
 });
 
+const absent = (some: Partial<PayoutRecord> = {}) => record({ state: 'absent', ...some });
+
 it.each<[string, readonly PermissionKind[], boolean, readonly number[] | undefined]>([
   ['none without a permission', [], true, []],
   ['none for another kind of permission', ['repeated'], true, []],
   ['those that were seen', ['absent'], true, [1, 3]],
   ['not others than were seen', ['absent'], false, undefined],
 ])('of rows that are proven absent, %s are sent again', (_, names, isSeen, rows) => {
-  const journal = journalOf({ rows: [record(), record({ row: 3 })] });
+  const journal = journalOf({ rows: [absent(), record({ row: 2, state: 'paid' }), absent({ row: 3 })] });
   const seen = isSeen ? absentCode(journal, 'r') : 'another';
   const allows = (kind: PermissionKind, code: string | undefined) => names.includes(kind) && code === seen;
   const resends = resendsOf(journal, 'r', { names: among(names), allows });
@@ -341,9 +370,39 @@ it('what was seen is known by its code: of a file that is paid once more, and of
   const run = (some: Partial<RunRecord>) => againCode({ ...FILE, ...some } as RunRecord);
   const codes = [
     ...[run({}), run({ id: 'r-next' }), run({ digest: 'sha256:other' })],
-    ...[{}, { row: 2 }, { attempt: 2 }].map((some) => absentCode(journalOf({ rows: [record(some)] }), 'r')),
-    absentCode(journalOf({ rows: [record()] }), 'r-next'),
+    ...[{}, { row: 2 }, { attempt: 2 }].map((some) => absentCode(journalOf({ rows: [absent(some)] }), 'r')),
+    absentCode(journalOf({ rows: [absent()] }), 'r-next'),
   ];
   expect(new Set(codes).size).toBe(codes.length);
   expect(run({})).toBe(codes[0]);
+});
+
+it.each<[string, readonly PermissionKind[], readonly PermissionKind[], object]>([
+  ['nothing', [], [], {}],
+  ['to pay once more', ['again'], ['again'], { again: true }],
+  ['what was seen', ['reference', 'repeated'], ['reference', 'repeated'], { newReferences: true, payAgain: true }],
+  ['others than were seen', ['reference', 'repeated'], [], {}],
+])('rows may be paid as a person has allowed %s', (_, names, allows, granted) => {
+  const terms = { onlyValid: true, names: among(names), allows: among(allows) };
+  const none = { onlyValid: true, newReferences: false, payAgain: false, again: false };
+  const counter = new PayableCounter(() => BY_HAND, {}, {});
+  counter.add(payout(1));
+  expect(grantedRules(counter.result(), { ...terms, onlyValid: false })).toEqual({
+    ...none,
+    ...granted,
+    onlyValid: false,
+  });
+  expect(namedRules(terms)).toEqual({ ...none, ...Object.fromEntries(names.map((kind) => [RULES[kind], true])) });
+});
+
+it('what another account has paid is asked about again when any of it has changed', () => {
+  const codes = [{}, { runId: 'r-x' }, { sentAt: 8 }, { payouts: 2 }, { amountCentavos: centavos(1) }].flatMap((some) =>
+    [[1], [1, 2], [2]].map((rows) => {
+      const counter = new PayableCounter(() => ({}), {}, {});
+      for (const at of rows) counter.add(payout(at));
+      const elsewhere = { ...PAID_ELSEWHERE, sentAt: 9, ...some };
+      return questionsOf({ ...counter.result(), elsewhere }, {}).map(({ code }) => code)[0];
+    }),
+  );
+  expect(new Set(codes).size).toBe(codes.length);
 });

@@ -3,10 +3,10 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Pin, PIN_FILE } from '../../src/payouts/approval/policies.ts';
-import { digestOf, NAMESPACES, type Namespace } from '../../src/payouts/approval/statement.ts';
+import { digestOf, NAMESPACES, rowsDigest, type Namespace } from '../../src/payouts/approval/statement.ts';
 import { firstWrongEntry } from '../../src/payouts/journal/journal-facts.ts';
 import { codeOf } from './support/codes.ts';
-import { facts, payout, rawDatabase, temporaryFolder, temporaryJournal } from './support/journals.ts';
+import { changeJournal, facts, payout, temporaryFolder, temporaryJournal } from './support/journals.ts';
 import { signer } from './support/signers.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -27,13 +27,7 @@ async function scene() {
   const set = (document = documentOf(['dora']), by = DORA, namespace: Namespace = NAMESPACES.policy) => {
     policies.set(document, by.sign(policies.statementFor(document), namespace));
   };
-  /** Past the program, and its rules. */
-  const change = async (sql: string) => {
-    const database = await rawDatabase(folder);
-    const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all();
-    for (const { name } of triggers) database.exec(`DROP TRIGGER ${String(name)}`);
-    database.exec(sql);
-  };
+  const change = (sql: string) => changeJournal(folder, sql);
   const pin = () => JSON.parse(readFileSync(join(folder, PIN_FILE), 'utf8'));
   return { folder, journal, policies, set, change, pin };
 }
@@ -268,6 +262,17 @@ it('what is signed of a run says all of it', async () => {
   expect(journal.rejections.prepare(id, 'no').statement.split('\n')).toEqual([
     ...['pix payouts rejection 1', of[0], `run: "${id}"`, 'reason: "no"', `rejected-at: ${NOW_MS}`, ...by],
   ]);
+});
+
+it('what is signed of rows is all that they have', () => {
+  const empty = [1, 2, 1_001, false, null, null, null, 'EMAIL', 'payee-1@example.com', null];
+  const texts = { reference: 'A', name: 'Ana', taxId: '1', description: 'July' };
+  const full = [2, 3, 1_002, true, 'A', 'Ana', '1', 'EMAIL', 'payee-2@example.com', 'July'];
+  const rows = [payout(1), payout(2, { ...texts, coverFee: true, cells: { a: 'b' } })];
+  const cells = [Object.entries(payout(1).cells), [['a', 'b']]];
+  const lines = [empty, full].map((facts, at) => `${JSON.stringify([...facts, cells[at]])}\n`);
+  expect(rowsDigest(rows)).toBe(digestOf(lines.join('')));
+  expect(digestOf('abc')).toBe('sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
 it.each<[string, typeof ANA, string]>([

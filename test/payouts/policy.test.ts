@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuditEntry } from '../../src/payouts/approval/audit-log.ts';
+import type { AuditAct, AuditEntry } from '../../src/payouts/approval/audit-log.ts';
 import { assertRowsWithinCaps } from '../../src/payouts/approval/caps.ts';
 import {
   assertMayApprove,
@@ -72,9 +72,8 @@ it('a policy may name several people for all it lets them do, and a person sever
   const roles = { administrators: both, submitters: both, approvers: both, approvalsExpireAfterHours: 720 };
   const policy = policyOf({ people, ...roles });
   expect(policy).toMatchObject({ administrators: both, approvalsExpireAfterMs: 720 * 3_600_000 });
-  expect(['a', 'b', 'c', 'd'].map((letter) => personOf(policy, parseSshKey(keyOf(letter))))).toEqual([
-    ...['ana', both[1], 'ana', undefined],
-  ]);
+  const keys = [...['a', 'b', 'c', 'd'].map(keyOf), 'no key'].map(parseSshKey);
+  expect(keys.map((key) => personOf(policy, key))).toEqual(['ana', both[1], 'ana', undefined, undefined]);
 });
 
 it('a text that is no JSON is no policy', () => {
@@ -110,12 +109,14 @@ it('beside a sum that needs approvals, others of that day are not counted', () =
   expect(requirement).toEqual({ needed: 1, sumCentavos: 1, othersCentavos: 0 });
 });
 
+const NOT_APPROVER = { code: 'not_approver', message: 'the policy does not let this person approve' };
+
 it.each([
   ['ana', [], undefined],
   ['ana', ['bia'], undefined],
-  ['ana', ['bia', 'ana'], { code: 'own_submission', facts: { person: 'ana' } }],
-  ['caio', [], { code: 'not_approver', facts: { person: 'caio', approvers: 'ana, bia' } }],
-  [undefined, [], { code: 'not_approver', facts: { person: '', approvers: 'ana, bia' } }],
+  ['ana', ['bia', 'ana'], { code: 'own_submission', message: 'ana has submitted it', facts: { person: 'ana' } }],
+  ['caio', [], { ...NOT_APPROVER, facts: { person: 'caio', approvers: 'ana, bia' } }],
+  [undefined, [], { ...NOT_APPROVER, facts: { person: '', approvers: 'ana, bia' } }],
 ])('%s approves what %j have submitted, or not', (person, submitters, refusal) => {
   const approve = () => assertMayApprove({ approvers: ['ana', 'bia'] }, 'r-1', person, submitters);
   if (refusal === undefined) expect(approve).not.toThrow();
@@ -136,7 +137,12 @@ it.each([
   const rows = [{ ...EMAIL, row: 3, line: 4, amountCentavos: centavos(amount) }];
   const check = () => assertRowsWithinCaps({ ...none, ...caps }, 'r-1', rows);
   if (facts === undefined) expect(check).not.toThrow();
-  else expect(check).toThrow(expect.objectContaining({ code: 'cap_exceeded', runId: 'r-1', row: 3, line: 4, facts }));
+  else {
+    const message = `the policy does not allow it: ${facts.cap}`;
+    expect(check).toThrow(
+      expect.objectContaining({ code: 'cap_exceeded', message, runId: 'r-1', row: 3, line: 4, facts }),
+    );
+  }
 });
 
 /** The first moment of 5 December in Brasília. */
@@ -151,7 +157,7 @@ it.each<[string, string | null, number, boolean, number | undefined]>([
   ['is due the next day', '2026-12-05', DAY_MS - 12 * 3_600_000, false, DAY_MS],
   ['is let go before its day', '2026-12-05', DAY_MS - 1, true, undefined],
 ])('a run that %s (%s) starts then', (_, dueOn, nowMs, isLetGo, startMs) => {
-  const newestOf = () => (isLetGo ? ({} as AuditEntry) : undefined);
+  const newestOf = (_run: string, act: AuditAct) => (isLetGo === (act === 'early') ? ({} as AuditEntry) : undefined);
   const days = dueDays({ log: { newestOf }, clock: { epochMs: () => nowMs } });
   const run = { id: 'r-1', dueOn };
   const isToCome = startMs !== undefined;
@@ -161,6 +167,8 @@ it.each<[string, string | null, number, boolean, number | undefined]>([
   const check = () => {
     days.assertCome(run);
   };
-  if (isToCome) expect(check).toThrow(expect.objectContaining({ code: 'not_due', runId: 'r-1', facts: { dueOn } }));
+  const message = `the run r-1 is due on ${dueOn}`;
+  const refusal = { code: 'not_due', message, runId: 'r-1', facts: { dueOn } };
+  if (isToCome) expect(check).toThrow(expect.objectContaining(refusal));
   else expect(check).not.toThrow();
 });

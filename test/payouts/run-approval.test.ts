@@ -219,10 +219,45 @@ it.each<[string, boolean, Act]>([
     },
   ],
   [
+    'was started before, and has sent after the submission of another one, and other acts',
+    true,
+    async ({ journal, own, begin, ran, passed, submit }) => {
+      const id = await begin('other', ROWS);
+      journal.log.append('submitted', 'r-another', {});
+      journal.log.append('early', own, {});
+      ran(id);
+      passed(1);
+      submit();
+      ran(id);
+    },
+  ],
+  [
+    'was started before, and of which a payment was decided since',
+    true,
+    async ({ journal, begin, passed, submit }) => {
+      const id = await begin('other', ROWS);
+      passed(1);
+      submit();
+      journal.log.append('resolved', id, {});
+    },
+  ],
+  [
+    'was let go before, and has sent since',
+    false,
+    async ({ journal, begin, ran, passed, submit }) => {
+      const id = await begin('other', ROWS);
+      journal.log.append('early', id, {});
+      passed(1);
+      submit();
+      ran(id);
+    },
+  ],
+  [
     'has sent since, and was started before by a clock that was ahead at the submission',
     false,
-    async ({ begin, ran, submit }) => {
+    async ({ begin, ran, passed, submit }) => {
       submit(NOW_MS + 60_000);
+      passed(-60_000);
       const id = await begin('other', ROWS);
       ran(id);
     },

@@ -41,8 +41,13 @@ it.each([
 const ed25519 = signer();
 const [, encoded = ''] = ed25519.publicKey.split(' ');
 const rsaOf = (bits: number) => wire('ssh-rsa', Buffer.from([1, 0, 1]), Buffer.alloc(bits / 8, 0x81));
-const pointOf256 = (form: number, length: number) =>
-  wire('ecdsa-sha2-nistp256', 'nistp256', Buffer.concat([Buffer.from([form]), Buffer.alloc(length, 1)]));
+const pointOf = (key: KeyObject, part: 'x' | 'y') =>
+  Buffer.from(key.export({ format: 'jwk' })[part] ?? '', 'base64url');
+/** On its curve. */
+const { publicKey: P256_KEY } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const [X, Y] = [pointOf(P256_KEY, 'x'), pointOf(P256_KEY, 'y')];
+const pointOf256 = (form: number, ...numbers: readonly Buffer[]) =>
+  wire('ecdsa-sha2-nistp256', 'nistp256', Buffer.concat([Buffer.from([form]), ...numbers])).toString('base64');
 
 it.each([
   ['nothing', '', ''],
@@ -58,12 +63,17 @@ it.each([
   ['another type than it has', 'ssh-rsa', encoded],
   ['DSA', 'ssh-dss', 'AAAAB3NzaC1kc3MAAACBAA=='],
   ['RSA of few bits', 'ssh-rsa', rsaOf(2_040).toString('base64')],
-  ['a compressed point', 'ecdsa-sha2-nistp256', pointOf256(2, 64).toString('base64')],
-  ['a point of another length', 'ecdsa-sha2-nistp256', pointOf256(4, 65).toString('base64')],
-  ['a point beside its curve', 'ecdsa-sha2-nistp256', pointOf256(4, 64).toString('base64')],
+  ['a compressed point', 'ecdsa-sha2-nistp256', pointOf256(2, X)],
+  ['a point of another form', 'ecdsa-sha2-nistp256', pointOf256(6, X, Y)],
+  ['a point of another length', 'ecdsa-sha2-nistp256', pointOf256(4, X, Buffer.alloc(1), Y)],
+  ['a point beside its curve', 'ecdsa-sha2-nistp256', pointOf256(4, X, X)],
   ['a point of another curve', 'ecdsa-sha2-nistp384', wire('ecdsa-sha2-nistp384', 'nistp256', 'x').toString('base64')],
 ])('what is no supported public key is refused: %s', (_, type, key) => {
   expect(parseSshKey(`${type} ${key}`)).toBeUndefined();
+});
+
+it('a point of a curve is supported', () => {
+  expect(parseSshKey(`ecdsa-sha2-nistp256 ${pointOf256(4, X, Y)}`)).toBeDefined();
 });
 
 it('RSA of 2048 bits is supported', () => {
@@ -92,10 +102,16 @@ it.each([
 
 const APPLICATION = 'ssh:';
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest();
-const pointOf = (key: KeyObject, part: 'x' | 'y') =>
-  Buffer.from(key.export({ format: 'jwk' })[part] ?? '', 'base64url');
 const ED25519 = 'sk-ssh-ed25519@openssh.com';
 const P256 = 'sk-ecdsa-sha2-nistp256@openssh.com';
+
+const RSA = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+
+function armoured(blob: Buffer, signature: Buffer): string {
+  const version = Buffer.from([0, 0, 0, 1]);
+  const all = Buffer.concat([Buffer.from('SSHSIG'), version, wire(blob, 'pix-payout', '', 'sha512', signature)]);
+  return `-----BEGIN SSH SIGNATURE-----\n${all.toString('base64')}\n-----END SSH SIGNATURE-----\n`;
+}
 
 /** A hardware key, after PROTOCOL.u2f of OpenSSH: there is none in a test. */
 function hardwareKey(type: typeof ED25519 | typeof P256) {
@@ -114,9 +130,7 @@ function hardwareKey(type: typeof ED25519 | typeof P256) {
       Buffer.concat([Buffer.from([0]), at === 0 ? before : Buffer.alloc(0), number]),
     );
     const signature = Buffer.concat([wire(type, type === ED25519 ? raw : wire(...numbers)), state]);
-    const version = Buffer.from([0, 0, 0, 1]);
-    const all = Buffer.concat([Buffer.from('SSHSIG'), version, wire(blob, 'pix-payout', '', 'sha512', signature)]);
-    return `-----BEGIN SSH SIGNATURE-----\n${all.toString('base64')}\n-----END SSH SIGNATURE-----\n`;
+    return armoured(blob, signature);
   };
   return { blob, signed };
 }
@@ -131,4 +145,21 @@ it.each([ED25519, P256] as const)('a hardware key signs only when it was touched
 
 it('a signature with a number longer than its curve is none', () => {
   expect(signerOf(hardwareKey(P256).signed(1, Buffer.from([1])), TEXT, 'pix-payout')).toBeUndefined();
+});
+
+it.each([
+  ['rsa-sha2-256', 'sha256', true],
+  ['rsa-sha2-512', 'sha512', true],
+  ['rsa-sha2-512', 'sha256', false],
+  ['ssh-rsa', 'sha1', false],
+  ['ssh-rsa', 'sha256', false],
+])('an RSA key signs with %s and %s, or not', (algorithm, hash, may) => {
+  const { publicKey, privateKey } = RSA;
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
+  const modulus = Buffer.concat([Buffer.alloc(1), Buffer.from(n, 'base64url')]);
+  const blob = wire('ssh-rsa', Buffer.from(e, 'base64url'), modulus);
+  const digest = createHash('sha512').update(TEXT).digest();
+  const content = Buffer.concat([Buffer.from('SSHSIG'), wire('pix-payout', '', 'sha512', digest)]);
+  const signature = wire(algorithm, sign(hash, content, privateKey));
+  expect(signerOf(armoured(blob, signature), TEXT, 'pix-payout') !== undefined).toBe(may);
 });

@@ -81,6 +81,14 @@ export async function rawDatabase(folder: string): Promise<SqlDatabase> {
   return database;
 }
 
+/** Changes a journal as no program would: without its rules. */
+export async function changeJournal(folder: string, sql: string): Promise<void> {
+  const database = await rawDatabase(folder);
+  const triggers = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all();
+  for (const { name } of triggers) database.exec(`DROP TRIGGER ${String(name)}`);
+  database.exec(sql);
+}
+
 export function payout(row: number, facts: Partial<Payout> = {}): Payout {
   return {
     row,
