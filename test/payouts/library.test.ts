@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/client/clock.ts';
-import { ConfigurationError } from '../../src/client/errors.ts';
 import {
   openPayouts,
   PayoutError,
@@ -16,6 +15,7 @@ import {
   type PlanRefusal,
   type WorkOptions,
 } from '../../src/payouts/index.ts';
+import { dayOf } from '../../src/payouts/policy-day.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { openTestWallet } from '../../src/testing/index.ts';
@@ -248,9 +248,17 @@ describe('a script', () => {
     ],
     ['waiting', 'paid', ({ number, isCreation, ask }) => (isCreation && number === 1 ? Promise.reject(UNSENT) : ask())],
   ])('reads of %s, and the outcome is %s', async (type, outcome, meet) => {
-    const result = await pay(await office({ gateway: between(meet) }));
+    const here = await office({ gateway: between(meet) });
+    const { payouts } = here;
+    const result = await pay(here);
     expect(result.events.map((event) => event.type)).toContain(type);
     expect(result.outcome).toBe(outcome);
+    const rows = result.events.flatMap((event) => ('payout' in event ? [event.payout.changedAt] : []));
+    expect(rows.filter((changedAt) => !/^\d{4}-\d\d-\d\dT.*Z$/.test(changedAt))).toEqual([]);
+    const seconds = [...payouts.report(result.run.id)].filter(
+      ({ secondWithdrawalId }) => secondWithdrawalId !== undefined,
+    );
+    expect(seconds).toHaveLength(outcome === 'paid_twice' ? 1 : 0);
   });
 
   it('reads why a run stopped', async () => {
@@ -330,6 +338,23 @@ describe('a script', () => {
     await expect(here.open({ configDirectory })).rejects.toMatchObject({ code: 'journal_unusable' });
   });
 
+  it('is told that its journal cannot be used where no database answers', async () => {
+    const here = await office();
+    const opening = here.open({ journal: 'postgres://pix@127.0.0.1:1/pix', configDirectory: temporaryFolder() });
+    await expect(opening).rejects.toMatchObject({
+      ...{ name: 'JournalError', code: 'journal_unusable', folder: expect.any(String), cause: expect.any(Error) },
+    });
+  });
+
+  it('is refused what is left of a run once a payment of it was made by hand', async () => {
+    const here = await office();
+    await pay(here, ROWS, NONE_SENT);
+    const [row] = ROWS;
+    await here.wallet.client().withdraws.create({ ...row!, pixKeyType: 'EMAIL' });
+    const { refusals } = await plan(here);
+    expect(refusals.map(inWords)).toEqual(['foreign_journal: 1 withdrawals were made by another journal or program']);
+  });
+
   it('that closes its payouts while they are made leaves the run to the next opening, and pays nothing twice', async () => {
     const here = await office();
     let runId = '';
@@ -356,8 +381,9 @@ describe('a script', () => {
 
     expect(here.payouts.remaining(run.id)).toEqual({ payments: 1, sumCentavos: 1_250_00 });
     const wrong = here.payouts.resume(run.id, { sumCentavos: centavos(1_262_34) });
-    await expect(wrong).rejects.toMatchObject({ code: 'total_differs' });
-    await expect(here.payouts.resume(run.id, undefined)).rejects.toBeInstanceOf(PlanRefusedError);
+    const differs = (sum: string) => `125000 centavos are to be sent, not ${sum}; nothing was sent`;
+    await expect(wrong).rejects.toMatchObject({ code: 'total_differs', message: differs('126234') });
+    await expect(here.payouts.resume(run.id, undefined)).rejects.toThrow(differs('none'));
     expect(await here.sent()).toBe(0);
     const resumed = await here.payouts.resume(run.id, { sumCentavos: centavos(1_250_00) });
     expect([resumed.outcome, resumed.run.notPaid.payments, await here.sent()]).toEqual(['partly_paid', 1, 1]);
@@ -417,7 +443,8 @@ describe('a script', () => {
 
   it('sends nothing from a profile that only reads', async () => {
     const here = await office({ readOnly: true });
-    await expect(pay(here)).rejects.toBeInstanceOf(ConfigurationError);
+    const refusal = { name: 'ConfigurationError', code: 'read_only', message: 'this profile only reads' };
+    await expect(pay(here)).rejects.toMatchObject(refusal);
     expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
   });
 
@@ -449,7 +476,80 @@ describe('a script', () => {
       (await here.payouts.plan(ROWS, options)).refusals.map(({ code }) => code);
     expect(await codes()).toEqual(['foreign_journal', 'paid_before']);
     expect(await codes({ acceptOtherJournal: true })).toEqual(['paid_before']);
+    // A plan stores nothing, and no acceptance either.
+    expect(await codes()).toEqual(['foreign_journal', 'paid_before']);
     expect(await here.sent()).toBe(2);
+  });
+
+  it('reads what a row has cost, what arrived, and why one was not paid', async () => {
+    const here = await office();
+    await here.wallet.controls.setAccount({ instant: false, settleAfterMs: null });
+    const { run, outcome } = await pay(here);
+    expect([outcome, run.source, run.pending.payments]).toEqual(['paid', 'script', 2]);
+    const ids = [...here.payouts.report(run.id)].map(({ withdrawalId }) => withdrawalId ?? '');
+    await here.wallet.controls.settleWithdrawal(ids[0] ?? '');
+    await here.wallet.controls.failWithdrawal(ids[1] ?? '', 'AC03');
+    await here.payouts.resume(run.id, undefined, { waits: true });
+    const none = { code: undefined, reason: undefined, secondWithdrawalId: undefined };
+    expect([...here.payouts.report(run.id)]).toMatchObject([
+      { state: 'paid', feeCentavos: 50, sentCentavos: 11_84, ...none },
+      { state: 'failed', feeCentavos: undefined, sentCentavos: undefined, reason: expect.any(String) },
+    ]);
+  });
+
+  it('gives the text of a file, whose options are those of the command', async () => {
+    const here = await office();
+    const columns = 'pix_key;amount;description;due_on\n';
+    const file = (...rows: readonly string[]) => `${columns}${rows.join('\n')}\n`;
+    const today = dayOf(Date.now());
+    const found = async (text: string | Uint8Array, options: PlanOptions = {}) => {
+      const { problems, notices, payments } = await here.payouts.plan(text, options);
+      return [payments, ...[...problems, ...notices].map(({ code }) => code)];
+    };
+    const row = `ana@example.com;10,00;;${today}`;
+    expect(await found(file(row))).toEqual([1]);
+    expect(await found(Buffer.from(file(row)))).toEqual([1]);
+    expect(await found(file(row, row))).toEqual([1, 'duplicate_payout']);
+    expect(await found(file(row, row), { allowDuplicates: true })).toEqual([2]);
+    expect(await found(file(`123.456.789-00;10,00;;${today}`))).toEqual([0, 'invalid_key']);
+    expect(await found(file(`123.456.789-00;10,00;;${today}`), { forceKeys: true })).toEqual([1]);
+    // A mark is added to each description.
+    expect(await found(file(`ana@example.com;10,00;${'x'.repeat(129)};${today}`))).toEqual([1]);
+    expect(await found(file(`ana@example.com;10,00;${'x'.repeat(130)};${today}`))).toEqual([0, 'description_too_long']);
+    expect(await found(file('ana@example.com;10,00;;2020-01-02'))).toEqual([1, 'overdue']);
+    const later = dayOf(Date.now() + 48 * 3_600_000);
+    expect(await found(file(`ana@example.com;10,00;;${later}`))).toEqual([1, 'not_due_yet']);
+  });
+
+  it.each<[string, object, object | undefined]>([
+    ['pays', {}, undefined],
+    ['only reads where the script says so', { readOnly: true }, { code: 'read_only' }],
+  ])('of a profile %s, with the fees and the journal of that profile', async (_, settings, refusal) => {
+    const { wallet, configDirectory } = await office({ port: 0 });
+    const environment = { PIX_CONFIG_DIR: configDirectory, PIX_API_KEY: wallet.apiKey };
+    const login = ['auth', 'login', '-p', 'work', '--no-keychain', '--base-url', wallet.url];
+    for (const argv of [login, ['config', 'set', 'cover-fee', 'on', '-p', 'work']]) {
+      const { exitCode, stderr } = await runCli(argv, { environment });
+      expect(exitCode, stderr).toBe(0);
+    }
+    using payouts = await openPayouts({ profile: 'work', configDirectory, ...settings });
+    const [row] = ROWS;
+    const planned = await payouts.plan([row!, { ...ROWS[1]!, coverFee: false }]);
+    expect(planned.recipients.map(({ coverFee }) => coverFee)).toEqual([true, false]);
+    const paying = planned.run(agreedTo(planned));
+    if (refusal === undefined) expect((await paying).outcome).toBe('paid');
+    else await expect(paying).rejects.toMatchObject(refusal);
+    payouts[Symbol.dispose]();
+    expect(() => payouts.runs()).toThrow(/^database .*(closed|not open)$/i);
+  });
+
+  it('pays from the account that it names, where the service does not show it', async () => {
+    const here = await office();
+    await pay(here);
+    const { key } = await here.wallet.controls.openAccount(centavos(5_000_00));
+    const there = await here.open({ apiKey: undefined, apiKeys: [{ name: 'main', key }] });
+    const planned = await there.plan(ROWS, { account: 'new', payAgain: true });
+    expect((await planned.run(agreedTo(planned))).outcome).toBe('paid');
   });
 
   it('names a run that does not exist', async () => {
