@@ -298,6 +298,7 @@ it.each<[string, string, object | undefined]>([
   ['with another number of rows', 'UPDATE run SET payouts = 2', { what: 'run' }],
   ['with another sum', 'UPDATE run SET amount_centavos = 5', { what: 'run' }],
   ['with another file', "UPDATE run SET source = 'x'", { what: 'submission' }],
+  ['with rules that cannot be read, and were none', "UPDATE submission SET rules = '{'", undefined],
   ['with another signature of the submission', "UPDATE submission SET signature = 'x'", { what: 'submission' }],
   ['with another signature of the approval', "UPDATE approval SET signature = 'x'", { what: 'approval' }],
 ])('a run %s is sent, or not', async (_, sql, refused) => {
@@ -385,7 +386,7 @@ it.each<[string, Act, object]>([
 });
 
 it('the same payments are not sent in another way once they were rejected, unless they were paid later', async () => {
-  const { journal, approvals, id, submit } = await scene();
+  const { journal, approvals, id, submission, submit } = await scene();
   submit();
   journal.log.append('rejected', id, {});
   expect(approvals.pending()).toEqual([]);
@@ -397,6 +398,8 @@ it('the same payments are not sent in another way once they were rejected, unles
   expect([check(), check({ digest: 'sha256:2' }), check({ id })]).toEqual([
     ...['run_rejected', 'nothing was thrown', 'nothing was thrown'],
   ]);
+  const facts = { person: `${submission.facts.user}@${submission.facts.host}`, reason: '' };
+  expect(() => approvals.standing(id)).toThrow(expect.objectContaining({ code: 'run_rejected', facts }));
 });
 
 it('a run that was submitted before there was a policy has no submitter, so that no approval counts', async () => {

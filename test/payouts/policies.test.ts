@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -173,7 +174,8 @@ it.each<[string, (path: string) => void]>([
 });
 
 it('a pin keeps what it is not told anew', () => {
-  const pin = new Pin(temporaryFolder());
+  const folder = temporaryFolder();
+  const pin = new Pin(folder);
   expect(pin.read()).toEqual({});
   const [policy, log] = [
     { version: 1, digest: 'd' },
@@ -183,6 +185,7 @@ it('a pin keeps what it is not told anew', () => {
   pin.write({ log });
   pin.write({ policy: { ...policy, version: 2 } });
   expect(pin.read()).toEqual({ policy: { ...policy, version: 2 }, log });
+  expect(statSync(join(folder, PIN_FILE)).mode & 0o777).toBe(0o600);
 });
 
 it('a log has its entries in their order, of a run or of all, and each knows the one before', async () => {
@@ -201,6 +204,23 @@ it('a log has its entries in their order, of a run or of all, and each knows the
   const last = entries.at(-1);
   expect([log.head(), log.hashAt(502)]).toEqual([{ number: 502, hash: last?.hash }, last?.hash]);
   expect(log.firstWrong()).toBeUndefined();
+});
+
+it('an entry has the hash of the one before, the first one the journal, and numbers have no gap', async () => {
+  const { journal, change } = await scene();
+  journal.log.append('ran', 'r-1', {});
+  journal.log.append('early', null, { a: 1 });
+  const hashOf = (before: string, number: number, act: string, run: string | null, details: string) => {
+    const facts = [before, number, NOW_MS, act, run, ACTOR.user, ACTOR.host, details];
+    return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+  };
+  const first = hashOf(journal.opened.journalId, 1, 'ran', 'r-1', '{}');
+  const second = hashOf(first, 2, 'early', null, '{"a":1}');
+  expect([...journal.log.entries()].map(({ hash }) => hash)).toEqual([first, second]);
+  const added = [NOW_MS, "'ran'", "'r-1'", `'${ACTOR.user}'`, `'${ACTOR.host}'`, "'{}'"];
+  const hash = hashOf(second, 4, 'ran', 'r-1', '{}');
+  await change(`INSERT INTO audit VALUES (4, ${added.join(', ')}, '${hash}')`);
+  expect(journal.log.firstWrong()).toBe(3);
 });
 
 it.each<[string, string, number]>([
@@ -284,7 +304,7 @@ it.each<[string, typeof ANA, string]>([
   const entry = journal.log.newestOf(id, 'rejected');
   expect(entry?.details).toEqual({ by: name, reason: 'no', signedAt: NOW_MS, signature: expect.any(String) });
   expect(() => reject(by)).toThrow(
-    expect.objectContaining({ code: 'run_rejected', runId: id, facts: { person: name, reason: 'no' } }),
+    expect.objectContaining({ message: 'the run was rejected', facts: { person: name, reason: 'no' }, runId: id }),
   );
   expect(firstWrongEntry(journal)).toBeUndefined();
 });
