@@ -158,6 +158,7 @@ it('the log has what was submitted, and for which day what is sent early was', a
   const { journal, approvals, id, submit, approve } = await scene();
   submit();
   approve('bia');
+  expect(approvals.pending().map(({ run }) => run.id)).toEqual([id]);
   journal.staging.schedule(id, '2026-12-05');
   approvals.allowEarly(id);
   expect([...journal.log.entries(id)].map(({ act, details }) => [act, details])).toMatchObject([
@@ -291,17 +292,17 @@ it('an approval of a person whom the policy has no more has not lapsed: no one k
   expect(approvals.lapsed(approvals.standing(id))).toEqual([]);
 });
 
-it.each<[string, string, object | undefined]>([
+it.each<[string, string, string | undefined]>([
   ['as it was signed', 'UPDATE run SET payouts = payouts', undefined],
-  ['with another name in a row', "UPDATE payout SET name = 'Eva'", { what: 'rows' }],
-  ['with another amount in a row', 'UPDATE payout SET amount_centavos = 5', { what: 'rows' }],
-  ['with another number of rows', 'UPDATE run SET payouts = 2', { what: 'run' }],
-  ['with another sum', 'UPDATE run SET amount_centavos = 5', { what: 'run' }],
-  ['with another file', "UPDATE run SET source = 'x'", { what: 'submission' }],
+  ['with another name in a row', "UPDATE payout SET name = 'Eva'", 'rows'],
+  ['with another amount in a row', 'UPDATE payout SET amount_centavos = 5', 'rows'],
+  ['with another number of rows', 'UPDATE run SET payouts = 2', 'run'],
+  ['with another sum', 'UPDATE run SET amount_centavos = 5', 'run'],
+  ['with another file', "UPDATE run SET source = 'x'", 'submission'],
   ['with rules that cannot be read, and were none', "UPDATE submission SET rules = '{'", undefined],
-  ['with another signature of the submission', "UPDATE submission SET signature = 'x'", { what: 'submission' }],
-  ['with another signature of the approval', "UPDATE approval SET signature = 'x'", { what: 'approval' }],
-])('a run %s is sent, or not', async (_, sql, refused) => {
+  ['with another signature of the submission', "UPDATE submission SET signature = 'x'", 'submission'],
+  ['with another signature of the approval', "UPDATE approval SET signature = 'x'", 'approval'],
+])('a run %s is sent, or not', async (_, sql, what) => {
   const { approvals, id, submit, approve, change } = await scene();
   submit();
   approve('bia');
@@ -309,8 +310,9 @@ it.each<[string, string, object | undefined]>([
   const send = () => {
     approvals.assertMaySend(id);
   };
-  if (refused === undefined) expect(send).not.toThrow();
-  else expect(send).toThrow(expect.objectContaining({ code: 'approval_invalid', runId: id, facts: refused }));
+  const refusal = { code: 'approval_invalid', runId: id, message: `not what was signed: ${what}`, facts: { what } };
+  if (what === undefined) expect(send).not.toThrow();
+  else expect(send).toThrow(expect.objectContaining(refusal));
 });
 
 it.each<[string, Act, object]>([
@@ -336,7 +338,11 @@ it.each<[string, Act, object]>([
 });
 
 it.each<[string, Act, object]>([
-  ['that was not submitted', ({ approvals, id }) => approvals.standing(id), { code: 'not_submitted' }],
+  [
+    'that was not submitted',
+    ({ approvals, id }) => approvals.standing(id),
+    { code: 'not_submitted', message: 'it was not submitted' },
+  ],
   [
     'that lacks an approval',
     ({ approvals, id, setPolicy, submit, approve }) => {
