@@ -31,11 +31,10 @@ export function settleBalances(rows: StatedRows, { account, asOf, isOffline, has
   const uncompared: StatedBalance[] = [];
   for (const balance of rows.balances) {
     const { line, day, amount, text, isRow } = balance;
-    const known = balancesOn(account, day);
+    const known = balancesOn(account, day)?.map((held) => (hasLedgerSigns ? negative(held) : held));
     const isKnown = isOffline ? localDay(asOf) > day : localDay(asOf) >= day;
-    const meant = hasLedgerSigns ? negative(amount) : amount;
     const stated = { line, day, text, stated: amount };
-    if (known?.includes(meant) === true) {
+    if (known?.includes(amount) === true) {
       if (isRow) rows.leftOut.push({ line, form: 'balance', day, amount, text });
     } else if (known !== undefined && isKnown) rows.addWrongSum({ ...stated, expected: known.at(-1) }, 'sum');
     else if (isRow) rows.addWrongSum(stated, 'unproven_balance');

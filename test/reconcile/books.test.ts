@@ -29,7 +29,7 @@ describe('a midnight with the offset of a zone', () => {
     ['Data;Valor\n2026-07-01T00:30:00-03:00;-5,00', '2026-06-30'],
     // A moment of our own exports.
     ['Data;Valor\n2026-07-01T00:00:00.000Z;-5,00', '2026-06-30'],
-  ])('is a day of the bank, also west of Brasília: %s', async (books, day) => {
+  ])('is a day of the bank, also to a machine of another time zone, west of Brasília: %s', async (books, day) => {
     vi.stubEnv('TZ', 'America/Manaus');
     expect((await rowsOf(books)).read.map(([read]) => read)).toEqual([day]);
   });
