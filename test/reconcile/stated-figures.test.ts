@@ -93,6 +93,13 @@ const FILES: Readonly<Record<string, string>> = {
     'Saldo inicial;Entradas;Saídas;Saldo final | 500,00;1.398,91;99,91;1.799,01 | ROWS' +
     ' => sum 2: 139891, not 139890 | sum 2: 9991, not 9990 | sum 2: 179901, not 179900',
   'names of something else': 'Entradas previstas: 5,00 | Período: 3 | Número de lançamentos: muitos | ROWS => nothing',
+  'a balance in the column of what went out':
+    'SIDES | 01/07/2026;SALDO ANTERIOR;;500,00 | IN_SIDES | 14/07/2026;SALDO DO DIA;799,00; => balance 2 | balance 6',
+  'a balance with the side of a debt':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 D | A | B | C | 14/07/2026;SALDO DO DIA;799,00 C => balance 2 | balance 6',
+  'a sum with a point above amounts with none': 'Entradas: 1.398,90 | HEAD | A | B | C => nothing',
+  'a sum above our statement for programs':
+    'Entradas: 1001 | Saídas;500 | postedAt;netAmount | 2026-07-02;1000 | 2026-07-03;-500 => sum 1: 1001, not 1000',
   'totals of both sides, exchanged': 'SIDES | IN_SIDES | Total;;99,90;1.398,90 => sum 5: 9990, not 139890',
   'the balance of the day beside its rows, in any order':
     'HEAD;Saldo | B;1.200,20 | A;1.300,10 | 02/07/2026;F;-199,90;1.300,10 | C;1.599,11 => sum 5: 159911, not 159910',

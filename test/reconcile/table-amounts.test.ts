@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
+import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { readBooks, type BookOptions } from '../../src/reconcile/books/read-books.ts';
 import { BookError } from '../../src/reconcile/books/stated-row.ts';
 
-async function booksOf(lines: readonly string[], options: BookOptions = {}) {
+async function booksOf(lines: readonly string[] | Uint8Array, options: BookOptions = {}) {
   const bytes = (async function* () {
-    yield await Promise.resolve(Buffer.from(`${lines.join('\n')}\n`));
+    yield await Promise.resolve(lines instanceof Uint8Array ? lines : Buffer.from(`${lines.join('\n')}\n`));
   })();
   return (await readBooks(bytes, options)).rows;
 }
 
 /** What each line moves in centavos, or why that is not known, in the order of the lines. */
-async function movedBy(lines: readonly string[], options?: BookOptions): Promise<string> {
+async function movedBy(lines: readonly string[] | Uint8Array, options?: BookOptions): Promise<string> {
   try {
     const { read, unread } = await booksOf(lines, options);
     const found = [...read.map(({ line, amount }) => [line, amount] as const)];
@@ -83,7 +84,22 @@ const TABLES: Readonly<Record<string, string>> = {
   'digits in groups, as others have a comma behind the sign':
     'Data;Valor | -1.234 | 5,00 C | -6,00 D => -123400 500 -600',
   'digits in groups, and nothing to compare with': 'Data;Valor | 1.234 | -600 => amount -60000',
-  'digits in groups, where others contradict each other': 'Data;Valor | 1.234 | 5,00 | -6.00 => amount 500 -600',
+  'digits in groups, where others contradict each other': 'Data;Valor | 1,234 | 5,00 | -6.00 => amount 500 -600',
+  'the heading of our day alone makes no centavos': 'postedAt;Valor | 10,00 | -5,00 => 1000 -500',
+  'the heading of our amount alone makes no centavos': 'Data;netAmount | 10 | -5 => 1000 -500',
+  'a cell with a space alone': 'Data;Entrada;Saída;D/C | 10,00; ; | ;5,00;  => 1000 -500',
+  'a side in a column that has a space alone elsewhere': 'Data;Valor;D/C | 10,00;D | -3,00;  => -1000 -300',
+  'an amount without a day has the sign that others lack': 'Data;Valor | 10,00 | @31/02/2026;-5,00 => 1000 day',
+  'a line that begins without a digit has no sign': 'Data;Valor | 10,00 | @x31/02/2026;-5,00 => no_sides',
+  'an amount beside that in the column of its side': 'Data;Valor;Entrada;Saída | 5,00;5,00; | 3,00;;3,00 => 500 -300',
+  'a reference that is the word for a side': 'Data;Valor;Ref | 10,00;Crédito | -5,00;Crédito => 1000 -500',
+  'one side beside amounts that name both': 'Data;Valor;Canal | 10,00 D;Débito | 5,00 C;Débito => -1000 500',
+  'one side beside amounts that all name the other': 'Data;Valor;Canal | 10,00 D;Crédito | 5,00 D;Crédito => side side',
+  'one side beside amounts of which half name both':
+    'Data;Valor;Canal | 10,00 D;Débito | 5,00 C;Débito | 3,00;Débito | 2,00;Débito => -1000 side -300 -200',
+  'nothing alone': 'Data;Valor | 0,00 | 0,00 => 0 0',
+  'all came in without a sign, as the person says': 'all-in Data;Valor | 10,00 | 5,00 => 1000 500',
+  'what cannot be read in a column of another currency': 'Data;Valor;Moeda | -4,00; | 5x;EUR => -400 shown_otherwise',
   'digits in groups, where others have three behind the mark':
     'Data;Valor | 1.234 | 5,000 | -600 => amount amount -60000',
   'more cells than headings': 'Data;Valor | -10,00 | -10;00 => -1000 amount',
@@ -93,7 +109,7 @@ it.each(Object.entries(TABLES))('what a row moves: %s', async (_, scene) => {
   const [table = '', expected] = scene.split(' => ');
   const [first = '', ...rows] = table.split(' | ');
   const [, all, headings = ''] = /^(?:all-(in|out) )?(.*)$/.exec(first) ?? [];
-  const lines = [headings, ...rows.map((row) => `2026-07-14;${row}`)];
+  const lines = [headings, ...rows.map((row) => (row.startsWith('@') ? row.slice(1) : `2026-07-14;${row}`))];
   expect(await movedBy(lines, { assumed: all === 'in' || all === 'out' ? all : undefined })).toBe(expected);
 });
 
@@ -113,6 +129,8 @@ it.each(
     '123456': ['+1.234,56', 'R$ + 1.234,56', '1.234,56+', '1.234,56 +', '+1.234,56*', '1.234,56 CR', '1.234,56 (C)'],
     '0': ['-', 'R$ -', 'R$-', '−', '–', '0,00-', '0,00 D'],
     amount: [
+      '1*0,00',
+      '1,00 D 2',
       '-1,00-',
       '(-1,00)',
       '1,00 X',
@@ -145,14 +163,27 @@ it.each(
       '20260704',
       ' 4/7/2026 ',
     ],
-    '2026-07-04 ': ['04/07/2026 10:00', '2026-07-04T23:59', '2026-07-04 00:30', '04/07/2026T10:00:00Z'],
-    '2026-07-03': ['2026-07-04T00:30:00Z', '2026-07-04 02:59Z', '2026-07-04T00:30:00.5+00:00', '2026-07-04t00:30z'],
+    '2026-07-04 ': [
+      '04/07/2026 10:00',
+      '2026-07-04T23:59',
+      '2026-07-04 00:30',
+      '04/07/2026T10:00:00Z',
+      '2026-07-04T00:30:00Zx',
+    ],
+    '2026-07-03': [
+      '2026-07-04T00:30:00Z',
+      '2026-07-04 02:59Z',
+      '2026-07-04T00:30:00.55+00:00',
+      '2026-07-04T00:30+0000',
+      '2026-07-04t00:30z',
+    ],
     ' 2026-07-04': [
       '2026-07-04T00:00:00+00:00',
       '2026-07-04 00:00+0000',
       '2026-07-04T03:00:00Z',
       '2026-07-04T00:00:00.00+05:00',
     ],
+    '0026-07-04': ['0026-07-04'],
     '2024-02-29': ['29/02/2024', '29/2/24'],
     none: [
       '29/02/2026',
@@ -164,6 +195,8 @@ it.each(
       '1/04/07/2026',
       '2026-7-4',
       '04/07/2026x',
+      '20260704x',
+      'x2026-07-04T00:30:00Z',
     ],
     ' none': ['2026-07-04T25:00:00Z', '1 04/07/2026', '2026-07-04x', '120260704', '2026070'],
   }).flatMap(([day, texts]) => texts.map((text) => [text, day.trim()] as const)),
@@ -171,4 +204,21 @@ it.each(
   const { read, unread } = await booksOf(['Data;Valor', `${text};-1,00`]);
   expect(read.map((row) => row.day).join()).toBe(day === 'none' ? '' : day);
   expect(unread.map(({ flaw }) => flaw).join()).toBe(day === 'none' ? 'day' : '');
+});
+
+it('a workbook has numbers, whose points have one meaning, and amounts that its sheet shows otherwise', async () => {
+  const [PLAIN, DOLLARS] = [1, 2];
+  const cells = [
+    ['1,00', '-2,00'],
+    [
+      { stored: '1234.5', style: PLAIN },
+      { stored: '-7.5', style: PLAIN },
+    ],
+    [{ stored: '5.123', style: PLAIN }],
+    [{ stored: '6', style: DOLLARS }],
+  ].flat();
+  const rows = [['Data', 'Valor'], ...cells.map((cell) => ['14/07/2026', cell])];
+  const sheet = rows.map((row, index) => rowFile(index + 1, row)).join('');
+  const bytes = await workbookFile({ formats: ['General', '"US$" 0.00'], sheets: [{ name: 'F', rows: sheet }] });
+  expect(await movedBy(bytes)).toBe('100 -200 123450 -750 amount shown_otherwise');
 });

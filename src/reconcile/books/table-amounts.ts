@@ -154,7 +154,6 @@ export class TableSides {
   #inColumns(line: TableLine): Movement | undefined {
     const named = (['inflow', 'outflow'] as const).filter((name) => this.#cells.isStated(line, name));
     const stated = named.map((name) => ({ name, amount: this.#cells.stated(line, name) }));
-    if (stated.length === 0) return undefined;
     // Beside an amount, a column of that name may have another meaning.
     if (stated.some(({ amount }) => amount === undefined)) {
       return this.#cells.isStated(line, 'amount') ? undefined : { flaw: 'amount' };
@@ -194,7 +193,7 @@ export class TableSides {
   /** Where a file writes what went out in one way, the other way is the opposite of it. */
   #isUsualDebit(sign: StatedAmount['sign']): boolean {
     const { out } = this.#forms;
-    return sign === '-' ? out['-'] > out.none || out.none === 0 : out.none > out['-'] || out['-'] === 0;
+    return sign === '-' ? out['-'] > out.none : out.none > out['-'];
   }
 
   #count(line: TableLine): void {

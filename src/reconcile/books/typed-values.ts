@@ -101,16 +101,13 @@ export function startOf(day: string, later = 0): number {
   return new Date(year, month - 1, date + later).getTime();
 }
 
-/** The day in a text: the year first, or the day first, as in Brazil. A time with its zone is of the local day. */
+/** The day in a trimmed text: the year first, or the day first, as in Brazil. A time with its zone is of the local day. */
 export function readDay(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (WITH_ZONE.test(trimmed) && !MIDNIGHT.test(trimmed)) {
-    const moment = Date.parse(trimmed.replace(' ', 'T'));
+  if (WITH_ZONE.test(text) && !MIDNIGHT.test(text)) {
+    const moment = Date.parse(text.replace(' ', 'T'));
     return Number.isNaN(moment) ? undefined : localDay(moment);
   }
-  const [whole, year, month, day, dayFirst, monthSecond, yearLast = ''] =
-    DATE.exec(trimmed) ?? DIGITS.exec(trimmed) ?? [];
-  if (whole === undefined) return undefined;
+  const [, year, month, day, dayFirst, monthSecond, yearLast = ''] = DATE.exec(text) ?? DIGITS.exec(text) ?? [];
   return year === undefined
     ? realDay(Number(yearLast.length === 2 ? `20${yearLast}` : yearLast), Number(monthSecond), Number(dayFirst))
     : realDay(Number(year), Number(month), Number(day));
@@ -119,7 +116,7 @@ export function readDay(text: string): string | undefined {
 /** Undefined for the 31st of a short month. */
 export function realDay(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? dayText(year, month, day) : undefined;
+  return date.getUTCMonth() === month - 1 ? dayText(year, month, day) : undefined;
 }
 
 function dayText(year: number, month: number, day: number): string {
