@@ -97,6 +97,26 @@ const FILES: readonly (readonly [string, BatchOptions, string, ...string[]])[] =
   [`chave;valor;Prorrogado para | ${A};15/07/2026`, TODAY, '', 'settled_row 2 (1) Prorrogado para=15/07/2026'],
   [`chave;valor;Prorrogado para | ${A};14/07/2026`, TODAY, '1'],
 
+  ['{"chave":"a@x.br","valor":10,"Status":"Pago"}', {}, '', 'settled_row 1 (1) Status=Pago'],
+  ['{"chave":"a@x.br","valor":10," Status  atual ":"Pago"}', {}, '', 'settled_row 1 (1) Status atual=Pago'],
+  ['{"chave":"a@x.br","valor":10,"":"pago"}', {}, '', 'unknown_column 1 #3', 'settled_row 1 (1) #3=pago'],
+  [
+    '{"chave":"a@x.br","valor":10,"x":1} | {"chave":"b@x.br","valor":10} | {"chave":"c@x.br","valor":10,"x":2}',
+    {},
+    '1 2 3',
+    'unknown_column 1 x',
+  ],
+  [
+    `chave;valor | ${A} | b@x.br;1,00 | Total;11,01`,
+    {},
+    '1',
+    'below_minimum 3 (2) valor=1,00',
+    'sum_mismatch 4 (3) valor=11,01',
+  ],
+  [`chave;valor | ${A} | ${B} | Total;30,00;x`, {}, '1 2', 'too_many_cells 4 (3)'],
+  [`chave;valor;descricao | ${A};"x\ny"`, {}, '', 'control_character 2 (1) descricao=x\ny'],
+  [`ref;chave;valor | 1;${A} | 1;${A}`, { allowDuplicates: true }, '1', 'duplicate_reference 3 (2) ref=1'],
+  [`ref;chave;valor | 007;${A} | 7;${A}`, {}, '1', 'duplicate_payout 3 (2) chave=a@x.br'],
   [`ref;chave;valor | 1;${A} | 1;${B}`, {}, '1', 'duplicate_reference 3 (2) ref=1'],
   [`ref;chave;valor | 1;${A} | 2;${A}`, {}, '1', 'duplicate_payout 3 (2) chave=a@x.br'],
   [`ref;chave;valor | 1;${A} | 2;${A}`, { allowDuplicates: true }, '1 2'],
@@ -254,9 +274,16 @@ it('the code of rewritten references is of each of them, and of the first one', 
   ];
   expect(new Set(codes).size).toBe(4);
   expect(await codeOf('007', '8')).toBeUndefined();
+  expect((await readFile(`ref;chave;valor\n007;${A}\n7;${A}`)).summary.rewrittenCode).toBeUndefined();
 });
 
 it('has the records of a payment from a remittance alone', async () => {
   const { payouts } = await readFile(`chave;valor;CNAB 240\n${A};x`);
   expect(payouts.map(({ cells }) => cells)).toEqual([{ chave: 'a@x.br', valor: '10,00' }]);
+});
+
+it('lists a thousand columns, whatever more the objects of a file have', async () => {
+  const members = Array.from({ length: 1_100 }, (_, index) => `"x${index}":1`).join();
+  const { notices } = await readFile(`{"chave":"a@x.br","valor":10,${members}}`);
+  expect(notices).toHaveLength(998);
 });

@@ -122,7 +122,7 @@ function toRow(members: readonly Member[], columns: readonly BatchColumn[], line
       const member = known.get(column);
       return member === undefined ? NO_CELL : { heading: member.name, text: member.text };
     },
-    cells: () => Object.fromEntries(members.map(({ name, text }) => [name, text])),
+    cells: () => Object.fromEntries(columns.map(({ heading }, index) => [heading, members[index]?.text ?? ''])),
     hasNumericAmount: known.get('amount')?.isNumber === true,
     brokenColumns: columns.filter((_, index) => /[\r\n]/.test(members[index]?.text ?? '')),
     flaw,

@@ -61,10 +61,10 @@ export type RowReading = Readonly<ReturnType<typeof readRow>>;
 
 type RowRules = Pick<BatchOptions, 'forceKeys' | 'feeRule' | 'boundsOf' | 'descriptionMaximum'>;
 
-/** Receives problems and notices; without a column they concern the row. */
+/** Receives problems and notices. */
 interface RowListener {
-  problem(problem: Problem, column?: ColumnName): void;
-  notice(notice: Notice, column?: ColumnName): void;
+  problem(problem: Problem, column: ColumnName): void;
+  notice(notice: Notice, column: ColumnName): void;
 }
 
 /** Source: src/contract/field.ts, and the Central Bank's Manual de Padrões. */

@@ -86,8 +86,8 @@ export class RowIntake {
   addColumns(added: readonly BatchColumn[], line: number): void {
     for (const { heading, meaning } of added) {
       const isUnknown = meaning === undefined && !isTellingHeading(heading);
-      if (isUnknown) this.#noted.add(heading.trim());
-      else if (meaning === undefined) this.#telling.add(heading.trim());
+      if (isUnknown) this.#noted.add(heading);
+      else if (meaning === undefined) this.#telling.add(heading);
       if (this.#headings.has(heading) || this.#headings.size >= COLUMNS_MAXIMUM) continue;
       this.#headings.add(heading);
       if (isUnknown) this.notice({ code: 'unknown_column', details: {} }, { line, column: heading });
@@ -254,8 +254,8 @@ export class RowIntake {
     if (this.#telling.size + this.#noted.size === 0 && raw.hasUnnamed !== true) return;
     const { heading } = raw.cell('amount');
     for (const [column, value] of Object.entries(raw.cells())) {
-      const isTelling = this.#telling.has(column.trim());
-      if (!isTelling && !this.#noted.has(column.trim()) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
+      const isTelling = this.#telling.has(column);
+      if (!isTelling && !this.#noted.has(column) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
       const code = isTelling
         ? objectionIn(column, value, { heading, amountCentavos, dueOn, today, paidOn })
         : isNoted(value, column) && 'settled_row';
@@ -296,8 +296,7 @@ export class RowIntake {
   }
 }
 
-function cellOf(raw: RawRow, row: number, column: ColumnName | undefined): CellLocation {
-  if (column === undefined) return { line: raw.line, row };
+function cellOf(raw: RawRow, row: number, column: ColumnName): CellLocation {
   const { heading = column, text, name, line = raw.line } = raw.cell(column);
   return { line, row, ...(name !== undefined && { cell: name }), column: heading, value: text };
 }
