@@ -173,6 +173,57 @@ describe('cells of a workbook', () => {
     expect(problems).toMatchObject([{ ...problem, line: 2 }]);
   });
 
+  it.each<[string, string | null | undefined, string?]>([
+    ...['General', '0.00', '"R$" #,##0.00', '[$R$-416] #,##0.00', '0.00 "reais"', '"BRL" 0', '0 "Real"'].map(
+      (format): [string, undefined] => [format, undefined],
+    ),
+    ['"US$" 0.00', 'US$ 10'],
+    ['0.00 "€"', '10 €'],
+    ['"R$" 0 "mil"', 'R$ 10 mil'],
+    ['0%', '1000%'],
+    ['0%%', '100000%%'],
+    ['#,##0,', null],
+    ['# ?/?', null],
+    ['0"-"0', null],
+    ['"R$"', null],
+    ['[>=100]"A" 0;0', 'A 10'],
+    ['0;"US$" 0', undefined],
+    ['0.00;"US$" -0.00', 'US$ -10', '-10'],
+  ])('are no amount where the sheet shows something else: %s', async (format, shown, stored = '10') => {
+    const sheet = rowFile(1, HEADER) + rowFile(2, ofAmount({ stored, style: 1 }));
+    const { problems } = await readFile(
+      await workbookFile({ formats: [format], sheets: [{ name: 'F', rows: sheet }] }),
+    );
+    const expected = { code: 'shown_otherwise', details: { shown, format }, cell: 'E2' };
+    expect(problems).toMatchObject(shown === undefined ? [] : [expected]);
+  });
+
+  it.each(['0;(0)', '0;-0', '(0.00)', '0;[Red]−0'])(
+    'are negative below any format of negative numbers: %s',
+    async (format) => {
+      const sheet = rowFile(1, HEADER) + rowFile(2, ofAmount({ stored: '-10', style: 1 }));
+      const { problems } = await readFile(
+        await workbookFile({ formats: [format], sheets: [{ name: 'F', rows: sheet }] }),
+      );
+      expect(problems).toMatchObject([{ code: 'invalid_amount', details: { reason: 'sign' } }]);
+    },
+  );
+
+  it.each<[string, boolean, string | undefined]>([
+    ['46204', false, '2026-07-01'],
+    ['46204.5', false, undefined],
+    ['44742', true, '2026-07-01'],
+  ])('have the day on which a row is due: %s, from 1904: %s', async (stored, uses1904, day) => {
+    const sheet = rowFile(1, ['chave', 'valor', 'vencimento']) + rowFile(2, ['a@x.br', NINE, { stored, style: DATE }]);
+    const bytes = await workbookFile({ formats: FORMATS, uses1904, sheets: [{ name: 'F', rows: sheet }] });
+    const { payouts, problems, notices } = await readFile(bytes, { paidOn: '2026-06-30' });
+    expect(payouts.map(({ cells }) => cells['vencimento'])).toEqual(day === undefined ? [] : [day]);
+    expect(problems.map(({ code, value }) => [code, value])).toEqual(
+      day === undefined ? [['invalid_day', '2026-07-01 12:00:00']] : [],
+    );
+    expect(notices).toMatchObject(day === undefined ? [] : [{ code: 'not_due_yet', details: { until: day } }]);
+  });
+
   it('have the zeros that their format shows', async () => {
     const { payouts } = await read([['1', 'A', 'CPF', { stored: '7654321', style: CPF }, { stored: '9' }]]);
     const typed = await read([['1', 'A', 'CPF', '000.076.543-21', { stored: '9' }]]);
