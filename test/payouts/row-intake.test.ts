@@ -16,7 +16,7 @@ const NOTES = 'ref;chave;valor;Obs';
 const TODAY = { today: '2026-07-14', paidOn: '2026-07-14' };
 
 /** Lines of a file, what is asked of it => the rows that may be paid, and everything that is said. */
-const FILES: readonly (readonly [string, BatchOptions, string, ...string[]])[] = [
+const FILES: readonly (readonly [file: string, options: BatchOptions, rows: string, ...said: string[]])[] = [
   [`${DUE} | ${A};10/07/2026 | ${B};15/07/2026`, {}, '1 2', 'several_days'],
   [`${DUE} | ${A};10/07/2026 | ${B};`, TODAY, '1 2', 'several_days', 'overdue'],
   [`${DUE} | ${A};15/07/2026 | ${B};16/07/2026`, TODAY, '1 2', 'several_days'],
@@ -165,18 +165,21 @@ const FILES: readonly (readonly [string, BatchOptions, string, ...string[]])[] =
   [`ref;chave;valor;duplicado ok | 007;${A};sim | 7;${A};sim`, { allowDuplicates: true }, '1 2'],
 ];
 
-it.each(FILES)('%s', async (file, options, rows, ...expected) => {
-  const { payouts, problems, notices, invalidRows, summary } = await readFile(file.replaceAll(' | ', '\n'), options);
-  expect(payouts.map(({ row }) => row).join(' ')).toBe(rows);
-  const found = [...problems, ...notices].map(said);
-  expect(found.toSorted()).toEqual(expected.toSorted());
-  expect(summary).toMatchObject({
-    problems: problems.length,
-    isValid: problems.length === 0,
-    validRows: payouts.length,
-  });
-  expect(summary.invalidRows).toBe(invalidRows.length);
-});
+it.each(FILES.map(([file, options, rows, ...expected]) => ({ file, options, rows, expected })))(
+  '$file',
+  async ({ file, options, rows, expected }) => {
+    const { payouts, problems, notices, invalidRows, summary } = await readFile(file.replaceAll(' | ', '\n'), options);
+    expect(payouts.map(({ row }) => row).join(' ')).toBe(rows);
+    const found = [...problems, ...notices].map(said);
+    expect(found.toSorted()).toEqual(expected.toSorted());
+    expect(summary).toMatchObject({
+      problems: problems.length,
+      isValid: problems.length === 0,
+      validRows: payouts.length,
+    });
+    expect(summary.invalidRows).toBe(invalidRows.length);
+  },
+);
 
 it.each<[string, string, BatchOptions, object]>([
   [
