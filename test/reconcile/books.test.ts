@@ -87,6 +87,119 @@ describe('camt.053', () => {
   });
 });
 
+/** A statement in the words of this test: `+1000.00`, `-99.90`, `OPBD +500.00`, `TtlNtries/Sum=1.00`, or its own XML. */
+function statementXml(words: string): string {
+  const side = (sign: string) => `<CdtDbtInd>${sign === '-' ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
+  const parts = words.split(' | ').map((part) => {
+    const [, code, sign = '', amount = '', status = 'BOOK', more = ''] =
+      /^(?:([A-Z]{4}) )?([+-])(\S+)(?: (PDNG))?(?: (<.*))?$/.exec(part) ?? [];
+    const money = `<Amt Ccy="BRL">${amount}</Amt>${side(sign)}`;
+    if (code !== undefined) {
+      return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${money}<Dt><Dt>2026-07-31</Dt></Dt></Bal>`;
+    }
+    if (sign !== '') {
+      return `<Ntry>${money}<Sts>${status}</Sts><BookgDt><Dt>2026-07-14</Dt></BookgDt>${more}</Ntry>`;
+    }
+    const [path = '', value = ''] = part.split('=');
+    if (value === '' || part.startsWith('<')) return part;
+    const names = path.split('/');
+    const open = names.map((name) => `<${name}>`).join('');
+    return `<TxsSummry>${open}${value}${names
+      .toReversed()
+      .map((name) => `</${name}>`)
+      .join('')}</TxsSummry>`;
+  });
+  // One summary has all of its values.
+  const xml = parts.join('').replaceAll('</TxsSummry><TxsSummry>', '');
+  return `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt>${xml}</Stmt></BkToCstmrStmt></Document>`;
+}
+
+describe('what a camt.053 states of itself', () => {
+  const MOVED = '+1000.00 | -99.90';
+  it.each([
+    [`OPBD +500.00 | ${MOVED} | CLBD +1400.10`, ''],
+    [`PRCD +500.00 | ${MOVED} | CLBD +1400.10`, ''],
+    [`OPBD +500.00 | ${MOVED} | CLBD +1400.11`, 'CLBD 140011, not 140010'],
+    [`OPBD -500.00 | ${MOVED} | CLBD +400.10`, ''],
+    [`OPBD +500.00 | ${MOVED} | CLAV +7.00 | CLBD +1400.10`, ''],
+    [`${MOVED} | CLBD +1400.10`, 'open 140010'],
+    [`OPBD +500.00 | ${MOVED} | -7.00 PDNG | CLBD +1400.10`, ''],
+    [`${MOVED} | TtlNtries/NbOfNtries=2 | TtlNtries/Sum=1099.90`, ''],
+    [`${MOVED} | TtlNtries/NbOfNtries=3`, 'count TtlNtries: 3 (2)'],
+    [`${MOVED} | TtlNtries/Sum=900.10`, 'TtlNtries 90010, not 109990'],
+    [`${MOVED} | TtlCdtNtries/NbOfNtries=1 | TtlCdtNtries/Sum=1000`, ''],
+    [`${MOVED} | TtlCdtNtries/NbOfNtries=2`, 'count TtlCdtNtries: 2 (1)'],
+    [`${MOVED} | TtlCdtNtries/Sum=99.90`, 'TtlCdtNtries 9990, not 100000'],
+    [`${MOVED} | TtlDbtNtries/NbOfNtries=1 | TtlDbtNtries/Sum=99.9`, ''],
+    [`${MOVED} | TtlDbtNtries/Sum=1000.00`, 'TtlDbtNtries 100000, not 9990'],
+    [`${MOVED} | +0.00 | TtlNtries/NbOfNtries=2 | TtlCdtNtries/NbOfNtries=1 | TtlDbtNtries/NbOfNtries=1`, ''],
+    [`${MOVED} | -7.00 PDNG | TtlNtries/NbOfNtries=3 | TtlNtries/Sum=1106.90`, ''],
+    [`${MOVED} | -7.00 PDNG | TtlNtries/NbOfNtries=2`, ''],
+    [`${MOVED} | TtlNtries/TtlNetNtry/Amt=900.10 | TtlNtries/TtlNetNtry/CdtDbtInd=CRDT`, ''],
+    [`${MOVED} | TtlNtries/TtlNetNtry/Amt=900.10 | TtlNtries/TtlNetNtry/CdtDbtInd=DBIT`, 'TtlNtries -90010, not 90010'],
+    [`${MOVED} | TtlNtries/TtlNetNtryAmt=900.10 | TtlNtries/CdtDbtInd=CRDT`, ''],
+    [`${MOVED} | TtlNtries/TtlNetNtryAmt=900.11 | TtlNtries/CdtDbtInd=CRDT`, 'TtlNtries 90011, not 90010'],
+    [`${MOVED} | +x | TtlNtries/NbOfNtries=9 | TtlNtries/Sum=9.00`, 'amount'],
+    [`OPBD +500.00 | ${MOVED} | CLBD +1400.10 | </Stmt><Stmt> | OPBD +7.00 | +1.00 | CLBD +8.00`, ''],
+    [`OPBD +500.00 | ${MOVED} | CLBD +1400.10 | </Stmt><Stmt> | OPBD +7.00 | +1.00 | CLBD +8.01`, 'CLBD 801, not 800'],
+  ])('is compared with its entries: %s', async (words, expected) => {
+    const { unread, balances } = (await readBooks(bytesOf(statementXml(words)))).rows;
+    const found = unread.map(({ flaw, text, stated, expected: known }) =>
+      flaw === 'sum' ? `${text} ${stated}, not ${known}` : `${flaw} ${text}`.trim(),
+    );
+    expect([...found, ...balances.map(({ amount }) => `open ${amount}`)].join()).toBe(expected);
+  });
+
+  it.each([
+    ['+10.500', 1_050],
+    ['-.5', -50],
+    ['+10.505', undefined],
+    ['+<![CDATA[10.00]]>', 1_000],
+  ])('an amount is %s: %s', async (words, amount) => {
+    const { read, unread } = await rowsOf(statementXml(words));
+    expect([read.map((row) => row[1]), unread]).toEqual(amount === undefined ? [[], [[1, 'amount']]] : [[amount], []]);
+  });
+
+  const details = (xml: string) => `<NtryDtls><TxDtls>${xml}</TxDtls></NtryDtls>`;
+  it.each([
+    ['<AcctSvcrRef>bank-1</AcctSvcrRef><NtryRef>n-1</NtryRef>', { id: 'bank-1' }, ''],
+    ['<AcctSvcrRef>NOTPROVIDED</AcctSvcrRef><NtryRef>n-1</NtryRef>', { id: 'n-1' }, ''],
+    [details('<Refs><AcctSvcrRef>b-2</AcctSvcrRef></Refs>'), { id: 'b-2' }, ''],
+    [details('<Refs><TxId>t-1</TxId><AcctSvcrRef>b-2</AcctSvcrRef></Refs>'), { id: 't-1' }, ''],
+    [details('<Refs><InstrId>i-1</InstrId></Refs>'), { reference: 'i-1' }, ''],
+    [details('<Refs><EndToEndId>NOTPROVIDED</EndToEndId><InstrId>i-1</InstrId></Refs>'), { reference: 'i-1' }, ''],
+    [
+      details(`<Refs><EndToEndId>${E2E}</EndToEndId><InstrId>i-1</InstrId></Refs>`),
+      { reference: 'i-1', endToEndId: E2E },
+      '',
+    ],
+    [details('<Refs><EndToEndId>e-1</EndToEndId><InstrId>i-1</InstrId></Refs>'), { reference: 'e-1' }, ''],
+    [
+      `${details('<RmtInf><Ustrd> Nota 7 </Ustrd></RmtInf><AddtlTxInf>Pix</AddtlTxInf>')}<AddtlNtryInf>Banco</AddtlNtryInf>`,
+      {},
+      'Nota 7 - Pix - Banco',
+    ],
+    [`${details('<AddtlTxInf>Pix</AddtlTxInf>')}<AddtlNtryInf>NOTPROVIDED</AddtlNtryInf>`, {}, 'Pix'],
+    [details('<Amt Ccy="USD">2.00</Amt>'), {}, ''],
+  ])('an entry has the names and texts of its transaction: %s', async (more, names, text) => {
+    const { read } = (await readBooks(bytesOf(statementXml(`-10.00 ${more}`)))).rows;
+    const identifiers = { reference: null, endToEndId: null, id: null, ...names };
+    expect(read).toMatchObject([{ amount: -1_000, identifiers, text }]);
+  });
+
+  it.each([
+    ['elements within each other without end', '<a>'.repeat(70) + '</a>'.repeat(70)],
+    ['an end that is none', '</Ntry>'],
+  ])('is damaged with %s', async (_, xml) => {
+    await expect(rowsOf(statementXml(`+1.00 | ${xml}`))).rejects.toMatchObject({ flaw: 'damaged' });
+  });
+
+  it('is none where there is no statement', async () => {
+    const xml = statementXml('+1.00').replaceAll('BkToCstmrStmt', 'Other');
+    await expect(rowsOf(xml)).rejects.toMatchObject({ flaw: 'damaged' });
+  });
+});
+
 it.each([
   ['an end-to-end ID', E2E, [null, E2E]],
   ['a part of one', E2E.slice(0, 25), [null, null]],
