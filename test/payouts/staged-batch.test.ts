@@ -17,6 +17,7 @@ const ROWS = [payout(1), payout(2)];
 const FORMS = {
   csv: { format: { kind: 'csv', delimiter: ';' }, encoding: 'utf-8' },
   xlsx: { format: { kind: 'xlsx' }, encoding: undefined },
+  ndjson: { format: { kind: 'ndjson' }, encoding: 'utf-8' },
 } as const;
 
 const account: BoundAccount = {
@@ -161,21 +162,24 @@ it('a file alone is judged without an account, and until its signal ends that', 
 const USUAL = [1, 2, 3, 4, 5].map((at) => row(`w-${at}`, { value: centavos(1) }));
 const PAST = [{ mayBeTo: () => USUAL }];
 
-it.each<[string, (made: Scene) => unknown, typeof PAST | undefined, number]>([
-  ['of a new file', () => undefined, PAST, 1],
-  ['of one that was begun', ({ approve }) => approve(), PAST, 1],
-  ['not without payments of the past', () => undefined, undefined, 0],
-  ['of one that was begun, not without payments of the past', ({ approve }) => approve(), undefined, 0],
-])('unusual amounts are found %s', async (_, prepare, past, groups) => {
+const UNUSUAL = 'unusual_amount first_payment';
+
+it.each<[string, (made: Scene) => unknown, readonly PermissionKind[], typeof PAST | undefined, string]>([
+  ['of a new file', () => undefined, [], PAST, UNUSUAL],
+  ['of one that was begun, which is not compared with itself', ({ approve }) => approve(), [], PAST, UNUSUAL],
+  ['of one that is paid once more on its day', ({ pay }) => pay(), ['again'], PAST, 'paid_today'],
+  ['not without payments of the past', () => undefined, [], undefined, ''],
+  ['of one that was begun, not without payments of the past', ({ approve }) => approve(), [], undefined, ''],
+])('what deserves a second look is found %s', async (_, prepare, kinds, past, expected) => {
   const made = await scene();
   await prepare(made);
   const { journal } = made;
-  const common = { terms: termsOf(), journal, account, past, nowMs: NOW_MS };
+  const common = { terms: termsOf(...kinds), journal, account, past, nowMs: NOW_MS };
   const judged = await judgeFile({ ...common, reading: readingOf(), balance: undefined });
   const staged = await StagedBatch.stage({ ...common, ...STAGING, reading: readingOf() });
-  const found = [judged.payable, staged.payable()].map(({ warnings }) => warnings.length);
+  const found = [judged.payable, staged.payable()].map(({ warnings }) => warnings.map(({ code }) => code).join(' '));
   staged.close();
-  expect(found.map((count) => Math.min(count, 1))).toEqual([groups, groups]);
+  expect(found).toEqual([expected, expected]);
 });
 
 const STAGING = {
@@ -238,6 +242,7 @@ it('what is staged and not approved is removed, and a file keeps the form in whi
   for (const [form, csv] of [
     ['csv', { delimiter: ';', encoding: 'utf-8' }],
     ['xlsx', null],
+    ['ndjson', null],
   ] as const) {
     const staged = await StagedBatch.stage({ ...work, reading: readingOf(form) });
     expect([staged.run.csv, staged.run.source, staged.run.account]).toEqual([csv, 'folha.csv', 1]);
