@@ -67,6 +67,7 @@ async function scene({ hasPolicy = true } = {}) {
   return { ...{ journal, approvals, id, submission }, ...acts };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
+const OF_APPROVAL = "policy, approved_at, expires_at, user_name, host_name, 'other'";
 type Act = (scene: Scene) => unknown;
 
 const byBia: Act = ({ approve }) => approve('bia');
@@ -167,6 +168,25 @@ it('the log has what was submitted, and for which day what is sent early was', a
     ['early', { dueOn: '2026-12-05' }],
   ]);
   expect(firstWrongEntry(journal)).toBeUndefined();
+});
+
+it.each<[string, string, number | undefined]>([
+  ['is as it was written', 'SELECT 1', undefined],
+  ['has a changed entry', "UPDATE audit SET details = '{}' WHERE number = 2", 2],
+  ['lacks its last entry', 'DELETE FROM audit WHERE number = 3', 3],
+  ['is empty', 'DELETE FROM audit', 1],
+  ['has the record of an approval that is gone', 'DELETE FROM approval', 3],
+  ['has no record of an approval', `INSERT INTO approval SELECT run, 2, ${OF_APPROVAL} FROM approval`, 4],
+])('a log that %s is found out, or not', async (_, sql, expected) => {
+  const { journal, submit, approve } = await scene();
+  submit();
+  approve('bia');
+  const { database } = journal.opened;
+  expect(firstWrongEntry(journal)).toBeUndefined();
+  for (const rule of ['audit_is_kept_on_update', 'audit_is_kept_on_delete', 'approval_is_kept_on_delete'])
+    database.exec(`DROP TRIGGER ${rule}`);
+  database.exec(sql);
+  expect(firstWrongEntry(journal)).toBe(expected);
 });
 
 it.each<[string, object, readonly number[], string]>([

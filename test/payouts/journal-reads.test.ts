@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { lateRunsOf, runsOf, workersOf } from '../../src/payouts/journal/journal-facts.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import type { PayoutChange } from '../../src/payouts/journal/journal-steps.ts';
 import type { PayoutState } from '../../src/payouts/payout-state.ts';
+import type { HistoryScope } from '../../src/payouts/rules/payment-warnings.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { codeOf } from './support/codes.ts';
 import { approvedRun, facts, payout, temporaryFolder, temporaryJournal, withdrawal } from './support/journals.ts';
@@ -36,6 +38,10 @@ async function scene({ dueOn }: { readonly dueOn?: string } = {}) {
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
+const historyOf = ({ history }: Journal, some: Partial<HistoryScope> = {}) =>
+  history.of({ todaySinceMs: START_MS + 0.9, ...some });
+const todayOf = ({ journal, asked }: Scene, some?: Partial<HistoryScope>) => historyOf(journal, some).sameToday(asked);
+
 const THEN = { sinceMs: START_MS, deniedSinceMs: START_MS };
 
 /** What finds the row, by the words of the table. */
@@ -51,6 +57,9 @@ const READS: Readonly<Record<string, (scene: Scene) => unknown>> = {
   denied: ({ journal }) => journal.deniedSince(1, START_MS)[0],
   unsought: ({ journal }) => journal.unsoughtSince(1, START_MS)[0],
   unfinished: ({ journal, key }) => !journal.isFinished(key.runId) || undefined,
+  usual: ({ journal, asked }) => historyOf(journal).amountsTo(asked)[0],
+  named: ({ journal }) => historyOf(journal).keysOf(' ANA')[0]?.pixKey,
+  today: (made) => todayOf(made).filter(({ runId }) => runId === made.key.runId).length === 1 || undefined,
 };
 
 const REFUSED: PayoutChange = { to: 'planned', endedAt: START_MS, refusedAt: START_MS };
@@ -58,16 +67,21 @@ const UNKNOWN: PayoutChange = { to: 'unknown', endedAt: START_MS };
 const TAKEN = 'holds like since elsewhere';
 
 it.each<[string, readonly (PayoutChange | 'sent')[], string]>([
-  ['planned', [], 'since unfinished'],
-  ['planned after a refusal', ['sent', REFUSED], `${TAKEN} unclaimed unfinished`],
+  ['planned', [], 'since unfinished today'],
+  ['planned after a refusal', ['sent', REFUSED], `${TAKEN} unclaimed unfinished today`],
   ['duplicate', [{ to: 'duplicate' }], 'since'],
-  ['sending', ['sent'], `${TAKEN} open unclaimed unfinished`],
-  ['unknown', ['sent', UNKNOWN], `${TAKEN} open unclaimed unfinished`],
+  [
+    'duplicate once it was absent',
+    ['sent', UNKNOWN, { to: 'absent' }, { to: 'planned' }, { to: 'duplicate' }],
+    'since',
+  ],
+  ['sending', ['sent'], `${TAKEN} open unclaimed unfinished today`],
+  ['unknown', ['sent', UNKNOWN], `${TAKEN} open unclaimed unfinished today`],
   ['absent', ['sent', UNKNOWN, { to: 'absent' }], `${TAKEN} open unclaimed unfinished`],
-  ['ambiguous', ['sent', UNKNOWN, { to: 'ambiguous' }], `${TAKEN} open unclaimed unfinished`],
-  ['accepted', ['sent', { to: 'accepted', withdrawal: SETTLED }], `${TAKEN} paid`],
-  ['paid', ['sent', { to: 'paid', withdrawal: SETTLED }], `${TAKEN} paid`],
-  ['decided to be paid', [{ to: 'resolved_paid', ...BY_ANA }], `${TAKEN} paid unclaimed`],
+  ['ambiguous', ['sent', UNKNOWN, { to: 'ambiguous' }], `${TAKEN} open unclaimed unfinished today`],
+  ['accepted', ['sent', { to: 'accepted', withdrawal: SETTLED }], `${TAKEN} paid usual named today`],
+  ['paid', ['sent', { to: 'paid', withdrawal: SETTLED }], `${TAKEN} paid usual named today`],
+  ['decided to be paid', [{ to: 'resolved_paid', ...BY_ANA }], `${TAKEN} paid unclaimed usual named`],
   ['failed', ['sent', { to: 'failed', withdrawal: FAILED }], 'awaited since denied unsought'],
   ['refused', ['sent', { to: 'refused', endedAt: START_MS }], 'awaited since denied unsought'],
   ['decided to be unpaid', [{ to: 'resolved_unpaid', ...BY_ANA }], ''],
@@ -82,13 +96,31 @@ it.each<[string, Partial<typeof ROW>, string]>([
   ['key', { pixKey: 'payee-2@example.com' }, 'holds open unfinished'],
   ['type', { pixKeyType: 'RANDOM' }, 'holds open unfinished'],
   ['amount', { amountCentavos: centavos(1) }, 'holds open unclaimed unfinished'],
-  ['reference', { reference: 'S' }, 'like since open unclaimed unfinished'],
+  ['reference', { reference: 'S' }, 'like since open unclaimed unfinished today'],
 ])('finds one where it counts for a payment with another %s', async (_, other, expected) => {
   const made = await scene();
   made.go('sent');
   const asked = { ...made, asked: { ...ROW, ...other } };
   const found = Object.entries(READS).filter(([, read]) => read(asked) !== undefined);
   expect(found.map(([word]) => word).join(' ')).toBe(expected);
+});
+
+it.each<[string, Partial<HistoryScope>, number, string]>([
+  ['runs', {}, 0, 'first next'],
+  ['those but one', { except: 'next' }, 0, 'first'],
+  ['those, and what was submitted', { withSubmitted: true }, 0, 'submitted first next'],
+  ['those, and what was submitted and not rejected', { withSubmitted: true }, 1, 'first next'],
+])('counts as paid today the payments of %s', async (_, { except, ...scope }, rejected, expected) => {
+  const made = await scene();
+  const { journal, key, next } = made;
+  const { run, lock } = await journal.staging.stage(facts(), [ROW], () => 'sha256:submitted');
+  journal.approvals.submit(journal.approvals.prepareSubmission(run.id, {}), null);
+  lock.release();
+  if (rejected > 0) journal.rejections.reject(journal.rejections.prepare(run.id, 'no'), null);
+  const names: Readonly<Record<string, string>> = { [key.runId]: 'first', [next.runId]: 'next', [run.id]: 'submitted' };
+  const today = todayOf(made, { ...scope, ...(except !== undefined && { except: next.runId }) });
+  expect(today.map(({ runId }) => names[runId]).join(' ')).toBe(expected);
+  expect(historyOf(journal).sameToday(payout(2))).toEqual([]);
 });
 
 it.each<[string, PayoutState, number | null, number]>([
@@ -163,6 +195,8 @@ it('has the newest withdrawals of an account, and what a run sends on its day un
   const { journal, other, key, next, go } = await scene({ dueOn: '2026-12-05' });
   const scheduled = (account: number) => journal.scheduledOf('R', account)?.runId;
   expect([scheduled(1), scheduled(other)]).toEqual([key.runId, undefined]);
+  const late = (day: string) => lateRunsOf(journal.opened, day).map(({ id }) => id);
+  expect([late('2026-12-05'), late('2026-12-06')]).toEqual([[], [key.runId]]);
   go('sent', { to: 'paid', endedAt: START_MS, withdrawal: SETTLED });
   const { runId, lock } = await approvedRun(journal, [payout(3)]);
   lock.release();
@@ -176,6 +210,7 @@ it('has the newest withdrawals of an account, and what a run sends on its day un
     ...['wd-2 wd-1', 'wd-2', 'wd-2', ''],
   ]);
   expect([scheduled(1), journal.scheduledOf('R', 1), next.runId]).toEqual([undefined, undefined, next.runId]);
+  expect(runsOf(journal)).toEqual({ runs: 3, unfinished: [next.runId] });
 });
 
 it.each<[string, PayoutChange | undefined, number | undefined, string | undefined, string | undefined, boolean]>([
@@ -262,6 +297,19 @@ it.each<[string, Partial<typeof ROW>, readonly (PayoutChange | 'sent')[], boolea
     ]);
   },
 );
+
+it.each([
+  [START_MS + 1, [{ runId: 'r-1', host: 'h', pid: 7 }]],
+  [START_MS, []],
+])('a run whose lease lasts until %i has a worker, or not', async (until, workers) => {
+  const { journal } = await scene();
+  const { database } = journal.opened;
+  const insert = database.prepare(
+    'INSERT INTO lease (run_id, fence, host, pid, since, until) VALUES (?, 1, ?, 7, 1, ?)',
+  );
+  insert.run('r-1', 'h', until);
+  expect(workersOf(journal.opened)).toEqual(workers);
+});
 
 it('reads the rows of a run by state and refusal, and counts those with a second withdrawal', async () => {
   const { journal, key, go } = await scene();

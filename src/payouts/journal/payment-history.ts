@@ -37,8 +37,7 @@ export class JournalHistory {
       keysOf: (name) => (names ??= this.#names()).get(foldName(name)) ?? [],
       sameToday: (payment) => {
         today ??= this.#today(todaySinceMs, withSubmitted);
-        const same = today.get(identityOf(payment)) ?? [];
-        return except === undefined ? same : same.filter(({ runId }) => runId !== except);
+        return (today.get(identityOf(payment)) ?? []).filter(({ runId }) => runId !== except);
       },
     };
   }
