@@ -77,7 +77,7 @@ function slotOf({ journal, generation }: StampFacts): string {
 
 function factsIn(slot: string): StampFacts | undefined {
   const [, journal = '', generation = '', digest] = FORM.exec(slot) ?? [];
-  if (digest === undefined || digest !== digestOf(`pix-journal ${journal} ${generation}`)) return undefined;
+  if (digest !== digestOf(`pix-journal ${journal} ${generation}`)) return undefined;
   return { journal, generation: Number(generation) };
 }
 
