@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAYOUT_STATES, REFERENCE_HOLDING_STATES, TRANSITIONS } from '../../src/payouts/payout-state.ts';
+import { PaymentRecords } from '../../src/cnab/payment-records.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { PAYMENT, remittanceLines } from '../support/remittance.ts';
 import { drawsOfStore } from '../support/postgres.ts';
 import { codeOf } from './support/codes.ts';
 import {
@@ -158,6 +160,29 @@ describe('staging', () => {
     const next = await journal.staging.stage(facts(), [payout(1)], () => digest);
     expect(next).toMatchObject({ isKnown: true, run: { id: runId } });
     next.lock.release();
+  });
+
+  it('lets the number of a remittance be that of one file of an account', async () => {
+    const { staging, accounts } = await temporaryJournal();
+    const other = accounts.add();
+    const begin = async (file: string, digest: string, account = 1) => {
+      const records = remittanceLines({ batches: [[PAYMENT]] }).slice(0, 4);
+      const row = { ...payout(1), cells: { 'CNAB 240': PaymentRecords.cellOf(file.repeat(64), records) } };
+      const { run, lock } = await staging.stage(facts({ account }), [row], () => digest);
+      lock.release();
+      return staging.approve(run.id).id;
+    };
+    const agreement = '001 CONV-1';
+    expect(staging.newestNumber(agreement, 1)).toBeUndefined();
+    const first = await begin('a', 'sha256:1');
+    await expect(begin('b', 'sha256:2')).rejects.toMatchObject({
+      ...{ code: 'remittance_used', runId: first, facts: { number: 7 } },
+      message: `the remittance 7 is that of the run ${first}`,
+    });
+    // Rows of the same file that are due on another day.
+    await begin('a', 'sha256:3');
+    await begin('b', 'sha256:4', other);
+    expect([staging.newestNumber(agreement, 1), staging.newestNumber('001 CONV-2', 1)]).toEqual([7, undefined]);
   });
 
   it('stores more rows than one write takes', async () => {
