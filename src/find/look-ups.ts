@@ -6,14 +6,17 @@ import type { WalletEntry } from './wallet-entry.ts';
 
 /** An end-to-end id contains the minute in which the money left. Clocks differ, and so do booking times. */
 const TRANSFER_TOLERANCE_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
 
 /** Lists contain no transactionId. When one is searched for, rows that may have it are looked up one by one. */
-export class LookUps {
+export class LookUps<Source extends SearchedList> {
   /** Rows created after the transfer cannot be the one. Epoch milliseconds. */
   readonly beforeMs: number | undefined;
   readonly #question: Question;
   readonly #maximum: number;
   readonly #shortfalls = new Map<SearchedList, Shortfall>();
+  /** Rows of other minutes wait for those of the transfer's own: a batch makes hundreds in a few minutes. */
+  #later: readonly MergedEntry<Source>[] = [];
   #made = 0;
 
   /** @param maximum how many rows may be looked up */
@@ -24,23 +27,29 @@ export class LookUps {
     this.#maximum = maximum;
   }
 
-  /** Looks up the rows that may be meant, and returns their details. */
-  async make<Source extends SearchedList>(
-    merged: readonly MergedEntry<Source>[],
-  ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
-    const candidates = merged.filter((row) => this.#mayBeMeant(row));
+  /**
+   * Looks up the rows that may be meant, and those of earlier calls that have waited.
+   *
+   * @param merged the next rows, newest first; none after the last one
+   * @returns their details
+   */
+  async make(merged: readonly MergedEntry<Source>[]): Promise<Map<MergedEntry<Source>, WalletEntry>> {
+    const candidates = merged.filter((row) => this.#msApart(row) <= TRANSFER_TOLERANCE_MS);
     if (candidates.some(({ entry }) => isIdentified(entry, this.#question))) return new Map();
-    return this.#lookUp(candidates);
+    const sorted = [...this.#later, ...candidates].toSorted((one, other) => this.#msApart(one) - this.#msApart(other));
+    const { transfer } = this.#question;
+    const isInReach = (merged.at(-1)?.createdAtMs ?? -Infinity) >= (transfer?.fromMs ?? -Infinity);
+    const waits = (row: MergedEntry<Source>) => merged.length > 0 && isInReach && this.#msApart(row) > 0;
+    this.#later = sorted.filter(waits);
+    return this.#lookUp(sorted.filter((row) => !waits(row)));
   }
 
   /** Looks up any rows. */
-  async makeAll<Source extends SearchedList>(
-    rows: readonly MergedEntry<Source>[],
-  ): Promise<Map<MergedEntry<Source>, WalletEntry>> {
+  async makeAll(rows: readonly MergedEntry<Source>[]): Promise<Map<MergedEntry<Source>, WalletEntry>> {
     return this.#lookUp(rows.filter(({ entry }) => !('transactionId' in entry)));
   }
 
-  async #lookUp<Source extends SearchedList>(candidates: readonly MergedEntry<Source>[]) {
+  async #lookUp(candidates: readonly MergedEntry<Source>[]) {
     const details = new Map<MergedEntry<Source>, WalletEntry>();
     const affordable = candidates.slice(0, Math.max(0, this.#maximum - this.#made));
     this.#made += affordable.length;
@@ -62,17 +71,16 @@ export class LookUps {
     return [...this.#shortfalls.values()];
   }
 
-  /** The minute in the id must be close to the row's creation or settlement. */
-  #mayBeMeant({ entry, createdAtMs }: MergedEntry<SearchedList>): boolean {
+  /** How far a row's creation or settlement is from the minute in the id; milliseconds, zero for any row that counts. */
+  #msApart({ entry, createdAtMs }: MergedEntry<Source>): number {
     const { transfer, isChargeId } = this.#question;
-    if ('transactionId' in entry) return false;
-    if (isChargeId) return true;
-    if (transfer === undefined) return false;
+    if ('transactionId' in entry) return Infinity;
+    if (isChargeId) return 0;
+    if (transfer === undefined) return Infinity;
     const { updatedAt } = entry;
     const times = [createdAtMs, typeof updatedAt === 'string' ? Date.parse(updatedAt) : Number.NaN];
-    return times.some(
-      (time) => time >= transfer.fromMs - TRANSFER_TOLERANCE_MS && time <= transfer.toMs + TRANSFER_TOLERANCE_MS,
-    );
+    const apart = times.map((time) => Math.max(transfer.fromMs - time, time - transfer.toMs - MINUTE_MS, 0));
+    return Math.min(...apart.filter((ms) => !Number.isNaN(ms)));
   }
 
   #fallShort(source: SearchedList, reason: Shortfall['reason'], error?: PixError): void {

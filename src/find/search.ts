@@ -71,7 +71,7 @@ export class AccountSearch {
   readonly #sources: readonly Source[];
   readonly #question: Question;
   readonly #options: SearchOptions;
-  readonly #lookUps: LookUps;
+  readonly #lookUps: LookUps<Source>;
   readonly #shortfalls: Shortfall[] = [];
   readonly #failures: PixError[] = [];
   readonly #shown = new Set<string>();
@@ -102,11 +102,19 @@ export class AccountSearch {
     if (endOfNewest !== undefined) return endOfNewest;
     for await (const merged of this.#merge()) {
       for (const { source, entry } of merged) if (source.unlisted.delete(entry.id)) this.#rows -= 1;
-      const matches = await this.#matchesIn(merged, await this.#lookUps.make(merged));
+      const details = await this.#lookUps.make(merged);
+      const matches = await this.#matchesIn([...new Set([...merged, ...details.keys()])], details);
       this.#remember(merged);
       this.#rows += merged.length;
       this.#backToMs = merged.at(-1)?.createdAtMs;
       yield this.#step(matches);
+      const end = this.#endAfter(matches);
+      if (end !== undefined) return end;
+    }
+    if (this.#shown.size === 0) {
+      const details = await this.#lookUps.make([]);
+      const matches = await this.#matchesIn([...details.keys()], details);
+      if (matches.length > 0) yield this.#step(matches);
       const end = this.#endAfter(matches);
       if (end !== undefined) return end;
     }

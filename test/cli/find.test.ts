@@ -181,6 +181,20 @@ describe('an end-to-end id', () => {
     expect(service.lookedUp).not.toContain('withdraw wd-150');
   });
 
+  it('is looked up in its own minute first: a batch makes hundreds of rows in the minutes after it', async () => {
+    const at = (number: number) => new Date(Date.UTC(2026, 6, 1, 13, 10) + number * 1_500).toISOString();
+    const batch = range(400, (number) => withdrawal(number, { createdAt: at(number), updatedAt: at(number) }));
+    const service = serveWallet({ withdraws: batch });
+    service.details.set('wd-210', { transactionId: endToEnd });
+    expect(await found(endToEnd)).toEqual(['wd-210\ttransactionId']);
+    service.details.clear();
+    service.details.set('wd-245', { transactionId: endToEnd });
+    expect(await found(endToEnd)).toEqual(['wd-245\ttransactionId']);
+    service.details.clear();
+    service.details.set('wd-399', { transactionId: endToEnd });
+    expect((await find([endToEnd])).exitCode).toBe(3);
+  });
+
   it('that does not exist is not found', async () => {
     serveWallet({ payments: range(200, payment), withdraws: range(200, withdrawal) });
     expect(await find([endToEnd])).toMatchObject({ exitCode: 6, stdout: '' });
