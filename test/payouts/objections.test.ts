@@ -375,6 +375,9 @@ it('what was seen is known by its code: of a file that is paid once more, and of
   ];
   expect(new Set(codes).size).toBe(codes.length);
   expect(run({})).toBe(codes[0]);
+  // Another row of the run does not change it.
+  const rows = [absent(), record({ row: 2, state: 'paid' })];
+  expect(absentCode(journalOf({ rows }), 'r')).toBe(codes[3]);
 });
 
 it.each<[string, readonly PermissionKind[], readonly PermissionKind[], object]>([
@@ -392,6 +395,8 @@ it.each<[string, readonly PermissionKind[], readonly PermissionKind[], object]>(
     ...granted,
     onlyValid: false,
   });
+  const nothing = new PayableCounter(() => ({}), {}, {}).result();
+  expect(grantedRules(nothing, terms).payAgain).toBe(names.includes('repeated'));
   expect(namedRules(terms)).toEqual({ ...none, ...Object.fromEntries(names.map((kind) => [RULES[kind], true])) });
 });
 
