@@ -114,6 +114,12 @@ describe('rows of a workbook', () => {
     expect(notices).toMatchObject([{ code: 'merged_cells', details: { range: 'A4:B4' }, line: 4, cell: 'A4' }]);
   });
 
+  it('are not paid where a note to the right of the named columns says that they were', async () => {
+    const noted = async (note: string) => (await read([[...MARIA, 'Salário', undefined, note]])).problems;
+    expect(await noted('já pago')).toMatchObject([{ code: 'settled_row', line: 2, column: '#8', value: 'já pago' }]);
+    expect(await noted('obra')).toEqual([]);
+  });
+
   it('are returned with all of their cells', async () => {
     const { payouts } = await read([[...MARIA, 'Salário', { stored: '46204', style: DATE }, { formula: 'NOW()' }]]);
     expect(payouts[0]?.cells).toEqual({

@@ -154,6 +154,13 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ['chave;valor | a@x.br;5,00 | b@x.br;4,99', {}, '1', 'below_minimum 3 (2) valor=4,99'],
   ['chave;valor | a@x.br;70368744177664,00', {}, '1'],
   ['chave;valor | a@x.br;70368744177664,01', {}, '', 'above_maximum 2 (1) valor=70368744177664,01'],
+  [
+    `ref;chave;valor | 1234567890123450;${A} | 1234567890123456;${A}`,
+    { allowDuplicates: true },
+    '1',
+    'rewritten_reference 3 (2) ref=1234567890123456',
+  ],
+  [`chave;valor;descricao;Setor | ${A};Pago em dia;x`, {}, '1', 'unknown_column 1 Setor'],
   [`ref;chave;valor | 1;${A} | 1;${B}`, {}, '1', 'duplicate_reference 3 (2) ref=1'],
   [`ref;chave;valor | 1;${A} | 2;${A}`, {}, '1', 'duplicate_payout 3 (2) chave=a@x.br'],
   [`ref;chave;valor | 1;${A} | 2;${A}`, { allowDuplicates: true }, '1 2'],
