@@ -134,7 +134,7 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ...['nao', 'N', 'no', 'false', 'Falso', '0', '—'].map(
     (no) => [`chave;valor;duplicado ok | ${A}; | ${A};${no}`, {}, '1', 'duplicate_payout 3 (2) chave=a@x.br'] as const,
   ),
-  ...['üx', 'a ✓', '2'].map(
+  ...['üx', 'a ✓', 'a✓', '2'].map(
     (word) =>
       [`chave;valor;duplicado ok | ${A};${word}`, {}, '', `unreadable_flag 2 (1) duplicado ok=${word}`] as const,
   ),
@@ -161,6 +161,19 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     'rewritten_reference 3 (2) ref=1234567890123456',
   ],
   [`chave;valor;descricao;Setor | ${A};Pago em dia;x`, {}, '1', 'unknown_column 1 Setor'],
+  [`${DUE} | ${A};14/07/2026 00:00x`, {}, '', 'invalid_day 2 (1) Vencimento=14/07/2026 00:00x'],
+  ['tipo_chave;chave;valor | CPF;x;10,00', { forceKeys: true }, '', 'invalid_key 2 (1) chave=x'],
+  ['tipo_chave;chave;valor | EMAIL;11912345684;10,00', {}, '', 'key_type_mismatch 2 (1) chave=11912345684'],
+  ['chave;valor | 11912345684;10,00', {}, '', 'ambiguous_key 2 (1) chave=11912345684'],
+  [`chave;valor;cpf | ${A};191`, { forceKeys: true }, '', 'invalid_tax_id 2 (1) cpf=191'],
+  [`ref;chave;valor | EXEMPLO-1;${A}`, {}, '', 'example_row 2 (1) ref=EXEMPLO-1'],
+  [`chave;valor;cobrir tarifa | ${A};sim`, { feeRule: { coverFee: false } }, '1'],
+  [
+    `chave;valor;cobrir tarifa | ${A};sim`,
+    { feeRule: { coverFee: false, isForced: true } },
+    '1',
+    'fee_overridden 2 (1) cobrir tarifa=sim',
+  ],
   [`ref;chave;valor | 1;${A} | 1;${B}`, {}, '1', 'duplicate_reference 3 (2) ref=1'],
   [`ref;chave;valor | 1;${A} | 2;${A}`, {}, '1', 'duplicate_payout 3 (2) chave=a@x.br'],
   [`ref;chave;valor | 1;${A} | 2;${A}`, { allowDuplicates: true }, '1 2'],
@@ -177,6 +190,7 @@ it.each(FILES.map(([file, options, rows, ...expected]) => ({ file, options, rows
   async ({ file, options, rows, expected }) => {
     const { payouts, problems, notices, invalidRows, summary } = await readFile(file.replaceAll(' | ', '\n'), options);
     expect(payouts.map(({ row }) => row).join(' ')).toBe(rows);
+    expect(payouts.map(({ description }) => description)).not.toContain('');
     const found = [...problems, ...notices].map(said);
     expect(found.toSorted()).toEqual(expected.toSorted());
     expect(summary).toMatchObject({
