@@ -6,6 +6,7 @@ import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
 import { approvedRun, facts, payout, temporaryJournal } from './support/journals.ts';
+import { signer } from './support/signers.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
 import { draws } from '../support/draws.ts';
 
@@ -248,6 +249,39 @@ it('stops when answers keep getting lost, and a look does not find what they wer
     10,
   ]);
   expect(events).toContainEqual({ type: 'stopped', stop });
+});
+
+const codeIn = (error: unknown) => (error instanceof PayoutError ? error.code : String(error));
+
+it('logs what it begins to send, once, however often it sends again', async () => {
+  const { run, journal, runId } = await openRun({ fate: once({ 1: 'lost-before' }) });
+  expect(counts((await run({ resendsProvenAbsent: true })).tally)).toEqual({ paid: 3 });
+  const details = { payments: 3, sumCentavos: 3_006 };
+  expect([...journal.log.entries()]).toMatchObject([{ act: 'ran', runId, details }]);
+});
+
+it.each([
+  ['and looks for a lost response', true, ['policy', { unknown: 1, planned: 1 }, 1]],
+  ['where there is none', false, ['cap_exceeded', { planned: 2 }, 0]],
+] as const)('sends nothing that a policy forbids since, %s', async (_, isLost, expected) => {
+  const { run, wallet, journal, runId, events } = await openRun({
+    rows: rowsOf(2),
+    fate: (_order, number) => (number === 1 ? 'lost-before' : unsent()),
+  });
+  if (isLost) await run({ lookForMs: 1 });
+  const ana = signer();
+  const roles = { administrators: ['ana'], submitters: ['ana'], approvers: ['ana'] };
+  const document = JSON.stringify({
+    ...{ people: { ana: [ana.publicKey] }, ...roles },
+    ...{ approvals: [], caps: { payment: '10,00' } },
+  });
+  journal.policies.set(document, ana.sign(journal.policies.statementFor(document), 'pix-policy'));
+  const sent = wallet.requests.length;
+  events.length = 0;
+  const ended = await run({ lookForMs: 1 }).catch((error: unknown) => ({ stop: { reason: codeIn(error) } }));
+  const looks = events.filter(({ type }) => type === 'looking').length;
+  expect([ended.stop?.reason, counts(journal.tally(runId)), looks]).toEqual(expected);
+  expect(wallet.requests).toHaveLength(sent);
 });
 
 const never = () => ({ settles: 'COMPLETED', afterMs: 9_000_000 }) as const;
