@@ -346,6 +346,11 @@ describe('a script', () => {
     });
   });
 
+  it('is told of a journal whose address is none as it is', async () => {
+    const here = await office();
+    await expect(here.open({ journal: 'postgres://[' })).rejects.toBeInstanceOf(TypeError);
+  });
+
   it('is refused what is left of a run once a payment of it was made by hand', async () => {
     const here = await office();
     await pay(here, ROWS, NONE_SENT);
@@ -532,6 +537,8 @@ describe('a script', () => {
       const { exitCode, stderr } = await runCli(argv, { environment });
       expect(exitCode, stderr).toBe(0);
     }
+    const elsewhere = { profile: 'work', configDirectory, journal: 'postgres://pix@127.0.0.1:1/pix' };
+    await expect(openPayouts(elsewhere)).rejects.toMatchObject({ code: 'journal_unusable' });
     using payouts = await openPayouts({ profile: 'work', configDirectory, ...settings });
     const [row] = ROWS;
     const planned = await payouts.plan([row!, { ...ROWS[1]!, coverFee: false }]);
