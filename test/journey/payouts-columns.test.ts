@@ -484,7 +484,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     }
     const objects = office.file('rows.ndjson', ['{"pix_key":"ana@example.com","amount":10.5," Status ":"PAID"}']);
     expect(jsonError(await office.pay(objects, '10,50'))).toMatchObject({
-      details: { problems: [{ code: 'settled_row', column: ' Status ', value: 'PAID' }] },
+      details: { problems: [{ code: 'settled_row', column: 'Status', value: 'PAID' }] },
     });
   });
 

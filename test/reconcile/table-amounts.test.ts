@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { readBooks, type BookOptions } from '../../src/reconcile/books/read-books.ts';
 import { BookError } from '../../src/reconcile/books/stated-row.ts';
@@ -201,6 +201,7 @@ it.each(
     ' none': ['2026-07-04T25:00:00Z', '1 04/07/2026', '2026-07-04x', '120260704', '2026070'],
   }).flatMap(([day, texts]) => texts.map((text) => [text, day.trim()] as const)),
 )('a day is read in the time zone of São Paulo: %s is %s', async (text, day) => {
+  vi.stubEnv('TZ', 'America/Sao_Paulo');
   const { read, unread } = await booksOf(['Data;Valor', `${text};-1,00`]);
   expect(read.map((row) => row.day).join()).toBe(day === 'none' ? '' : day);
   expect(unread.map(({ flaw }) => flaw).join()).toBe(day === 'none' ? 'day' : '');
