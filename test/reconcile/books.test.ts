@@ -123,6 +123,7 @@ describe('what a camt.053 states of itself', () => {
     [`OPBD -500.00 | ${MOVED} | CLBD +400.10`, ''],
     [`OPBD +500.00 | ${MOVED} | CLAV +7.00 | CLBD +1400.10`, ''],
     [`${MOVED} | CLBD +1400.10`, 'open 140010'],
+    [`OPBD +500.00 | <Intrst><Rate>1</Rate></Intrst> | ${MOVED} | CLBD +1400.11`, 'CLBD 140011, not 140010'],
     [`OPBD +500.00 | ${MOVED} | -7.00 PDNG | CLBD +1400.10`, ''],
     [`${MOVED} | TtlNtries/NbOfNtries=2 | TtlNtries/Sum=1099.90`, ''],
     [`${MOVED} | TtlNtries/NbOfNtries=3`, 'count TtlNtries: 3 (2)'],
@@ -153,6 +154,7 @@ describe('what a camt.053 states of itself', () => {
   it.each([
     ['+10.500', 1_050],
     ['-.5', -50],
+    ['+10.5000', 1_050],
     ['+10.505', undefined],
     ['+<![CDATA[10.00]]>', 1_000],
   ])('an amount is %s: %s', async (words, amount) => {
@@ -181,6 +183,10 @@ describe('what a camt.053 states of itself', () => {
     ],
     [`${details('<AddtlTxInf>Pix</AddtlTxInf>')}<AddtlNtryInf>NOTPROVIDED</AddtlNtryInf>`, {}, 'Pix'],
     [details('<Amt Ccy="USD">2.00</Amt>'), {}, ''],
+    [details('<RmtInf><Ustrd>first</Ustrd><Ustrd>second</Ustrd></RmtInf>'), {}, 'first'],
+    ['<Chrgs><Bal><Amt Ccy="BRL">1.00</Amt></Bal></Chrgs><NtryRef>n-1</NtryRef>', { id: 'n-1' }, ''],
+    [`<NtryRef>n-1</NtryRef>${details('<Amt Ccy="BRL">10.00</Amt>')}`, { id: 'n-1' }, ''],
+    [`<NtryRef>n-1</NtryRef>${details('<Amt Ccy="BRL">10.00</Amt>')}${details('<Refs/>')}`, { id: 'n-1' }, ''],
   ])('an entry has the names and texts of its transaction: %s', async (more, names, text) => {
     const { read } = (await readBooks(bytesOf(statementXml(`-10.00 ${more}`)))).rows;
     const identifiers = { reference: null, endToEndId: null, id: null, ...names };
@@ -192,6 +198,15 @@ describe('what a camt.053 states of itself', () => {
     ['an end that is none', '</Ntry>'],
   ])('is damaged with %s', async (_, xml) => {
     await expect(rowsOf(statementXml(`+1.00 | ${xml}`))).rejects.toMatchObject({ flaw: 'damaged' });
+  });
+
+  it('may have parts with sides of their own, and any number of entries', async () => {
+    const part = (amount: string, side: string) =>
+      details(`<Amt Ccy="BRL">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>`);
+    const { read } = await rowsOf(statementXml(`+10.00 ${part('12.00', 'CRDT')}${part('2.00', 'DBIT')}`));
+    expect(read.map(([, amount]) => amount)).toEqual([1_200, -200]);
+    const many = await rowsOf(statementXml(Array.from({ length: 1_000 }, () => '+1.00').join(' | ')));
+    expect(many.read).toHaveLength(1_000);
   });
 
   it('is none where there is no statement', async () => {
