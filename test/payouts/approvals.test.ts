@@ -177,14 +177,16 @@ it('the log has what was submitted, and for which day what is sent early was', a
 it.each<[string, string, number | undefined]>([
   ['is as it was written', 'SELECT 1', undefined],
   ['has a changed entry', "UPDATE audit SET details = '{}' WHERE number = 2", 2],
-  ['lacks its last entry', 'DELETE FROM audit WHERE number = 3', 3],
+  ['lacks its last entry', 'DELETE FROM audit WHERE number = 4', 4],
   ['is empty', 'DELETE FROM audit', 1],
   ['has the record of an approval that is gone', 'DELETE FROM approval', 3],
-  ['has no record of an approval', `INSERT INTO approval SELECT run, 2, ${OF_APPROVAL} FROM approval`, 4],
+  ['has no record of an approval', `INSERT INTO approval SELECT run, 2, ${OF_APPROVAL} FROM approval`, 5],
 ])('a log that %s is found out, or not', async (_, sql, expected) => {
-  const { journal, submit, approve } = await scene();
+  const { journal, approvals, id, submit, approve } = await scene();
   submit();
   approve('bia');
+  journal.staging.schedule(id, '2026-12-05');
+  approvals.allowEarly(id);
   const { database } = journal.opened;
   expect(firstWrongEntry(journal)).toBeUndefined();
   for (const rule of ['audit_is_kept_on_update', 'audit_is_kept_on_delete', 'approval_is_kept_on_delete'])

@@ -72,6 +72,10 @@ it('keeps a lock file for each run that is staged, and none of one that failed',
   left.lock.release();
   const next = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:2');
   expect(readdirSync(join(folder, 'runs')).filter((name) => name.endsWith('.lock'))).toEqual([`${next.run.id}.lock`]);
+  // A command ends, and so does its staging; what it has approved stays locked.
+  journal.staging.approve(next.run.id);
+  journal.staging.discard(next.run.id);
+  expect(next.lock.isOurs()).toBe(true);
   next.lock.release();
   // It shows that there was a journal.
   expect([lockedRunsIn(folder), lockedRunsIn(join(folder, 'none'))]).toEqual([[next.run.id], []]);
@@ -165,14 +169,15 @@ it.each<[string, (folder: string, older: string, other: string) => unknown, stri
     journal.close();
   }
   spoil(folder, older, other);
+  const before = lack === 'missing' ? readdirSync(folder) : [];
   const opening = openJournal({ folder, clock });
   if (lack === undefined) (await opening).close();
   else
     await expect(opening).rejects.toMatchObject({
-      lack,
-      folder,
-      message: expect.stringContaining(`${folder}: the database `),
+      ...{ reason: 'unreadable', lack, folder },
+      message: expect.stringContaining(`${folder}: the database `) as string,
     });
+  if (lack === 'missing') expect(readdirSync(folder)).toEqual(before);
 });
 
 const locked = Object.assign(new Error('locked'), { errcode: 5 });
