@@ -2,13 +2,14 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statS
 import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isInUse, isJournalFailure } from '../../src/payouts/journal/journal-database.ts';
+import { isInUse, isJournalFailure, JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 import { openServiceJournal, originOfRun, serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { fileLocks, lockedRunsIn, type RunLock } from '../../src/payouts/journal/run-lock.ts';
 import { Stamp, StampError } from '../../src/payouts/journal/stamp.ts';
 import { ConnectionLostError, StatementError } from '../../src/sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../src/sql/sqlite/driver.ts';
+import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 import { simulatedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
 import { codeOf } from './support/codes.ts';
@@ -151,6 +152,16 @@ it.each<[string, (folder: string, older: string, other: string) => unknown, stri
     },
     'missing',
   ],
+  [
+    'has no table',
+    async (folder) => {
+      remove(folder, FILE);
+      const database = await openSharedDatabase(join(folder, FILE), { ...JOURNAL_SCHEMA, steps: [] });
+      database.exec('CREATE TABLE one (id INTEGER); DROP TABLE one');
+      database.close();
+    },
+    'missing',
+  ],
   ['is an older copy', (folder, older) => replace(folder, older), 'older'],
   ['is another one', (folder, _, other) => replace(folder, other), 'replaced'],
   ['is another one with its stamp', (folder, _, other) => replace(folder, other, [FILE, STAMP]), undefined],
@@ -168,7 +179,7 @@ it.each<[string, (folder: string, older: string, other: string) => unknown, stri
     }
     journal.close();
   }
-  spoil(folder, older, other);
+  await spoil(folder, older, other);
   const before = lack === 'missing' ? readdirSync(folder) : [];
   const opening = openJournal({ folder, clock });
   if (lack === undefined) (await opening).close();
