@@ -99,6 +99,14 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
 
   ['{"chave":"a@x.br","valor":10,"Status":"Pago"}', {}, '', 'settled_row 1 (1) Status=Pago'],
   ['{"chave":"a@x.br","valor":10," Status  atual ":"Pago"}', {}, '', 'settled_row 1 (1) Status atual=Pago'],
+  [
+    '{"chave":"a@x.br","valor":10,"x\\nStatus":1} | {"chave":"b@x.br","valor":10,"x":1,"Status":"Pago"}',
+    {},
+    '1',
+    'unknown_column 1 x Status',
+    'unknown_column 2 x',
+    'settled_row 2 (2) Status=Pago',
+  ],
   ['{"chave":"a@x.br","valor":10,"":"pago"}', {}, '', 'unknown_column 1 #3', 'settled_row 1 (1) #3=pago'],
   [
     '{"chave":"a@x.br","valor":10,"x":1} | {"chave":"b@x.br","valor":10} | {"chave":"c@x.br","valor":10,"x":2}',

@@ -37,7 +37,7 @@ export async function* ndjsonRows(
     const members = readMembers(text);
     if (!Array.isArray(members)) return flawed(line, { ...members, value: text });
     const names = members.map(({ name }) => name);
-    const newShape = names.join('\n');
+    const newShape = JSON.stringify(names);
     if (newShape !== shape) {
       shape = newShape;
       columns = columnsOf(names);
