@@ -69,6 +69,24 @@ describe('two accounts', () => {
     expect((await runs('demo'))[0]?.run).not.toBe(runOf(paid).run);
   });
 
+  it('have no part in a withdrawal that the other has left unconfirmed', async () => {
+    const create = (profile: string, amount: string) =>
+      office.run([
+        ...['withdraw', 'create', '-p', profile, '--amount', amount, '--pix-key', 'ana@example.com'],
+        ...['--yes', '--json', '--look-for', '0s'],
+      ]);
+    office.login(office.service.keyOf('other'), 'other');
+    expect((await create('other', '30,00')).exitCode).toBe(0);
+    await office.fault('reset-before');
+    expect((await create('demo', '25,00')).exitCode).toBe(5);
+    for (const route of ['GET /api/v1/user/balance', 'GET /api/v1/withdraw/list']) {
+      await office.control('faults', 'add', '--on', route, '--fault', 'status-500', '--times', '1000');
+      const failed = [await create('demo', '25,00'), await create('other', '25,00')];
+      expect(failed.map(({ exitCode }) => exitCode)).toEqual([5, 1]);
+      await office.control('faults', 'clear');
+    }
+  });
+
   it('never resume a run of the other with their key, whatever the profile is called', async () => {
     await office.fault('reset-before', 1, 1);
     const stopped = await office.pay(file, '30,00');

@@ -126,8 +126,8 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   // Without a reference, a repetition is intended, whatever another journal has paid.
   const foreignMarks = order.reference === undefined ? 'ignore' : 'refuse';
   const payouts = payoutsOf(context, opened, client);
-  const { journal, origin } = opened;
-  const account = await beforeSending({ context, journal, order }, () => payouts.bind(flags.account));
+  const { journal, origin, knownAccount } = opened;
+  const account = await beforeSending({ context, journal, order }, knownAccount, () => payouts.bind(flags.account));
   const { clock } = context.host;
   const lookForMs = lookForOf(flags, context.screen);
   const mayHavePaused = context.screen.isInteractive;
@@ -144,7 +144,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
     return;
   }
   const agreed = assertDue(sending, flags, needsConsent(flags));
-  await showPlan(asked, journal, agreed.like);
+  await showPlan(asked, journal, account.number, agreed.like);
   // Another command may have paid it while the question was open.
   assertNotRewritten(sending, payout.resemblance(), flags);
   await reportCreated(reporting, await sendSingle(sending, flags.code, agreed));
@@ -202,11 +202,11 @@ function planOf(
 }
 
 /** Shows what will happen, and asks for confirmation unless it was given. @throws CommandError */
-async function showPlan(asked: Asked, journal: Journal, like: LikePayment | undefined): Promise<void> {
+async function showPlan(asked: Asked, journal: Journal, account: number, like: LikePayment | undefined): Promise<void> {
   const { context, flags, client, order } = asked;
   const { screen } = context;
   const { text, messageColumns: columns } = screen;
-  const balance = await beforeSending({ context, journal, order }, () => lookAtBalance(screen, client));
+  const balance = await beforeSending({ context, journal, order }, account, () => lookAtBalance(screen, client));
   const forecast = preflightOfOne(order, balance);
   assertPossible(forecast, text);
   const lines = planOf(asked, journal, like, forecast);

@@ -68,25 +68,29 @@ export async function sendSingle(
 /**
  * Reads what a withdrawal depends on, before it.
  *
+ * @param account undefined: it is not known whose earlier commands are its own
  * @throws CommandError outcome_unknown (exit 5) when an earlier command for it has no confirmation, which a failure does
  *   not change
  */
 export async function beforeSending<Found>(
   { context: { screen }, journal, order }: Pick<Sending, 'context' | 'journal' | 'order'>,
+  account: number | undefined,
   read: () => Promise<Found>,
 ): Promise<Found> {
   try {
     return await read();
   } catch (error) {
-    const open = journal.unconfirmed().filter((payout) => holderKind(order, payout) !== 'other');
-    const same = open.find(({ state, reference, runId }) => {
-      if (state === 'absent') return false;
+    const isAlike = (payout: PayoutRecord) => holderKind(order, payout) !== 'other';
+    const same = journal.unconfirmed(account).find((payout) => {
+      const { state, reference, runId } = payout;
+      if (state === 'absent' || !isAlike(payout)) return false;
       return order.reference === undefined
         ? journal.run(runId).source === SINGLE_SOURCE
         : reference === order.reference;
     });
     if (same !== undefined && error instanceof PixError) throw notSettled(screen, journal, same, error);
-    throw withNothingSent(error, () => open.length === 0);
+    // Another account may prove to be this one.
+    throw withNothingSent(error, () => !journal.unconfirmed().some(isAlike));
   }
 }
 
