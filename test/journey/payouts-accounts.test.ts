@@ -69,6 +69,17 @@ describe('two accounts', () => {
     expect((await runs('demo'))[0]?.run).not.toBe(runOf(paid).run);
   });
 
+  it('do not show what was submitted for the other', async () => {
+    office.login(office.service.keyOf('other'), 'other');
+    expect((await office.pay(office.file('one.csv', PLAIN.slice(0, 2)), '10,00', ['-p', 'other'])).exitCode).toBe(0);
+    expect((await office.run(['payouts', 'submit', file])).exitCode).toBe(0);
+    const led = async (profile: string) => {
+      const { stdout, stderr } = await office.run(['payouts', 'list', '-p', profile], { isTerminal: true });
+      return `${stdout}${stderr}`.includes('pix payouts pending');
+    };
+    expect([await led('demo'), await led('other')]).toEqual([true, false]);
+  });
+
   it('have no part in a withdrawal that the other has left unconfirmed', async () => {
     const create = (profile: string, amount: string) =>
       office.run([

@@ -7,7 +7,7 @@ import { commandError, EXIT } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
 import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
-import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
+import { withPayouts, runOfThisService, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, runColumns, type RunRow } from './run-rows.ts';
 import { runSheet } from './run-sheet.ts';
@@ -24,8 +24,7 @@ export const runStatus: Run<typeof status, RunRow> = async (context, flags, outp
     const runs = journal.runs(knownAccount);
     // A single withdrawal is looked up by `withdraw get`.
     const runId =
-      flags.runId ??
-      (runs.find(({ source }) => source !== SINGLE_SOURCE) ?? runs[0] ?? journal.approvals.unstarted().at(-1))?.id;
+      flags.runId ?? (runs.find(({ source }) => source !== SINGLE_SOURCE) ?? runs[0] ?? submitted(payouts).at(-1))?.id;
     if (runId === undefined) {
       throw commandError(EXIT.notFound, 'no_runs', text.payouts.noLatestRun);
     }
@@ -60,7 +59,8 @@ export const runStatus: Run<typeof status, RunRow> = async (context, flags, outp
 
 /** `pix payouts list`: sends no request. */
 export async function runList(context: Context, _options: object, output: Output<RunRow>): Promise<void> {
-  await withPayouts(context, async ({ journal, settings, origin, knownAccount }) => {
+  await withPayouts(context, async (opened) => {
+    const { journal, settings, origin, knownAccount } = opened;
     await context.session.announceAccount(settings);
     const rows = journal.runs(knownAccount).map((record) => runRow(journal, record, journal.tally(record.id)));
     const account =
@@ -68,10 +68,18 @@ export async function runList(context: Context, _options: object, output: Output
         ? undefined
         : knownAccountOf(journal, knownAccount, origin, await context.session.profiles());
     const { noRuns, approval } = context.screen.text.payouts;
-    const submitted = journal.approvals.unstarted().length > 0 ? approval.unstarted : undefined;
+    const led = submitted(opened).length > 0 ? approval.unstarted : undefined;
     const envelope = (runs: readonly unknown[]) => ({ runs, account: account ?? null });
-    const footer = () => (submitted === undefined ? '' : `${submitted}\n`);
-    const source = { batches: [rows], envelope, emptyMessage: submitted ?? noRuns, footer };
+    const footer = () => (led === undefined ? '' : `${led}\n`);
+    const source = { batches: [rows], envelope, emptyMessage: led ?? noRuns, footer };
     await output.list(source, runColumns(rows, context.screen.columns));
   });
+}
+
+/** What waits to be started, of the account if it is known. */
+function submitted({ journal, knownAccount }: OpenPayouts) {
+  const runs = journal.approvals.unstarted();
+  return knownAccount === undefined
+    ? runs
+    : runs.filter(({ account }) => journal.accounts.isOne(account, knownAccount));
 }
