@@ -88,7 +88,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 491,
   cli: 356,
   'cli/command': 470,
-  'cli/commands': 13_301,
+  'cli/commands': 13_313,
   'cli/completion': 211,
   'cli/context': 3_042,
   'cli/errors': 552,
