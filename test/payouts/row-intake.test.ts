@@ -107,6 +107,8 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     'unknown_column 2 x',
     'settled_row 2 (2) Status=Pago',
   ],
+  ['{"chave":"a@x.br","valor":10,"Status":{"nome":"Pago"}}', {}, '', 'nested_value 1 (1) Status={"nome":"Pago"}'],
+  ['{"chave":"a@x.br","valor":10,"x":{"nome":"Ana"}}', {}, '1', 'unknown_column 1 x'],
   ['{"chave":"a@x.br","valor":10,"":"pago"}', {}, '', 'unknown_column 1 #3', 'settled_row 1 (1) #3=pago'],
   [
     '{"chave":"a@x.br","valor":10,"x":1} | {"chave":"b@x.br","valor":10} | {"chave":"c@x.br","valor":10,"x":2}',

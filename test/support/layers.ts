@@ -109,7 +109,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/accounts': 635,
   'payouts/approval': 1_636,
   'payouts/engine': 3_471,
-  'payouts/files': 3_039,
+  'payouts/files': 3_042,
   'payouts/journal': 3_483,
   'payouts/library': 1_033,
   'payouts/rules': 1_974,

@@ -2,6 +2,7 @@ import { columnsOf } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import type { ColumnName } from './column-names.ts';
 import { NO_CELL, RECORD_MAXIMUM_BYTES, type RawRow } from './payout-row.ts';
+import { isTellingHeading } from './row-status.ts';
 
 const NEW_LINE = 10;
 /** A string (with the colon after a member's name), a number, or a bracket. */
@@ -105,15 +106,17 @@ function textOf(value: unknown, number: string | undefined): string {
 function toRow(members: readonly Member[], columns: readonly BatchColumn[], line: number): RawRow {
   const known = new Map<ColumnName, Member>();
   let flaw: RawRow['flaw'];
-  columns.forEach(({ meaning }, index) => {
+  columns.forEach(({ heading, meaning }, index) => {
     const member = members[index];
-    if (meaning === undefined || member === undefined) return;
+    if (member === undefined) return;
     const { name } = member;
+    if (member.isNested && (meaning !== undefined || isTellingHeading(heading)))
+      flaw ??= { code: 'nested_value', details: {}, column: name, value: member.text };
+    if (meaning === undefined) return;
     const first = known.get(meaning);
     if (first !== undefined) {
       flaw ??= { code: 'doubled_column', details: { doubled: meaning, columns: [first.name, name] }, column: name };
     }
-    if (member.isNested) flaw ??= { code: 'nested_value', details: {}, column: name, value: member.text };
     known.set(meaning, member);
   });
   return {
