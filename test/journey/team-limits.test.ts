@@ -167,3 +167,22 @@ it('what exceeds the cap of a day is refused before a person types its sum', asy
     expect([jsonError(run), run.questions]).toMatchObject([exceeding, []]);
   }
 });
+
+it('a row whose reference was paid before counts once against the cap of a day: it is not sent again', async ({
+  team,
+  office,
+}) => {
+  await team.setPolicy({ approvals: [], caps: { day: '45,00' } });
+  expect((await office.pay(office.file('july.csv', ROWS), '30.00')).exitCode).toBe(0);
+  const corrected = office.file('july-2.csv', [...ROWS, 'C,Cid,cid@example.com,15.01']);
+  expect(jsonError(await office.pay(corrected, '45.01'))).toMatchObject({
+    code: 'cap_exceeded',
+    details: { cap: 'day', sumCentavos: 4_501 },
+  });
+  const within = office.file('july-3.csv', [...ROWS, 'C,Cid,cid@example.com,15.00']);
+  const paid = await office.pay(within, '45.00');
+  expect(paid.exitCode, paid.stderr).toBe(0);
+  await team.setPolicy({ caps: { day: '29,99' } });
+  const next = office.file('july-4.csv', [...ROWS, 'D,Davi,davi@example.com,29.99']);
+  await team.submit(next);
+});

@@ -100,13 +100,18 @@ export class Approvals {
       const by = policy && personWhoSigned(policy.policy, signature, statement, NAMESPACES.submission);
       if (policy !== undefined) {
         assertMay('submit', runId, by, policy.policy.submitters);
-        assertPossible(policy.policy.caps, runId, reads);
+        this.assertPossible(runId, policy);
       }
       this.#submissions.add({ ...facts, signature });
       const { payouts, amountCentavos, source } = reads.run(runId);
       const figures = { file: source, payments: payouts, sumCentavos: amountCentavos };
       log.append('submitted', runId, { ...figures, by: by ?? null, record: recordOf(statement, signature) });
     });
+  }
+
+  /** @throws {PayoutError} `cap_exceeded` for what of a run no approval makes possible on any day */
+  assertPossible(runId: string, { policy }: Pick<SetPolicy, 'policy'>): void {
+    assertPossible(policy.caps, runId, { reads: this.#settings.reads, sums: this.#sums });
   }
 
   /** What an approver signs. @throws {PayoutError} `no_policy`, `not_submitted`, `approval_invalid` */

@@ -35,6 +35,11 @@ export class SentSums {
     return { sumCentavos: sumCentavos(...sums), waitingRun };
   }
 
+  /** What is left of a run to send. */
+  ofRun(runId: string): Centavos {
+    return centavos(integerOf(this.#sql.ofRun.get(runId), 'sum'));
+  }
+
   /** What was started for that day, before a moment and without an approval, beside a run. */
   unapprovedOfDay(nowMs: number, run?: Pick<RunRecord, 'id' | 'approvedAt'>): Centavos {
     const untilMs = run?.approvedAt ?? Math.ceil(nowMs);
@@ -48,16 +53,24 @@ const EARLY = "EXISTS (SELECT 1 FROM audit WHERE audit.run = run.id AND audit.ac
 /** What is sent early comes after all that was started before. */
 const STARTED = `coalesce((SELECT max(at) FROM audit WHERE audit.run = run.id AND audit.act = 'early'), run.approved_at)`;
 
+/** A planned payment whose reference was paid before is never sent. */
+const IS_LEFT = `payout.state = 'planned' AND NOT EXISTS (SELECT 1 FROM payout AS held
+  JOIN run AS theirs ON theirs.number = held.run JOIN account ON account.number = theirs.account
+  WHERE held.reference = payout.reference AND held.state IN ('paid', 'resolved_paid')
+  AND account.root = (SELECT root FROM account WHERE number = run.account))`;
+
 function prepareSums(database: SqlDatabase) {
   return {
     sent: database.prepare(`SELECT coalesce(sum(amount_centavos), 0) AS sum FROM payout
       WHERE intended_at >= ? AND state NOT IN (${UNPAID}, 'planned', 'duplicate', 'absent')`),
     planned: database.prepare(`SELECT run.id AS run, sum(payout.amount_centavos) AS sum FROM payout
-      JOIN run ON run.number = payout.run WHERE payout.state = 'planned'
+      JOIN run ON run.number = payout.run WHERE ${IS_LEFT}
       AND (run.id = ? OR run.approved_at IS NOT NULL AND (run.due_on IS NULL OR run.due_on <= ? OR ${EARLY}))
       AND (EXISTS (SELECT 1 FROM payout AS sent WHERE sent.run = run.number AND sent.intended_at >= ?)
         OR ${STARTED} <= coalesce((SELECT ${STARTED} FROM run WHERE run.id = ?), ${STARTED})))
       GROUP BY run.id ORDER BY sum DESC, run.id`),
+    ofRun: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
+      JOIN run ON run.number = payout.run WHERE run.id = ? AND ${IS_LEFT}`),
     unapproved: database.prepare(`SELECT coalesce(sum(payout.amount_centavos), 0) AS sum FROM payout
       JOIN run ON run.number = payout.run 
       WHERE (run.due_on = ? OR (run.due_on IS NULL AND run.approved_at >= ?) OR ${EARLY} AND audit.at >= ?))
@@ -67,13 +80,13 @@ function prepareSums(database: SqlDatabase) {
   };
 }
 
+interface Counted {
+  readonly reads: Pick<JournalReads, 'payouts'>;
+  readonly sums: SentSums;
+}
+
 /** Before a run is started, or in the same transaction. @throws {PayoutError} `cap_exceeded` */
-export function assertWithinCaps(
-  caps: Caps,
-  runId: string,
-  nowMs: number,
-  { reads, sums }: { readonly reads: Pick<JournalReads, 'payouts'>; readonly sums: SentSums },
-): void {
+export function assertWithinCaps(caps: Caps, runId: string, nowMs: number, { reads, sums }: Counted): void {
   assertRowsWithinCaps(caps, runId, reads.payouts(runId, { states: ['planned'] }));
   assertDayWithinCap(caps, runId, sums.ofDay(nowMs, runId));
 }
@@ -87,10 +100,9 @@ function assertDayWithinCap({ dayCentavos }: Caps, runId: string, day: ReturnTyp
 }
 
 /** @throws {PayoutError} `cap_exceeded` for what of a run no approval makes possible on any day */
-export function assertPossible(caps: Caps, runId: string, reads: Pick<JournalReads, 'payouts' | 'tally'>): void {
+export function assertPossible(caps: Caps, runId: string, { reads, sums }: Counted): void {
   assertRowsWithinCaps(caps, runId, reads.payouts(runId, { states: ['planned'] }));
-  const sumCentavos = reads.tally(runId).planned.amountCentavos;
-  assertDayWithinCap(caps, runId, { sumCentavos, waitingRun: undefined });
+  assertDayWithinCap(caps, runId, { sumCentavos: sums.ofRun(runId), waitingRun: undefined });
 }
 
 /** @throws {PayoutError} `cap_exceeded` with the first payment that no approval makes possible */

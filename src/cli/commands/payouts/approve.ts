@@ -1,6 +1,5 @@
 import type { Run } from '../../command/command.ts';
 import { missingAt, type LapsedApproval, type Standing } from '../../../payouts/approval/approvals.ts';
-import { assertPossible } from '../../../payouts/approval/caps.ts';
 import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
@@ -238,7 +237,7 @@ function assertApprover(context: Context, { journal }: OpenJournal, runId: strin
   const { submitters } = journal.approvals.standing(runId);
   const key = ownKey(context);
   if (key !== undefined) assertMayApprove(policy.policy, runId, personOf(policy.policy, key), submitters);
-  assertPossible(policy.policy.caps, runId, journal);
+  journal.approvals.assertPossible(runId, policy);
 }
 
 async function show(context: Context, opened: OpenJournal, runId: string, { yes }: ConsentFlags): Promise<Payable> {
