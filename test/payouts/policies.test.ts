@@ -173,7 +173,7 @@ it.each<[string, (path: string) => void]>([
   expect(() => new Pin(folder).read()).toThrow(expect.objectContaining(refusal));
 });
 
-it('a pin keeps what it is not told anew', () => {
+it('a pin keeps what no later fact replaces', () => {
   const folder = temporaryFolder();
   const pin = new Pin(folder);
   expect(pin.read()).toEqual({});

@@ -111,7 +111,10 @@ export async function startTestService(
   whenDone(stop);
   const next = inTurn(instances);
   const [service] = instances;
-  return { ...service, stop, clock, ...callerOf(service.keys, (path, init) => fetch(next().url + path, init)) };
+  // A kept connection may just be closed, as idle, by a service whose process was busy for seconds.
+  const send = (path: string, { headers, ...init }: Sent) =>
+    fetch(next().url + path, { ...init, headers: { ...headers, Connection: 'close' } });
+  return { ...service, stop, clock, ...callerOf(service.keys, send) };
 }
 
 /** As many instances as the run asks for, on one store. */
@@ -128,7 +131,9 @@ function storeOf(settings: ServiceSettings): ServiceSettings {
   return namesStore(settings) ? {} : testStore();
 }
 
-function callerOf(keys: readonly ServiceKey[], send: (path: string, init: RequestInit) => Promise<Response>): Caller {
+type Sent = RequestInit & { readonly headers: Readonly<Record<string, string>> };
+
+function callerOf(keys: readonly ServiceKey[], send: (path: string, init: Sent) => Promise<Response>): Caller {
   const keyOf = (account = 'demo', name = 'main') => {
     const found = keys.find((key) => key.account === account && key.name === name);
     if (found === undefined) throw new Error(`there is no key ${account}/${name}`);
