@@ -131,7 +131,7 @@ function storeOf(settings: ServiceSettings): ServiceSettings {
   return namesStore(settings) ? {} : testStore();
 }
 
-type Sent = RequestInit & { readonly headers: Readonly<Record<string, string>> };
+type Sent = Omit<RequestInit, 'headers'> & { readonly headers: Readonly<Record<string, string>> };
 
 function callerOf(keys: readonly ServiceKey[], send: (path: string, init: Sent) => Promise<Response>): Caller {
   const keyOf = (account = 'demo', name = 'main') => {
