@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
-import { readBatch } from '../../src/payouts/files/batch.ts';
+import { lookAtColumns, readBatch } from '../../src/payouts/files/batch.ts';
 import { eventually } from '../support/hang.ts';
-import { readFile, utf16, windows1252 } from './batch-files.ts';
+import { inChunks, readFile, utf16, windows1252 } from './batch-files.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
 const MARIA = 'F-1;Maria da Conceição;529.982.247-25;CPF;529.982.247-25;1.234,56;Salário de novembro';
@@ -76,7 +76,7 @@ describe('a batch as Excel in Brazil writes it', () => {
   });
 
   it('is counted and summed, without empty rows', async () => {
-    const { summary } = await readFile(withRows(MARIA, JOAO, PADARIA, ';;;;;;', ''));
+    const { summary } = await readFile(withRows(JOAO, PADARIA, MARIA, ';;;;;;', ''));
     expect(summary).toMatchObject({ rows: 3, validRows: 3, invalidRows: 0, problems: 0 });
     expect(summary.totals).toEqual({
       payouts: 3,
@@ -190,6 +190,12 @@ describe('a batch as Excel in Brazil writes it', () => {
     ]);
   });
 
+  it('may end its lines in several ways, also within cells', async () => {
+    const cells = '10,00;"1\r2"\nb@x.br;20,00;"1\r\n2"\rc@x.br;40,00;"1\n2"';
+    const { payouts, problems } = await readFile(`chave;valor;"Obs\rx"\r\na@x.br;${cells}`);
+    expect([payouts.map(({ line }) => line), problems]).toEqual([[3, 5, 7], []]);
+  });
+
   it('runs no formula: in a description it is text, in a key it is refused', async () => {
     const { payouts, notices } = await readFile(withRows('F-1;;;CPF;52998224725;10;=SOMA(A1:A9)'));
     expect(payouts[0]?.description).toBe('=SOMA(A1:A9)');
@@ -253,6 +259,13 @@ describe('NDJSON', () => {
     expect(summary).toMatchObject({ rows: 2, validRows: 1 });
   });
 
+  it('without end is abandoned, and the rows above it are read', async () => {
+    const row = '{"chave":"52998224725","valor":10}';
+    const { payouts, problems } = await readFile(`${row}\n${row.slice(0, 10)}${'x'.repeat(600_000)}`);
+    expect(payouts).toHaveLength(1);
+    expect(problems).toMatchObject([{ code: 'record_too_long', line: 2, details: { maximumBytes: 1 << 18 } }]);
+  });
+
   it('accepts anything in unknown members', async () => {
     const line = '{"valor":10,"chave":"52998224725","extra":{"valor":99,"x":[1]},"valor_extra":null}\n';
     const { payouts, problems } = await readFile(line);
@@ -268,7 +281,11 @@ describe('a file that is no batch', () => {
     [`${HEADER}\r\n`, 'no_rows', {}],
     [`${HEADER}\r\n;;;;;;\r\n`, 'no_rows', {}],
     ['52998224725;10,00\r\n', 'header_not_found', { cells: ['52998224725', '10,00'] }],
+    [' ; \n1;;x\n', 'header_not_found', { cells: ['1', '', 'x'] }],
     ['[{"valor":10}]', 'json_array', {}],
+    ['[a];[b]', 'json_array', {}],
+    [' \n<?xml version="1.0"?>\n<office:document/>', 'unreadable_workbook', { flaw: 'opendocument' }],
+    ['<office:documents/>', 'header_not_found', { cells: ['<office:documents/>'] }],
     ['chave;quantidade\r\n52998224725;10\r\n', 'missing_column', { missing: 'amount', unknown: ['quantidade'] }],
     ['nome;referencia;valor\r\n', 'missing_column', { missing: 'pixKey', unknown: [] }],
     ['chave;valor;Chave PIX\r\n', 'doubled_column', { doubled: 'pixKey', columns: ['chave', 'Chave PIX'] }],
@@ -286,6 +303,16 @@ describe('a file that is no batch', () => {
     const { problems } = await readFile(Buffer.from(bytes, 'hex'));
     expect(problems).toEqual([{ code: 'not_text', details: { kind } }]);
   });
+
+  it.each([1, 4, 9, 1 << 16])(
+    'is reported as a workbook with a password, in pieces of %i bytes',
+    async (chunkBytes) => {
+      const begin = Buffer.from(`d0cf11e0${'00'.repeat(30)}`, 'hex');
+      const bytes = Buffer.concat([begin, Buffer.from('EncryptedPackage', 'utf16le'), begin]);
+      const { problems } = await readFile(bytes, {}, chunkBytes);
+      expect(problems).toEqual([{ code: 'unreadable_workbook', details: { flaw: 'encrypted' } }]);
+    },
+  );
 
   it.each([1, 20_000])('rethrows an error of reading, after %i rows', async (rows) => {
     async function* broken() {
@@ -318,4 +345,69 @@ describe('a file that is no batch', () => {
       expect(isClosed).toBe(true);
     });
   });
+});
+
+/** What an unknown column may be whose cells are these. */
+async function mayBe(cells: readonly string[], heading = 'Quem', more = '') {
+  const rows = cells.map((cell, index) => `k${index}@x.br;10,00;${cell};`);
+  const file = [`chave;valor;${heading};${more}`, ...rows].join('\n');
+  const { candidates } = await lookAtColumns(inChunks(Buffer.from(file), 1 << 16), undefined);
+  return candidates.map((found) => [found.example, ...found.mayBe].join(' '));
+}
+
+it.each([
+  ['Ana', 'Ana name'],
+  [' Ana |Bia|', 'Ana name'],
+  ['|Bia', ''],
+  ['|', ''],
+  ['|Bia|Ana', 'Bia name'],
+  ['X', ''],
+  ['É1|Éa', ''],
+  ['a@b.br', ''],
+  ['http://a.br', ''],
+  ['Ana 11/22', 'Ana 11/22 reference'],
+  ['NF 1|NF 2', 'NF 1 name reference'],
+  ['NF 1|NF 1', 'NF 1 name'],
+  ['NF 1|Ana', 'NF 1 name'],
+  ['1|2', '1 reference'],
+  ['1|', ''],
+  ['1@', ''],
+  ['14/07/2026', ''],
+  ['2026-07-14 10:00', ''],
+  ['1.7.26', ''],
+  ['2026-07-14x', '2026-07-14x reference'],
+  ['x 14/07/2026', 'x 14/07/2026 reference'],
+  ['14/07', '14/07 reference'],
+  ['R$ 1.234,50', ''],
+  ['r$-5,0', ''],
+  ['5,123', '5,123 reference'],
+  ['x5,10', 'x5,10 reference'],
+  ['R$  12.50', ''],
+  ['-12.5', ''],
+  ['12.505', '12.505 reference'],
+  ['x12.50', 'x12.50 reference'],
+  ['1'.repeat(40), `${'1'.repeat(40)} reference`],
+  ['1'.repeat(41), ''],
+])('a column of %s may be: %s', async (cells, expected) => {
+  expect((await mayBe(cells.split('|'))).join()).toBe(expected);
+});
+
+it.each([
+  ['', '', []],
+  ['n#3', 'ref', ['NF 1 name']],
+  ['#3n', 'ref', ['NF 1 name']],
+  ['Obs', 'nome', ['NF 1 reference']],
+  ['Obs', 'ref', ['NF 1 name']],
+])('what a column %j may be is asked where %j is there: %j', async (heading, other, expected) => {
+  expect(await mayBe(['NF 1', 'NF 2'], heading, other)).toEqual(expected);
+});
+
+it('looks at twenty rows of a column, whether they are valid or not', async () => {
+  const cells = Array.from({ length: 20 }, (_, index) => String(index));
+  expect(await mayBe([...cells, '19'])).toEqual(['0 reference']);
+  expect(await mayBe([...cells.slice(1), '19'])).toEqual([]);
+  const invalid = ['chave;valor;Quem', ...[...cells, '19'].map((cell) => `x;y;${cell}`)].join('\n');
+  const { columns, candidates } = await lookAtColumns(inChunks(Buffer.from(invalid), 1 << 16), undefined);
+  expect(candidates).toEqual([{ heading: 'Quem', example: '0', mayBe: ['reference'] }]);
+  expect(columns.map(({ meaning }) => meaning)).toEqual(['pixKey', 'amount', undefined]);
 });

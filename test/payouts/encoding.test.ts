@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUtf8 } from '../../src/payouts/files/encoding.ts';
+import { fromUtf8, toUtf8 } from '../../src/payouts/files/encoding.ts';
 import { inChunks, windows1252 } from './batch-files.ts';
 
 async function decoded(bytes: Uint8Array, chunkBytes = 1 << 16) {
@@ -70,4 +70,57 @@ describe('a file without a byte order mark', () => {
     bytes[bytes.indexOf('ã') + 1] = 0x20;
     expect((await decoded(bytes)).encoding).toBe('utf-8');
   });
+});
+
+it.each([
+  ['c3a9', 'utf-8'],
+  ['e9', 'windows-1252'],
+  ['c1a9', 'windows-1252'],
+  ['e282ac', 'utf-8'],
+  ['c994', 'windows-1252'],
+  ['c594', 'utf-8'],
+  ['c9bf', 'utf-8'],
+  ['dfbf', 'utf-8'],
+  ['efbfbd', 'utf-8'],
+  ['eda080', 'windows-1252'],
+  ['f09f9880', 'utf-8'],
+  ['f48fbfbf', 'utf-8'],
+  ['f4908080', 'windows-1252'],
+  ['f5808080', 'windows-1252'],
+  ['c3a9e9', 'utf-8'],
+  ['c3a9e941e9', 'windows-1252'],
+  ['c994c3a9', 'utf-8'],
+  ['c994e9', 'windows-1252'],
+  ['41', 'ascii'],
+  ['e9c3', 'windows-1252'],
+])('the bytes %s are taken for %s', async (hex, encoding) => {
+  const bytes = Buffer.from(hex, 'hex');
+  expect((await decoded(bytes)).encoding).toBe(encoding);
+  const surrounded = Buffer.concat([Buffer.from('chave;'), bytes, Buffer.from(';valor')]);
+  for (const chunkBytes of [1, 3, 1 << 16]) expect((await decoded(surrounded, chunkBytes)).encoding).toBe(encoding);
+});
+
+it.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const)(
+  'a text is written in %s as it is read',
+  async (form) => {
+    const text = 'Ação;“Óbvio”…;€ 5,00;‰';
+    for (const chunkBytes of [1, 5, 1 << 16]) {
+      expect(await decoded(fromUtf8(text, form), chunkBytes)).toEqual({ text, encoding: form });
+    }
+  },
+);
+
+it.each([
+  ['', '', undefined],
+  ['efbbbf', '', 'utf-8-bom'],
+  ['efbbbf41', 'A', 'utf-8-bom'],
+  ['fffe', '', 'utf-16le'],
+  ['fffe4100', 'A', 'utf-16le'],
+  ['feff0041', 'A', 'utf-16be'],
+  ['0041', 'A', 'utf-16be'],
+  ['4100', 'A', 'utf-16le'],
+  ['0000', '\0\0', 'ascii'],
+  ['41', 'A', 'ascii'],
+])('a file may be as short as %s', async (hex, text, encoding) => {
+  expect(await decoded(Buffer.from(hex, 'hex'))).toEqual({ text, encoding });
 });

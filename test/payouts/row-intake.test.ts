@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CellLocation, Problem, Notice } from '../../src/payouts/files/batch-problem.ts';
 import type { BatchOptions } from '../../src/payouts/files/batch-summary.ts';
+import { PAYMENT, put, remittanceLines } from '../support/remittance.ts';
 import { readFile } from './batch-files.ts';
 
 /** `code line row column=value`, without what the location has not. */
@@ -193,6 +194,134 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   [`ref;chave;valor | 007;${A} | 7;${B}`, { allowDuplicates: true }, '1 2'],
   [`ref;chave;valor | 007;${A} | 7;a@x.br;10,01`, { allowDuplicates: true }, '1 2'],
   [`ref;chave;valor;duplicado ok | 007;${A};sim | 7;${A};sim`, { allowDuplicates: true }, '1 2'],
+  ['sep=; | chave,nome,ref,x;chave;valor | x;a@x.br;10,00', {}, '1', 'unknown_column 2 chave,nome,ref,x'],
+  ['sep=;;; | chave,nome,ref,x;chave;valor | x;a@x.br;10,00', {}, '1', 'unknown_column 2 chave,nome,ref,x'],
+  [`Use sep=, | chave;valor | ${A}`, {}, '1', 'title_line 1 Use sep=,'],
+  [`Folha; ;julho | chave;valor | ${A}`, {}, '1', 'title_line 1 Folha julho'],
+  ['a;b | c;d', {}, '', 'header_not_found 1'],
+  ['[1];x', {}, '', 'json_array 1'],
+  ['nome;x | a;b', {}, '', 'header_not_found 1'],
+  ['x;valor | a;1', {}, '', 'missing_column 1', 'unknown_column 1 x'],
+  [`chave;valor;ref;Pedido | ${A};1;2`, {}, '1', 'unknown_column 1 Pedido'],
+  [`chave;valor;Pedido;seu número | ${A};1;2`, {}, '1', 'unknown_column 1 Pedido'],
+  [`chave;valor;Tipo;tipo de chave | ${A};x;EMAIL`, {}, '1', 'unknown_column 1 Tipo'],
+  [`chave;valor;Fornecedor;Empresa | ${A};x;y`, {}, '1', 'unknown_column 1 Empresa'],
+  [`chave;valor;mensagem;histórico | ${A};x;y`, {}, '', 'doubled_column 1 histórico'],
+  [
+    `chave;valor;Obs;Obs;Obs | ${A};1;2;3`,
+    {},
+    '1',
+    'unknown_column 1 Obs',
+    'unknown_column 1 Obs (2)',
+    'unknown_column 1 Obs (3)',
+  ],
+  [`chave;valor;Obs "x" | ${A};5" y`, {}, '1', 'unknown_column 1 Obs "x"'],
+  ['chave;valor |  ; ', {}, '', 'no_rows'],
+  ['chave;valor;obs | a@x.br;10;5', {}, '1', 'unknown_column 1 obs'],
+  ['chave,valor,obs | a@x.br,10, 5 ', {}, '1', 'unknown_column 1 obs', 'amount_cut_at_comma 2 (1) valor=10'],
+  ['chave,valor | a@x.br,10', {}, '1'],
+  [`chave;valor;obs | ${A};"""x\ny"`, {}, '', 'unknown_column 1 obs', 'unclosed_quote 2 (1) obs="x\ny'],
+  [`chave;valor;obs | ${A};"1;2;\n3"`, {}, '', 'unknown_column 1 obs', 'unclosed_quote 2 (1) obs=1;2;\n3'],
+  [`chave;valor;obs | ${A};"1;\n3"`, {}, '1', 'unknown_column 1 obs', 'line_break_in_cell 2 (1) obs'],
+
+  [
+    '{"chave":"a@x.br","valor":10,"x":1,"yz":2} | {"chave":"b@x.br","valor":10,"xy":1,"z":2}',
+    {},
+    '1 2',
+    'unknown_column 1 x',
+    'unknown_column 1 yz',
+    'unknown_column 2 xy',
+    'unknown_column 2 z',
+  ],
+  ['{"chave":"a@x.br","valor":10} |   | {"chave":"b@x.br","valor":10}', {}, '1 2'],
+  [
+    '{"chave":"a@x.br","valor":10} | null | 5 | "x"',
+    {},
+    '1',
+    ...['not_an_object 2 (2) null', 'not_an_object 3 (3) 5', 'not_an_object 4 (4) "x"'],
+  ],
+  ['{"x":[{"valor":1},[2]],"chave":"a@x.br","valor":10.50}', {}, '1', 'unknown_column 1 x'],
+  ['{"ref":"a{[1","chave":"a@x.br","valor":10}', {}, '1'],
+  ['{"chave":"a@x.br","valor":1.234}', {}, '', 'invalid_amount 1 (1) valor=1.234'],
+  ['{"chave":"a@x.br","valor":10,"Obs":"x\\ny"}', {}, '1', 'unknown_column 1 Obs', 'line_break_in_cell 1 (1) Obs'],
+
+  [`chave;valor;obs | ${A}; | ${B}; | c@x.br;30,00;Total`, {}, '1 2 3', 'unknown_column 1 obs'],
+  [`chave;valor;obs | ${A}; | ${B}; |  ;30,00; `, {}, '1 2', 'unknown_column 1 obs', 'sum_row 4 valor=30,00'],
+  [`chave;valor | ${A} | Total; `, {}, '1', 'sum_row 3 valor= '],
+  [`chave;valor | ${A} | ** Total **;10,00`, {}, '1', 'sum_row 3 valor=10,00'],
+  ...['Tatiana', 'Serviço total'].map(
+    (text) =>
+      [
+        `chave;valor;obs | ${A}; | ;99,00;${text}`,
+        {},
+        '1',
+        'unknown_column 1 obs',
+        'missing_value 3 (2) chave=',
+      ] as const,
+  ),
+  [
+    `chave;valor;obs | a@x.br;x; | ${B}; | ;;nota`,
+    {},
+    '2',
+    'unknown_column 1 obs',
+    'invalid_amount 2 (1) valor=x',
+    'missing_value 4 (3) chave=',
+    'missing_value 4 (3) valor=',
+  ],
+
+  ...[
+    '#',
+    '###',
+    '#REF!',
+    '#N/D',
+    '#n/a',
+    '#VALUE!',
+    '#VALU!',
+    '#VALOR!',
+    '#DIV/0!',
+    '#NOME?',
+    '#NÚM!',
+    '#num',
+    '#NULO!',
+  ].map((error) => [`nome;chave;valor | ${error};${A}`, {}, '', `spreadsheet_error 2 (1) nome=${error}`] as const),
+  ...["D'Ávila", '1ª', 'x#REF!', '#REF!x', '##x', 'a=x', '-', '1,23E+10', 'Ã', 'Âmbar'].map(
+    (name) => [`nome;chave;valor | ${name};${A}`, {}, '1'] as const,
+  ),
+  ...['=x', '+x', '-x', '@x', '＝x', '＋x', '－x', '＠x'].map(
+    (name) => [`nome;chave;valor | ${name};${A}`, {}, '1', `formula_like_text 2 (1) nome=${name}`] as const,
+  ),
+  ...['-x', '+1'].map(
+    (reference) =>
+      [`ref;chave;valor | ${reference};${A}`, {}, '1', `formula_like_text 2 (1) ref=${reference}`] as const,
+  ),
+  ...['nome', 'ref'].map(
+    (heading) => [`${heading};chave;valor | JosÃ©;${A}`, {}, '1', `garbled_text 2 (1) ${heading}=JosÃ©`] as const,
+  ),
+  ...['=1', '＝1'].map((key) => [`chave;valor | ${key};10,00`, {}, '', `formula 2 (1) chave=${key}`] as const),
+  ['ref;chave;valor | =1;a@x.br;10,00', {}, '', 'formula 2 (1) ref==1'],
+  ...['1,23E+10', '1.2e5', '1E+5', '5,1e12'].map(
+    (rounded) => [`ref;chave;valor | ${rounded};${A}`, {}, '', `scientific_notation 2 (1) ref=${rounded}`] as const,
+  ),
+  ...['x1,2E+5', '1,2E+5x', '12E+5', '1e5', '5511990000000'].map(
+    (reference) => [`ref;chave;valor | ${reference};${A}`, {}, '1'] as const,
+  ),
+  ...['12345000000', '12345678000000', '5511990000000'].map(
+    (key) => [`chave;valor | ${key};10,00`, {}, '', `scientific_notation 2 (1) chave=${key}`] as const,
+  ),
+  ...['a=1', '123456789000000', '1234000000', '12345000001', 'x12345000000', '12345000000x'].map(
+    (key) => [`chave;valor | ${key};10,00`, {}, '', `invalid_key 2 (1) chave=${key}`] as const,
+  ),
+  [`chave;valor;Retenção 10% | ${A};1,00`, {}, '', 'other_amount 2 (1) Retenção 10%=1,00'],
+  [`chave;valor;Aprovado por | ${A}; `, {}, '', 'settled_row 2 (1) Aprovado por= '],
+  ['chave;valor;Desconto | a@x.br;x;1,00', {}, '', 'invalid_amount 2 (1) valor=x'],
+  [`chave;valor;Líquido | ${A};0,00`, {}, '1'],
+  [`chave;valor;Data do Pix | ${A};13/07/2026`, { today: '2026-07-14' }, '1'],
+  [`chave;valor;Comprovante | ${A};NF 17 | ${B};Enviado`, {}, '1', 'settled_row 3 (2) Comprovante=Enviado'],
+  [`chave;valor;Liberado | ${A};14/07/2026 | ${B};15/07/2026`, TODAY, '1', 'settled_row 3 (2) Liberado=15/07/2026'],
+  [`chave;valor;Pago a quem | ${A};Ana`, {}, '1'],
+  ...['Pago?', 'Pago pelo', 'Pago pela', 'Pago s/n', 'Pago sim/não', 'Pago (s/nao)'].map(
+    (heading) => [`chave;valor;${heading} | ${A};Itaú`, {}, '', `settled_row 2 (1) ${heading}=Itaú`] as const,
+  ),
 ];
 
 it.each(FILES.map(([file, options, rows, ...expected]) => ({ file, options, rows, expected })))(
@@ -294,6 +423,37 @@ it.each<[string, string, BatchOptions, object]>([
       problems: [{ details: { firstRow: 2, firstLine: 3 } }],
     },
   ],
+  [
+    'which members of an object are doubled',
+    '{"chave":"a@x.br","chave":"b"} | {"chave":"a@x.br","valor":1,"Chave Pix":"b"} | null',
+    {},
+    {
+      problems: [
+        { details: { doubled: 'chave' } },
+        { details: { doubled: 'pixKey', columns: ['chave', 'Chave Pix'] } },
+        { code: 'not_an_object' },
+      ],
+      invalidRows: [{}, { valor: '1' }, {}],
+    },
+  ],
+  [
+    'nothing by a member that is null',
+    '{"chave":"a@x.br","valor":10,"ref":null,"Obs":null}',
+    {},
+    { payouts: [{ reference: undefined, cells: { ref: '', Obs: '' } }] },
+  ],
+  [
+    'texts as they are typed, without what surrounds them',
+    `ref;nome;chave;valor | F-1 ;D'Ávila;${A} | \u200b É1;'João ;${B}`,
+    {},
+    {
+      payouts: [
+        { reference: 'F-1', name: "D'Ávila" },
+        { reference: 'É1', name: 'João' },
+      ],
+      summary: { format: { kind: 'csv', delimiter: ';' } },
+    },
+  ],
 ])('a file says %s', async (_, file, options, expected) => {
   expect(await readFile(file.replaceAll(' | ', '\n'), options)).toMatchObject(expected);
 });
@@ -351,6 +511,69 @@ it('the code of rewritten references is of each of them, and of the first one', 
 it('has the records of a payment from a remittance alone', async () => {
   const { payouts } = await readFile(`chave;valor;CNAB 240\n${A};x`);
   expect(payouts.map(({ cells }) => cells)).toEqual([{ chave: 'a@x.br', valor: '10,00' }]);
+});
+
+const REMITTANCE = remittanceLines({
+  batches: [
+    [PAYMENT, { ...PAYMENT, reference: 'NF 4712', form: '03', key: '', taxId: '52998224725', amountCentavos: 5 }],
+  ],
+});
+const [FIELD, DAY] = ['Nº Sequencial do Registro no Lote (9-13)', 'Data do Pagamento (94-101)'];
+const OTHER_FORM = 'unsupported_payment';
+const withLine = (number: number, edit: (line: string) => string) =>
+  REMITTANCE.map((line, index) => (index === number - 1 ? edit(line) : line));
+
+it.each<[string, readonly string[], string, ...string[]]>([
+  ['a payment below the minimum', REMITTANCE, '1', 'below_minimum 5 (2) Valor do Pagamento (120-134)=0,05'],
+  [
+    'the same payment twice',
+    remittanceLines({ batches: [[PAYMENT, { ...PAYMENT, reference: 'NF 4712' }]] }),
+    '1',
+    'duplicate_payout 6 (2) Informação 12 - Chave Pix (128-226)=sol@example.com',
+  ],
+  [
+    'payments of other days',
+    withLine(3, (line) => put(put(line, 94, '15072026'), 9, '00001')),
+    '',
+    `scheduled_payment 3 (1) ${DAY}=15072026`,
+    'below_minimum 5 (2) Valor do Pagamento (120-134)=0,05',
+  ],
+  [
+    'a field that is no number',
+    withLine(5, (line) => put(line, 9, 'x')),
+    '',
+    `remittance_field 5 ${FIELD}=x0003`,
+    `remittance_field 5 ${FIELD}=x0003`,
+  ],
+  ['a line that is too short', withLine(4, (line) => line.slice(0, -1)), '', 'record_length 4'],
+  [
+    'a key that is none',
+    remittanceLines({ batches: [[{ ...PAYMENT, key: 'x' }]] }),
+    '',
+    'remittance_field 4 (1) Informação 12 - Chave Pix (128-226)=x',
+  ],
+  [
+    'payments in another form',
+    withLine(2, (line) => put(line, 12, '41')),
+    '',
+    ...[3, 5].map((line) => `${OTHER_FORM} ${line} (${(line - 1) / 2}) Forma de Lançamento (12-13)=41`),
+  ],
+  ['a record in a wrong place', [...REMITTANCE.slice(0, 1), ...REMITTANCE.slice(2)], '', 'misplaced_record 2'],
+])('a remittance has %s', async (_, lines, rows, ...expected) => {
+  const { payouts, problems } = await readFile(lines.join('\r\n'), { paidOn: '2026-07-14' });
+  expect(payouts.map(({ row }) => row).join(' ')).toBe(rows);
+  expect(problems.map(said)).toEqual(expected);
+});
+
+it('the rows of a remittance can be paid from another file, by their headings', async () => {
+  const { payouts, notices, summary } = await readFile(REMITTANCE.join('\r\n'));
+  expect(payouts[0]?.cells).toMatchObject({
+    ...{ 'Seu número': 'NF 4711', 'Nome do favorecido': 'SOL COMERCIO LTDA', 'CPF/CNPJ': '11222333000181' },
+    ...{ 'Tipo de chave': 'EMAIL', 'Chave Pix': 'sol@example.com', Valor: '150,00', Descrição: '' },
+    Vencimento: '2026-07-14',
+  });
+  expect(notices).toMatchObject([{ code: 'remittance_dialect', details: { dialect: 'febraban' } }]);
+  expect(summary.format).toMatchObject({ kind: 'cnab240', number: { agreement: '001 CONV-1', number: 7 } });
 });
 
 it('lists a thousand columns, whatever more the objects of a file have', async () => {
