@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseCamt053 } from 'camt-parser';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { readBooks } from '../../src/reconcile/books/read-books.ts';
+import { readBooks, readDecisions } from '../../src/reconcile/books/read-books.ts';
+import { BookError } from '../../src/reconcile/books/stated-row.ts';
 
 async function* bytesOf(contents: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(typeof contents === 'string' ? Buffer.from(contents) : contents);
@@ -338,4 +339,82 @@ describe('tables', () => {
     const { rows } = await readBooks(bytesOf(text));
     expect(rows.balances).toMatchObject([{ line: 4, amount: 500, isRow: true }]);
   });
+});
+
+/** The form of a file, with the lines and amounts of its rows, or why it is none. */
+async function formOf(contents: string | Uint8Array): Promise<string> {
+  try {
+    const { form, rows } = await readBooks(bytesOf(contents));
+    const unread = rows.unread.map(({ line, flaw }) => `${line} ${flaw}`);
+    return [form, ...rows.read.map(({ line, amount }) => `${line} ${amount}`), ...unread].join(', ');
+  } catch (error) {
+    if (error instanceof BookError) return error.flaw;
+    throw error;
+  }
+}
+
+it.each([
+  ['{"valor":1}', 'unknown_form'],
+  ['[1]', 'unknown_form'],
+  ['<html></html>', 'unknown_form'],
+  [' \n<html></html>', 'unknown_form'],
+  ['%PDF-1.7', 'unknown_form'],
+  ['<?xml version="1.0"?><a/>', 'damaged'],
+  ['<Document/>', 'damaged'],
+  ['<n:Document xmlns:n="x"/>', 'damaged'],
+  ['<Documents/>', 'unknown_form'],
+  ['OFXHEADER:100\n<OFX></OFX>', 'no_rows'],
+  ['<?OFX OFXHEADER="200"?><OFX></OFX>', 'no_rows'],
+  ['\ufeff<ofx></ofx>', 'no_rows'],
+  ['a;b\n1;2', 'no_columns'],
+  ['Data;Histórico\n01/07/2026;x', 'no_columns'],
+  ['Histórico;Valor\nx;1,00', 'no_columns'],
+  ['Data;Saldo\n01/07/2026;1,00', 'no_columns'],
+  ['Data;Saída\n01/07/2026;1,00', 'csv, 2 -100'],
+  ['Data;Valor', 'no_rows'],
+  ['Status;ID;Tarifa;Destinatário recebe;Data;Valor\nx;;;;01/07/2026;-1,00', 'run_report'],
+  ['Pix status;Pix ID;Pix fee;Pix sent;Data;Valor\nx;;;;01/07/2026;-1,00', 'run_report'],
+  ['Ref;Status;ID;Fee centavos;Sent centavos;Data;Valor\nx;;;;;01/07/2026;-1,00', 'run_report'],
+  ['Meu status;ID;Tarifa;Destinatário recebe;Data;Valor\nx;;;;01/07/2026;-1,00', 'csv, 2 -100'],
+  ['01/07/2026;PIX;-10,00\n02/07/2026;PIX;1.005,00', 'csv, 1 -1000, 2 100500'],
+  ['01/07/2026;PIX;−10,00\r\n02/07/2026;PIX; 5,00 \r\n', 'csv, 1 -1000, 2 500'],
+  ['01/07/2026;PIX;-10,00\r02/07/2026;x;9x9\r', 'csv, 1 -1000, 2 amount'],
+  ['01/07/2026;PIX;-10,00\nx9\nx8', 'no_columns'],
+  ['01/07/2026;PIX;-10,00\n\n \n02/07/2026;PIX;5,00', 'csv, 1 -1000, 4 500'],
+  ['01/07/2026;PIX;-10,00\nx;y;z', 'no_columns'],
+  ['Data;Texto;Valor\n01/07/2026;PIX;-10,00', 'csv, 2 -1000'],
+  ['1/07/2026;PIX;-10,00', 'no_columns'],
+  ['01/07/2026;PIX;-10,0', 'no_columns'],
+  ['01/07/2026;PIX;-10,00;x', 'no_columns'],
+])('a file of the accounting side is read by what is in it: %j is %s', async (contents, form) => {
+  expect(await formOf(contents)).toBe(form);
+});
+
+it.each([
+  ...['match', 'same', 'conciliar', 'Conciliado', 'mesmo', ' Match '].map((word) => [`${word};a;b;n`, '2 match a b n']),
+  ...['accept', 'accepted', 'aceitar', 'Aceito', 'OK'].map((word) => [`${word}; a ;;`, '2 accept a null ']),
+  ['accept;;b;', '2 accept null b '],
+  ['accept;a;b; n ', '2 accept a b n'],
+  ['match;a;;', '2 sides'],
+  ['match;;b;', '2 sides'],
+  ['accept;;;', '2 sides'],
+  ['x;a;b;', '2 word'],
+  [' ;a;b;', ''],
+  ['accept;a', '2 accept a null '],
+  ['x;a;b;\naccept;a;;\naccept;c;;', '3 accept a null |4 accept c null |2 word'],
+])('a person decided: %j is %j', async (rows, expected) => {
+  for (const headings of [
+    'Decision;Here;There;Note',
+    'Decisão;Lançamento da conta;Linha do arquivo;Observação',
+    'decisao;Chave na conta;Chave no arquivo;Nota',
+    'decision;Account entry;File row;note',
+  ]) {
+    const { decisions, problems } = await readDecisions(bytesOf(`${headings}\n${rows}`));
+    const found = decisions.map(({ line, word, here, there, note }) => `${line} ${word} ${here} ${there} ${note}`);
+    expect([...found, ...problems.map(({ line, flaw }) => `${line} ${flaw}`)].join('|')).toBe(expected);
+  }
+});
+
+it.each(['Decision;x\nmatch;a', 'Here;There\na;b'])('no decisions are in %j', async (text) => {
+  await expect(readDecisions(bytesOf(text))).rejects.toMatchObject({ flaw: 'no_columns' });
 });
