@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isInUse, isJournalFailure, JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
+import { isJournalAddress, shownLocation } from '../../src/payouts/journal/journal-location.ts';
 import { openServiceJournal, originOfRun, serviceFolder } from '../../src/payouts/journal/service-journal.ts';
 import { fileLocks, lockedRunsIn, type RunLock } from '../../src/payouts/journal/run-lock.ts';
 import { Stamp, StampError } from '../../src/payouts/journal/stamp.ts';
@@ -230,8 +231,22 @@ it('has a folder for each service, in which its runs are found', async () => {
   expect([await originOfRun(states, runId), await originOfRun(states, 'none')]).toEqual([origin, undefined]);
 });
 
+it.each([
+  ['postgres://ana@db.example/pix', true],
+  ['postgresql://db.example/pix', true],
+  ['postgres://ana:secret@db.example/pix', false],
+  ['https://db.example/pix', false],
+  ['/var/pix', false],
+])('an address that may be stored is that of a database, without a password: %s', (typed, is) => {
+  expect(isJournalAddress(typed)).toBe(is);
+  expect(shownLocation(typed)).not.toContain('secret');
+});
+
 const SHARED = 'postgresql://127.0.0.1:1/none';
-const moving = { name: 'JournalElsewhereError', why: 'moving', location: 'there' };
+const moving = {
+  ...{ name: 'JournalElsewhereError', why: 'moving', location: 'there' },
+  message: expect.stringMatching(/^the journal is (moving|moved|behind): .*(there|wallet\.example)/) as string,
+};
 it.each<[string, string, string | undefined, object]>([
   ['is being moved', 'INSERT', undefined, moving],
   ['was moved', 'INSERT UPDATE', undefined, { ...moving, why: 'moved' }],

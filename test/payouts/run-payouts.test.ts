@@ -134,6 +134,7 @@ it('never sends a row that was paid by hand while the machine slept, wherever in
     lengthMs: fc.constantFrom(66_000, 3_600_000),
     paidRow: fc.integer({ min: 1, max: 12 }),
   });
+  const paidInTime = { atRequest: 1, lengthMs: 66_000, paidRow: 12 };
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -172,7 +173,8 @@ it('never sends a row that was paid by hand while the machine slept, wherever in
         expect(stop?.reason).toBe(paidByHand.size > 0 ? 'foreign_journal' : undefined);
       },
     ),
-    draws(15),
+    // Draws may all pay what was sent already.
+    { ...draws(15), examples: [[{ naps: [paidInTime], failures: [], showsDescriptions: true }]] },
   );
   expect(met).toEqual(new Set(['foreign_journal']));
 });
