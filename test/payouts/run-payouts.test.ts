@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
-import type { RunOptions } from '../../src/payouts/engine/run-payouts.ts';
+import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { refusal, unsent } from './support/fake-wallet.ts';
-import { approvedRun, facts, payout, temporaryJournal } from './support/journals.ts';
+import { approvedRun, bound, facts, payout, temporaryJournal } from './support/journals.ts';
 import { signer } from './support/signers.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
 import { draws } from '../support/draws.ts';
@@ -36,7 +36,8 @@ describe('a run', () => {
     onTestFinished(() => {
       staged.lock.release();
     });
-    await expect(runOf(staged.lock)).rejects.toMatchObject({ code: 'run_not_approved' });
+    const message = `the run ${staged.run.id} was not approved`;
+    await expect(runOf(staged.lock)).rejects.toMatchObject({ code: 'run_not_approved', runId: staged.run.id, message });
     wallet.alter('page', () => () => Promise.reject(refusal('permission_missing', 403)));
     await expect(run()).rejects.toMatchObject({ code: 'cannot_look' });
     expect(wallet.requests).toEqual([]);
@@ -230,16 +231,81 @@ it('only looks where nothing is to be sent, and settles what was refused', async
   expect(wallet.requests).toHaveLength(length);
 });
 
-it('looks for what was refused minutes ago before it sends the others', async () => {
+it.each([
+  ['minutes ago before', 600_000, true],
+  ['just now after', 0, false],
+])('looks for what was refused %s it sends the others', async (_, ms, isFirst) => {
   const { run, events, pass } = await openRun({
-    rows: rowsOf(2),
     fate: once({ 1: refusal('no', 429), 2: refusal('insufficient_balance') }),
   });
   await run({ lookForMs: 1_000 });
-  await pass(600_000);
+  await pass(ms);
   events.length = 0;
-  expect(counts((await run()).tally)).toEqual({ paid: 2 });
-  expect(events.findIndex(({ type }) => type === 'looking')).toBe(0);
+  expect(counts((await run()).tally)).toEqual({ paid: 3 });
+  expect(events.findIndex(({ type }) => type === 'looking') === 0).toBe(isFirst);
+});
+
+it('sends nothing more once it has stopped, although a lost response is found', async () => {
+  const { run } = await openRun({ fate: once({ 1: 'lost-after', 2: refusal('insufficient_balance') }) });
+  expect(counts((await run()).tally)).toEqual({ paid: 1, planned: 2 });
+});
+
+it('looks for what a killed process was sending, and sends it no more', async () => {
+  const { run, journal, runId, wallet, clock } = await openRun();
+  journal.steps.intend({ runId, row: 1 }, { at: clock.epochMs(), mark: '#px2222222', servedBefore: null });
+  expect(counts((await run({ lookForMs: 1 })).tally)).toEqual({ unknown: 1, paid: 2 });
+  expect(journal.payout({ runId, row: 1 })).toMatchObject({
+    code: 'interrupted',
+    endedAt: expect.any(Number) as number,
+  });
+  expect(counts((await run()).tally)).toEqual({ absent: 1, paid: 2 });
+  expect(wallet.requests).toHaveLength(2);
+});
+
+it.each([
+  [59_999, 0],
+  [60_000, 1],
+])('reads the newest page again where that of the account is %d ms old', async (ageMs, more) => {
+  const { journal, lock, wallet, clock, controller } = await openRun({ rows: [payout(1)] });
+  const binding = bound(journal, wallet.client, clock);
+  await clock.runToEnd();
+  const { newest, ...account } = await binding;
+  let before = 0;
+  wallet.alter('page', (page) => (query) => {
+    if (wallet.requests.length === 0) before += 1;
+    return page(query);
+  });
+  const aged = { ...account, newest: { ...newest, askedAt: clock.epochMs() - ageMs } };
+  const given = { journal, lock, client: wallet.client, clock, signal: controller.signal, onEvent: () => undefined };
+  const running = runPayouts({ ...given, account: aged });
+  await clock.runToEnd();
+  expect([counts((await running).tally), before]).toEqual([{ paid: 1 }, more]);
+});
+
+it('sends nothing once other keys have joined the account', async () => {
+  const { journal, lock, wallet, clock, controller } = await openRun();
+  const binding = bound(journal, wallet.client, clock);
+  await clock.runToEnd();
+  const account = { ...(await binding), keys: ['a key that is forgotten'] };
+  const given = { journal, lock, client: wallet.client, clock, signal: controller.signal, onEvent: () => undefined };
+  const running = runPayouts({ ...given, account });
+  running.catch(() => undefined);
+  await clock.runToEnd();
+  await expect(running).rejects.toMatchObject({ code: 'account_unclear' });
+  expect(wallet.requests).toEqual([]);
+});
+
+it.each<[string, RunOptions, boolean, object]>([
+  ['not followed, unless it is asked to', {}, false, { accepted: 1 }],
+  ['followed', { waits: true }, false, { paid: 1 }],
+  ['left, where no key may follow it', { waits: true }, true, { accepted: 1 }],
+])('a payment that is pending is %s', async (_, options, isRefused, expected) => {
+  const { run, wallet } = await openRun({
+    rows: [payout(1)],
+    fate: () => ({ settles: 'COMPLETED', afterMs: 600_000 }),
+  });
+  if (isRefused) wallet.alter('get', () => () => Promise.reject(refusal('permission_missing', 403)));
+  expect(counts((await run(options)).tally)).toEqual(expected);
 });
 
 it('stops when answers keep getting lost, and a look does not find what they were', async () => {
@@ -260,6 +326,18 @@ it('logs what it begins to send, once, however often it sends again', async () =
   expect(counts((await run({ resendsProvenAbsent: true })).tally)).toEqual({ paid: 3 });
   const details = { payments: 3, sumCentavos: 3_006 };
   expect([...journal.log.entries()]).toMatchObject([{ act: 'ran', runId, details }]);
+});
+
+it.each([
+  [['ana', 'bia'], { approvers: 'ana, bia' }],
+  [[], {}],
+])('logs who has approved a run that was submitted: %j', async (approvers, logged) => {
+  const { run, journal } = await openRun();
+  const standing = () => ({ approvers });
+  Object.assign(journal.approvals, { assertMaySend: () => undefined, submissionOf: () => ({}), standing });
+  await run();
+  const [entry] = journal.log.entries();
+  expect(entry?.details).toEqual({ payments: 3, sumCentavos: 3_006, ...logged });
 });
 
 it.each([
