@@ -3,6 +3,7 @@ import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isInUse, isJournalFailure, JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
+import { sizeOf } from '../../src/payouts/journal/journal-facts.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
 import { isJournalAddress, shownLocation } from '../../src/payouts/journal/journal-location.ts';
 import { openServiceJournal, originOfRun, serviceFolder } from '../../src/payouts/journal/service-journal.ts';
@@ -23,6 +24,9 @@ it('is readable only by its owner', async () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   const modes = readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
   expect(new Set(modes)).toEqual(new Set([0o600, 0o700]));
+  // With what is not in it yet.
+  const sizes = [FILE, `${FILE}-wal`].map((name) => statSync(join(folder, name)).size);
+  expect(sizeOf(journal.opened, join(folder, FILE))).toBe(sizes.reduce((sum, size) => sum + size));
 });
 
 it('refuses a lock that is none, and a stamp that cannot be read or written', async () => {
@@ -48,14 +52,16 @@ it.each<[string, (bytes: Buffer) => unknown, number | undefined]>([
   ['is whole', () => undefined, 12],
   ['was torn while the newest was written', (bytes) => bytes.fill(0, 50, 512), 11],
   ['has a number that was not written', (bytes) => bytes.write('99', 'pix-journal '.length + 33), 11],
+  ['has moved by a byte', (bytes) => bytes.copyWithin(1, 0, 500), 11],
   ['has lost both', (bytes) => bytes.fill(0), undefined],
 ])('a stamp that %s proves the newest commit that it shows', (_, damage, expected) => {
   const path = join(temporaryFolder(), 'stamp');
   const journal = '0a'.repeat(16);
   expect(new Stamp(path).read()).toBeUndefined();
-  for (const generation of [9, 10, 11, 12]) {
+  for (const generation of [0, 9, 10, 11, 12]) {
     const stamp = new Stamp(path);
     stamp.write({ journal, generation });
+    expect(stamp.read()).toEqual({ journal, generation });
     stamp.close();
     stamp.close();
     const { length } = readFileSync(path, 'latin1').replaceAll('\0', '');

@@ -1,5 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import type { SqlDatabase } from '../../src/sql/sqlite/driver.ts';
+import { RULES } from '../../src/payouts/journal/schema/rules.ts';
 import type { RunRecord } from '../../src/payouts/journal/records.ts';
 import {
   approvedRun,
@@ -171,4 +172,10 @@ it('refuses in the database itself what money depends on, each in its words', as
     ...Object.entries(SIGNED).map(([table, values]): Refusal => [`INSERT INTO ${table} ${values(2)}`, MOVED]),
   ];
   expect(refusalsOf(database, closed)).toEqual(closed);
+});
+
+it('knows each rule by a name of its own that every database takes as it is', () => {
+  const names = RULES.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => !/^[a-z]+(_[a-z]+)+$/.test(name))).toEqual([]);
 });

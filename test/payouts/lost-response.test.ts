@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PayoutError, type PayoutErrorCode } from '../../src/payouts/payout-error.ts';
+import { unsent } from './support/fake-wallet.ts';
 import { counts, once, openRun, rowsOf } from './support/run-scene.ts';
 
 describe('a lost response', () => {
@@ -33,4 +35,30 @@ describe('a lost response', () => {
     expect(wallet.requests).toHaveLength(14);
     expect(events.some(({ type }) => type === 'stopped')).toBe(false);
   });
+});
+
+it.each<[PayoutErrorCode, boolean]>([
+  ['approval_required', true],
+  ['approvals_missing', true],
+  ['approval_invalid', true],
+  ['cap_exceeded', true],
+  ['policy_invalid', true],
+  ['policy_replaced', true],
+  ['pin_unreadable', true],
+  ['run_rejected', true],
+  ['not_due', true],
+  ['run_unknown', false],
+])('looks for a lost response, or not, although nothing may be sent: %s', async (code, looks) => {
+  const fate = (_: unknown, number: number) => (number === 1 ? 'lost-before' : unsent());
+  const { run, journal, events } = await openRun({ rows: rowsOf(2), fate });
+  await run({ lookForMs: 1 });
+  events.length = 0;
+  Object.assign(journal.approvals, {
+    assertMaySend: () => {
+      throw new PayoutError('no', { code });
+    },
+  });
+  const ended = await run().catch((error: unknown) => (error instanceof PayoutError ? error.code : error));
+  expect(events.some(({ type }) => type === 'looking')).toBe(looks);
+  expect(ended).toEqual(looks ? expect.objectContaining({ stop: { reason: 'policy' } }) : code);
 });

@@ -307,6 +307,8 @@ it.each<[string, typeof ANA, string]>([
     expect.objectContaining({ message: 'the run was rejected', facts: { person: name, reason: 'no' }, runId: id }),
   );
   expect(firstWrongEntry(journal)).toBeUndefined();
+  journal.log.append('rejected', id, { ...entry?.details, reason: 'not what was signed' });
+  expect(firstWrongEntry(journal)).toBe(journal.log.head()?.number);
 });
 
 it('a submitted run is rejected without a policy by the user of a machine', async () => {

@@ -38,8 +38,10 @@ describe('a run', () => {
     });
     const message = `the run ${staged.run.id} was not approved`;
     await expect(runOf(staged.lock)).rejects.toMatchObject({ code: 'run_not_approved', runId: staged.run.id, message });
-    wallet.alter('page', () => () => Promise.reject(refusal('permission_missing', 403)));
-    await expect(run()).rejects.toMatchObject({ code: 'cannot_look' });
+    const cause = refusal('permission_missing', 403);
+    wallet.alter('page', () => () => Promise.reject(cause));
+    const unreadable = 'no key may read withdrawals, so a lost answer could never be cleared up';
+    await expect(run()).rejects.toMatchObject({ name: 'PayoutError', code: 'cannot_look', message: unreadable, cause });
     expect(wallet.requests).toEqual([]);
   });
 });
