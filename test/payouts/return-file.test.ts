@@ -5,7 +5,7 @@ import type { PayoutChange } from '../../src/payouts/journal/journal-steps.ts';
 import { returnOfRun } from '../../src/payouts/return-file.ts';
 import { PAYMENT, remittanceLines } from '../support/remittance.ts';
 import { refusal, type Fate } from './support/fake-wallet.ts';
-import { payout, withdrawal } from './support/journals.ts';
+import { approvedRun, payout, withdrawal } from './support/journals.ts';
 import { once, openRun } from './support/run-scene.ts';
 
 interface Outcome {
@@ -55,6 +55,58 @@ const OUTCOMES: readonly Outcome[] = [
   { fate: 'done', facts: { id: 'wd-\u{1f4b0}' }, code: '00' },
   { fate: 'done', facts: { id: 'wd\n5' }, code: '00' },
 ];
+
+const cellsOf = (amountCentavos: number, file = '0', number = 7) => {
+  const lines = remittanceLines({ number, batches: [[{ ...PAYMENT, amountCentavos }]] });
+  return { 'CNAB 240': PaymentRecords.cellOf(file.repeat(64), lines.slice(0, 4)) };
+};
+const ofRemittance = (row: number) => payout(row, { cells: cellsOf(payout(row).amountCentavos) });
+
+it('states when and how much was paid, and by which withdrawal', async () => {
+  const fates = { 2: 'failed', 3: refusal('below_minimum') } as const;
+  const { run, wallet, journal, runId } = await openRun({ rows: [1, 2, 3].map(ofRemittance), fate: once(fates) });
+  wallet.alter('create', (create) => async (request) => ({
+    ...(await create(request)),
+    completedAt: '2026-07-14T02:00:00Z',
+  }));
+  await run();
+  const idOf = ({ id, pixKey }: { id: string; pixKey: string }) => Promise.resolve(`${id}>${pixKey}`);
+  const made = await returnOfRun(journal, runId, Date.UTC(2026, 6, 14, 15), idOf);
+  const lines = 'bytes' in made ? made.bytes.toString('latin1').split('\r\n') : [];
+  const said = lines
+    .filter((line) => line.charAt(13) === 'A')
+    .map((line) => [line.slice(134, 154), line.slice(154, 162), line.slice(162, 177), line.slice(177, 217)])
+    .map((fields) => fields.map((field) => field.trim()));
+  expect(said).toEqual([
+    ['wd-1', '13072026', '000000000001001', 'wd-1>payee-1@example.com'],
+    ['wd-2', '00000000', '000000000000000', 'wd-2>payee-2@example.com'],
+    ['', '00000000', '000000000000000', ''],
+  ]);
+  expect(lines[0]?.slice(143, 157)).toBe('14072026120000');
+});
+
+it.each([
+  ['no record', {}],
+  ['another amount', cellsOf(5)],
+  ['the record of another file', cellsOf(payout(2).amountCentavos, '0', 8)],
+])('is none of a run where a payment has %s, whose line it names', async (_, cells) => {
+  const { run, journal, runId } = await openRun({ rows: [ofRemittance(1), payout(2, { cells })] });
+  await run();
+  const made = await returnOfRun(journal, runId, Date.UTC(2026, 6, 14, 15), () => Promise.resolve(undefined));
+  expect(made).toEqual({ otherLine: 3 });
+});
+
+it('states what another run has paid under its reference', async () => {
+  const row = { ...ofRemittance(1), reference: 'R' };
+  const { run, runOf, journal, runId } = await openRun({ rows: [row] });
+  const { runId: other, lock } = await approvedRun(journal, [row]);
+  await run();
+  await runOf(lock);
+  expect(journal.payout({ runId: other, row: 1 }).state).toBe('duplicate');
+  const returned = (of: string) => returnOfRun(journal, of, Date.UTC(2026, 6, 14), () => Promise.resolve(undefined));
+  expect(await returned(other)).toEqual(await returned(runId));
+  expect(await returned(other)).toMatchObject({ payments: 1, left: [] });
+});
 
 it('states an outcome by its code once it is final and proven', async () => {
   const rows = OUTCOMES.map((_, index) => {
