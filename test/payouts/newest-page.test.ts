@@ -161,11 +161,13 @@ it('a page is compared by the clock that is behind, and where it may not be read
 it.each(['refuse', 'accept', 'ignore'] as const)('marks of another journal: %s', (chosen) => {
   const accepted: unknown[] = [];
   const steps = { acceptMarks: (...given: unknown[]) => accepted.push(given) } as unknown as Journal['steps'];
-  const known = { ...journal, isAccepted: () => false, steps };
+  const payoutOfMark = (mark: string) => (mark === '#px7777777' ? ({} as PayoutRecord) : undefined);
+  const known = { payoutOfMark, isAccepted: () => false, steps };
   const rows = [{ ...UNKNOWN_TIME, description: '#px6666666' }, made(10, 'px2222222'), made(5, 'px4444444')];
+  const own = made(1, 'px7777777');
   const newest = { id: 'px4444444', valueCentavos: 500, createdAt: rows[2]?.createdAt, mark: '#px4444444' };
   const foreign = { count: 3, code: foreignCode('sha256:1', 'px4444444'), newest };
-  const meet = () => meetForeignMarks(rows, known, chosen, 'sha256:1#2');
+  const meet = () => meetForeignMarks([...rows, own], known, chosen, 'sha256:1#2');
   const refused = {
     code: 'foreign_journal',
     message: '3 withdrawals carry marks that this journal never made',
@@ -195,6 +197,18 @@ it.each<[string, readonly (readonly Withdrawal[] | Error)[], object, number, obj
   ['as many rows as it may', PAGES, { rowsMaximum: 2 }, 1, { isRead: false, isTooOld: false }],
   ['until it is interrupted', PAGES, { signal: interrupted }, 1, { isRead: false, isTooOld: false }],
   ['until it fails', [PAGES[0]!, unsent(), rowsOf('x', 'y', 'z')], {}, 2, { isRead: false, error: unsent() }],
+  [
+    'until a page stays one of an older list',
+    [NEWEST, [made(60, 'px9')]],
+    {},
+    9,
+    {
+      ...{ isRead: false, hasGap: true, isTooOld: true, rows: NEWEST },
+      error: expect.objectContaining({
+        message: expect.stringContaining('expected no page of an older list than the one before it') as string,
+      }) as Error,
+    },
+  ],
   ['again while it lacks what is known', [[made(60, 'px1')]], { known: ['w'] }, 3, { isTooOld: true }],
   ['no more once it has what is known', [[], [made(60, 'w')]], { known: ['w'] }, 2, { isTooOld: false }],
   ['once, though it lacks that, if interrupted', [[]], { known: ['w'], signal: interrupted }, 1, { isTooOld: true }],
