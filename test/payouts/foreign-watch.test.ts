@@ -3,9 +3,11 @@ import type { Withdrawal } from '../../src/client/answers.ts';
 import type { PixClient } from '../../src/client/client.ts';
 import { foreignCode, type ForeignMarks } from '../../src/payouts/accounts/newest-page.ts';
 import { ForeignWatch } from '../../src/payouts/engine/foreign-watch.ts';
-import { assertNotPaidSince } from '../../src/payouts/engine/paid-since.ts';
+import { assertNotPaidSince, haveOwners, mayOwn } from '../../src/payouts/engine/paid-since.ts';
 import { Lookout } from '../../src/payouts/engine/lookout.ts';
+import { NODE_CLOCKS_APART_MS } from '../../src/payouts/engine/look.ts';
 import type { PayoutRecord, RunRecord } from '../../src/payouts/journal/records.ts';
+import { SETTLED_AFTER_MS } from '../../src/payouts/payout-state.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { sleep } from '../../src/client/clock.ts';
@@ -394,4 +396,39 @@ it('a look that fails for another reason ends the run', async () => {
   expect(() => {
     lookout.assertSound();
   }).toThrow(bug);
+});
+
+const DAY_MS = 86_400_000;
+const runComparedAt = (at: number) => ({ id: 'r', compared: { at, ids: null } }) as unknown as RunRecord;
+const lostUntil = (endedAt: number | null, some: Partial<PayoutRecord> = {}) =>
+  record({ runId: 'other', endedAt, servedBefore: null, ...some });
+
+/** By how much it counts, from when it was sent. */
+it.each<[string, PayoutRecord, number]>([
+  ['ended', lostUntil(SENT_AT + 9), 9],
+  ['was never known to end', lostUntil(null), DAY_MS],
+  ['was found two days later', lostUntil(SENT_AT + 2 * DAY_MS), DAY_MS],
+  ['was sent after a time of the service', lostUntil(SENT_AT + 9, { servedBefore: SENT_AT + 50 }), 50],
+])('what was made long after the request of another run %s is not its own', (_, owner, ms) => {
+  const lastAt = SENT_AT + ms + SETTLED_AFTER_MS;
+  expect([lastAt, lastAt + 1].map((at) => mayOwn(owner, null, runComparedAt(at)))).toEqual([true, false]);
+  const madeAt = lastAt + NODE_CLOCKS_APART_MS;
+  expect([madeAt, madeAt + 1].map((at) => mayOwn(owner, at, runComparedAt(0)))).toEqual([true, false]);
+  expect(mayOwn({ ...owner, runId: 'r' }, madeAt + 1, runComparedAt(lastAt + 1))).toBe(true);
+});
+
+it('each withdrawal has an owner of its own, or not: who may own one may own all that are older', () => {
+  const [old, fresh] = [SENT_AT, SENT_AT + 10 * DAY_MS];
+  const [early, late] = [lostUntil(old), lostUntil(fresh, { intendedAt: fresh })];
+  const have = (times: readonly (number | null)[], ...owners: PayoutRecord[]) =>
+    haveOwners(times, owners, runComparedAt(0));
+  const both = [have([old, fresh], early, late), have([fresh, old], late, early), have([null, fresh], early, late)];
+  expect([...both, have([null, old], early, early), have([], early)]).toEqual([true, true, true, true, true]);
+  const none = [
+    have([old, fresh], early, early),
+    have([fresh, fresh], early, late),
+    have([null, old], late),
+    have([old]),
+  ];
+  expect(none).toEqual([false, false, false, false]);
 });
