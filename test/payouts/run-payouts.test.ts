@@ -134,7 +134,7 @@ it('never sends a row that was paid by hand while the machine slept, wherever in
   const met = new Set<string | undefined>();
   const nap = fc.record({
     atRequest: fc.integer({ min: 1, max: 12 }),
-    lengthMs: fc.constantFrom(66_000, 3_600_000),
+    lengthMs: fc.constantFrom<number>(66_000, 3_600_000),
     paidRow: fc.integer({ min: 1, max: 12 }),
   });
   const paidInTime = { atRequest: 1, lengthMs: 66_000, paidRow: 12 };
