@@ -422,6 +422,12 @@ export class SimulatedOffice {
       const decided = await decideOnHold(journal, runs, client, person.clock, account.books);
       for (const state of decided) this.#states.set(state, (this.#states.get(state) ?? 0) + 1);
       return decided.length;
+    }).catch((error: unknown) => {
+      // To a clock that was set back, a request has not ended yet: then a person sets it right, and decides again.
+      if (!(error instanceof PayoutError && error.code === 'too_early' && this.#offMs < 0)) throw error;
+      this.#offMs = 0;
+      this.#meet('a clock that was set right to decide');
+      return this.#decide(account);
     });
   }
 

@@ -29,11 +29,14 @@ export async function decideOnHold(
       const decided = decisions(journal, run, { state, books, given });
       if (decided.size === 0) continue;
       const lock = await journal.steps.lockRun(run.id);
-      for (const [{ row }, resolution] of decided) {
-        const asked = { journal, lock, row, resolution, by: 'Ana', client, account: undefined, clock };
-        states.push((await resolvePayout(asked)).state);
+      try {
+        for (const [{ row }, resolution] of decided) {
+          const asked = { journal, lock, row, resolution, by: 'Ana', client, account: undefined, clock };
+          states.push((await resolvePayout(asked)).state);
+        }
+      } finally {
+        lock.release();
       }
-      lock.release();
     }
   }
   return states;
