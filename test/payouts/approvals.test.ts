@@ -284,7 +284,7 @@ it.each([
 it.each<[string, readonly Act[], readonly object[]]>([
   ['counts', [byBia], []],
   ['has expired', [byBia, after(60)], [{ by: 'bia', why: 'expired', expiresAt: START_MS + HOUR_MS }]],
-  ['has expired, and was given anew', [byBia, after(60), byBia], []],
+  ['has expired, and was given again', [byBia, after(60), byBia], []],
   ['is of the policy before', [byBia, nextPolicy], [{ by: 'bia', why: 'policy', expiresAt: START_MS + HOUR_MS }]],
   ['has expired since the policy before', [byBia, nextPolicy, after(60)], [{ why: 'expired' }]],
   [
