@@ -111,13 +111,11 @@ export class AccountSearch {
       const end = this.#endAfter(matches);
       if (end !== undefined) return end;
     }
-    if (this.#shown.size === 0) {
-      const details = await this.#lookUps.make([]);
-      const matches = await this.#matchesIn([...details.keys()], details);
-      if (matches.length > 0) yield this.#step(matches);
-      const end = this.#endAfter(matches);
-      if (end !== undefined) return end;
-    }
+    const waiting = await this.#lookUps.make([]);
+    const lastMatches = await this.#matchesIn([...waiting.keys()], waiting);
+    if (lastMatches.length > 0) yield this.#step(lastMatches);
+    const endOfWaiting = this.#endAfter(lastMatches);
+    if (endOfWaiting !== undefined) return endOfWaiting;
     if (this.#shown.size === 0) {
       let found = 0;
       for (let at = 0; at < this.#newest.length; at += LOOK_UPS_MAXIMUM) {

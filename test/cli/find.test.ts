@@ -195,6 +195,15 @@ describe('an end-to-end id', () => {
     expect((await find([endToEnd])).exitCode).toBe(3);
   });
 
+  it('is looked up in the minutes after it, too, where a row that mentions it is there and none is older', async () => {
+    const at = (number: number) => new Date(Date.UTC(2026, 6, 1, 13, 18) + number * 1_500).toISOString();
+    const dated = (number: number) => ({ createdAt: at(number), updatedAt: at(number) });
+    const mention = { description: `Devolução de ${endToEnd}` };
+    const withdraws = range(5, (number) => withdrawal(number, { ...dated(number), ...(number === 3 && mention) }));
+    serveWallet({ withdraws }).details.set('wd-1', { transactionId: endToEnd });
+    expect(await found(endToEnd)).toEqual(['wd-3\tdescription', 'wd-1\ttransactionId']);
+  });
+
   it('that does not exist is not found', async () => {
     serveWallet({ payments: range(200, payment), withdraws: range(200, withdrawal) });
     expect(await find([endToEnd])).toMatchObject({ exitCode: 6, stdout: '' });

@@ -103,7 +103,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   contract: 1_506,
   'contract/words': 123,
   files: 290,
-  find: 1_803,
+  find: 1_801,
   lists: 1_519,
   payouts: 814,
   'payouts/accounts': 635,
