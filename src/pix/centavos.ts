@@ -23,6 +23,12 @@ export function sumCentavos(...amounts: readonly Centavos[]): Centavos {
   return centavos(amounts.reduce((sum: number, amount) => sum + amount, 0));
 }
 
+/** Both amounts together; undefined when that is not a safe integer. */
+export function sumIfExact(one: Centavos, other: Centavos): Centavos | undefined {
+  const sum = one + other;
+  return isWhole(sum) ? centavos(sum) : undefined;
+}
+
 /** `minuend - subtrahend`. @throws {RangeError} when the difference is not a safe integer. */
 export function subtractCentavos(minuend: Centavos, subtrahend: Centavos): Centavos {
   return centavos(minuend - subtrahend);

@@ -205,9 +205,9 @@ describe('a batch as Excel in Brazil writes it', () => {
   });
 
   it('reads text that an apostrophe marks as text', async () => {
-    const { payouts } = await readFile(withRows("'0042;;;CPF;'52998224725;'10,00;'=1+1"));
+    const { payouts } = await readFile(withRows("' 0042;' José;;CPF;'52998224725;'10,00;'=1+1"));
     expect(payouts).toMatchObject([
-      { reference: '0042', pixKey: '52998224725', amountCentavos: 1000, description: '=1+1' },
+      { reference: '0042', name: 'José', pixKey: '52998224725', amountCentavos: 1000, description: '=1+1' },
     ]);
   });
 });

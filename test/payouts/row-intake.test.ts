@@ -56,6 +56,15 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ['chave;valor | ;10,00', {}, '', 'missing_value 2 (1) chave='],
   [`chave;valor | ${A} | Total;10,01`, {}, '1', 'sum_mismatch 3 (2) valor=10,01'],
 
+  // What no sum can hold is the row's problem: a column of tax IDs may have been taken for amounts.
+  ['chave;valor | a@x.br;70000000000000 | b@x.br;70000000000000', {}, '1', 'invalid_amount 3 (2) valor=70000000000000'],
+  [
+    `${DUE} | ${A};14/07/2026 | b@x.br;70000000000000;15/07/2026 | c@x.br;70000000000000;16/07/2026`,
+    { dueUntil: '2026-07-14' },
+    '1',
+    'left_for_later',
+  ],
+
   [`${STATUS} | ${A};Pago | ${B};a pagar | ${C};`, {}, '2 3', 'settled_row 2 (1) Status=Pago'],
   [`chave;valor; Status  | ${A};Pago`, {}, '', 'settled_row 2 (1) Status=Pago'],
   [`chave;valor;Moeda | ${A};USD`, {}, '', 'other_currency 2 (1) Moeda=USD'],

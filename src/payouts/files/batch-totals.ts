@@ -1,4 +1,4 @@
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { NOTHING, sumCentavos, sumIfExact, type Centavos } from '../../pix/centavos.ts';
 import type { BatchTotals, FeePart, FeeTotals } from './batch-summary.ts';
 import type { DayTally } from './batch-problem.ts';
 import type { Payout } from '../payout.ts';
@@ -9,10 +9,15 @@ type CountedPayout = Pick<Payout, 'amountCentavos' | 'coverFee'>;
 
 export class TotalsCounter {
   #payouts = 0;
-  #sum = centavos(0);
+  #sum = NOTHING;
   readonly #byFee: Record<FeePart, FeeTotals> = { onTop: NO_FEE_TOTALS, taken: NO_FEE_TOTALS };
 
-  /** @throws {RangeError} when a sum is no safe integer */
+  /** Whether the sum stays exact with one more. */
+  canAdd(amountCentavos: Centavos): boolean {
+    return sumIfExact(this.#sum, amountCentavos) !== undefined;
+  }
+
+  /** @throws {RangeError} unless {@link canAdd} */
   add({ amountCentavos, coverFee }: CountedPayout): void {
     this.#payouts += 1;
     this.#sum = sumCentavos(this.#sum, amountCentavos);
@@ -42,10 +47,15 @@ function withAmount(totals: FeeTotals, amount: Centavos): FeeTotals {
 
 export class DayCounter {
   readonly #days = new Map<string, DayTally>();
+  #sum = NOTHING;
 
-  add(day: string, amountCentavos: Centavos = centavos(0)): void {
-    const { payouts, sumCentavos: sum } = this.#days.get(day) ?? { payouts: 0, sumCentavos: centavos(0) };
-    this.#days.set(day, { day, payouts: payouts + 1, sumCentavos: sumCentavos(sum, amountCentavos) });
+  /** @param amountCentavos undefined if it can't be read; one with which the sum of all days is not exact counts as such */
+  add(day: string, amountCentavos: Centavos | undefined): void {
+    const { payouts, sumCentavos: sum } = this.#days.get(day) ?? { payouts: 0, sumCentavos: NOTHING };
+    const counted =
+      amountCentavos === undefined || sumIfExact(this.#sum, amountCentavos) === undefined ? NOTHING : amountCentavos;
+    this.#sum = sumCentavos(this.#sum, counted);
+    this.#days.set(day, { day, payouts: payouts + 1, sumCentavos: sumCentavos(sum, counted) });
   }
 
   /** In their order; last those without a day. */

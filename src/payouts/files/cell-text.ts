@@ -39,7 +39,7 @@ export function readCell(raw: string, column: ColumnName): CellText {
   }
   // Texts that look alike should be equal: invisible characters must not distinguish two references.
   const visible = FREE_TEXT.has(column) ? trimmed : trimmed.replaceAll(/\p{Cf}/gu, '').trim();
-  return judgeText(visible.normalize('NFC').replace(TEXT_MARK, ''), column);
+  return judgeText(visible.normalize('NFC').replace(TEXT_MARK, '').trimStart(), column);
 }
 
 function judgeText(text: string, column: ColumnName): CellText {

@@ -134,6 +134,9 @@ export class RowIntake {
     if (this.#isLeftForLater(raw)) return undefined;
     const before = counts.problems;
     const reading = this.#read(raw, row);
+    if (reading?.amountCentavos !== undefined && !this.#totals.canAdd(reading.amountCentavos)) {
+      this.problem({ code: 'invalid_amount', details: { reason: 'too_large' } }, cellOf(raw, row, 'amount'));
+    }
     if (counts.problems > before || reading?.pixKey === undefined || reading.amountCentavos === undefined) {
       this.#options.onInvalidRow?.(raw.cells());
       return undefined;

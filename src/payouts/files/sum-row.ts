@@ -1,14 +1,14 @@
-import { centavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
+import { NOTHING, sumIfExact, type Centavos } from '../../pix/centavos.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { amountOf, type RawRow } from './payout-row.ts';
 
 const LABELS =
   /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+)*$|^valortotal$/;
 
-/** The sum of the amounts so far; undefined once one of them could not be read. */
+/** The sum of the amounts so far; undefined once one of them could not be read, or it is beyond every exact sum. */
 export class RunningSum {
-  #all: Centavos | undefined = centavos(0);
-  #sinceLast: Centavos | undefined = centavos(0);
+  #all: Centavos | undefined = NOTHING;
+  #sinceLast: Centavos | undefined = NOTHING;
   #rows = 0;
 
   add(amountCentavos: Centavos | undefined): void {
@@ -38,7 +38,7 @@ export class RunningSum {
     const stated = amountOf(row);
     const actual = this.#all;
     const agrees = stated === undefined || actual === undefined || this.#comesTo(stated);
-    this.#sinceLast = centavos(0);
+    this.#sinceLast = NOTHING;
     return { stated, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
   }
 
@@ -48,7 +48,7 @@ export class RunningSum {
 }
 
 function plus(sum: Centavos | undefined, amount: Centavos | undefined): Centavos | undefined {
-  return sum === undefined || amount === undefined ? undefined : sumCentavos(sum, amount);
+  return sum === undefined || amount === undefined ? undefined : sumIfExact(sum, amount);
 }
 
 function isLabel(text: string): boolean {
