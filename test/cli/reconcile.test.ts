@@ -265,6 +265,7 @@ describe('pix reconcile', () => {
     ['books.csv', 'name,amount\nAna,1.00\n', 'no_columns'],
     ['books.csv', 'Data;Valor (centavos)\n05/07/2026;10000\n', 'no_columns'],
     ['books.csv', 'Data;Saídas (¢)\n05/07/2026;10000\n', 'no_columns'],
+    ['books.csv', 'Data;Valor;;Data;Valor\n05/07/2026;-1,00;;06/07/2026;-2,00\n', 'no_columns'],
     ['books.ofx', 'OFXHEADER:100\n<OFX><CURDEF>USD<STMTTRN><TRNAMT>1</STMTTRN></OFX>', 'foreign_currency'],
     ['cut.ofx', 'OFXHEADER:100\n<OFX><STMTTRN><TRNAMT>1.00', 'damaged'],
     ['books.xml', '<?xml version="1.0"?><Document><Other/></Document>', 'damaged'],

@@ -56,14 +56,16 @@ const RUN_REPORT =
   /(?:^|,)(?:pix)?status,(?:pix)?id,(?:pix)?(?:fee|feecentavos|tarifa),(?:pix)?(?:sent|sentcentavos|recipientreceives|destinatariorecebe),/;
 
 /**
- * @returns undefined for a line that names no day, or no amount
+ * @returns undefined for a line that names no day or no amount, or both twice: of two tables side by side, one would be read
  * @throws {BookError} for the report of a run: its rows are those of the file that was paid, whatever became of them
  */
 export function bookColumns(cells: readonly string[]): ColumnIndexes<BookColumn> | undefined {
   if (RUN_REPORT.test(cells.map(foldHeading).join(','))) throw new BookError('run_report');
   const columns = indexesOf(cells, BOOK_NAMES);
-  const hasAmount = columns.amount ?? columns.inflow ?? columns.outflow;
-  return columns.day === undefined || hasAmount === undefined ? undefined : columns;
+  const amount = columns.amount ?? columns.inflow ?? columns.outflow;
+  const isOnce = (at: number) => !cells.slice(at + 1).some((cell) => foldText(cell) === foldText(cells[at] ?? ''));
+  const { day } = columns;
+  return day === undefined || amount === undefined || !(isOnce(day) || isOnce(amount)) ? undefined : columns;
 }
 
 /** @returns undefined for a line that names no decision, or neither side */

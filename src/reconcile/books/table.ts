@@ -64,11 +64,7 @@ export async function workbookTable<Columns>(
     const workbook = await Workbook.open(bytes);
     const named = workbook.sheets.filter(({ name }) => foldText(name) === foldText(sheetName ?? ''));
     const sheets = sheetName === undefined ? workbook.sheets.filter(({ isHidden }) => !isHidden) : named;
-    if (sheets.length === 0)
-      throw new BookError(
-        'no_sheet',
-        workbook.sheets.map(({ name }) => name),
-      );
+    if (sheets.length === 0) throw new BookError('no_sheet', namesOf(workbook.sheets));
     const headed: { name: string; table: Table<Columns> }[] = [];
     for (const sheet of sheets) {
       const lines = await linesOf(workbook, sheet);
@@ -76,22 +72,19 @@ export async function workbookTable<Columns>(
       if (isHeaded)
         headed.push({ name: sheet.name, table: below(lines, readHeader, { isOpenEnded: false, isDelimited: false }) });
     }
-    if (headed.length > 1)
-      throw new BookError(
-        'ambiguous_sheet',
-        headed.map(({ name }) => name),
-      );
+    if (headed.length > 1) throw new BookError('ambiguous_sheet', namesOf(headed));
     const [only] = headed;
     if (only === undefined) throw new BookError('no_columns');
     return only.table;
   } catch (error) {
     if (!(error instanceof WorkbookError)) throw error;
-    throw new BookError(
-      error.flaw === 'damaged' || error.flaw === 'too_large' ? error.flaw : 'unknown_form',
-      [],
-      error,
-    );
+    const { flaw } = error;
+    throw new BookError(flaw === 'damaged' || flaw === 'too_large' ? flaw : 'unknown_form', [], error);
   }
+}
+
+function namesOf(sheets: readonly { readonly name: string }[]): readonly string[] {
+  return sheets.map(({ name }) => name);
 }
 
 async function linesOf(workbook: Workbook, sheet: WorkbookSheet): Promise<readonly TableLine[]> {

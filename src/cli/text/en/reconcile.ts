@@ -44,7 +44,7 @@ export const reconcile = {
   flaws: {
     unknown_form: () => 'its format is not known',
     run_report: () => 'it is the report of a run, which pix wrote; compare the file of your accounting program',
-    no_columns: () => 'no line has headings for a day and an amount',
+    no_columns: () => 'no line has headings for a day and an amount, or two tables are side by side',
     ambiguous_sheet: (sheets: string) => `several sheets have such headings (${sheets}); choose one with --sheet`,
     no_sheet: (sheets: string) => `it has no such sheet; it has: ${sheets}`,
     damaged: () => 'it is damaged, or its end is missing',

@@ -45,7 +45,7 @@ export const reconcile: typeof english = {
   flaws: {
     unknown_form: () => 'formato desconhecido',
     run_report: () => 'é o relatório de um lote, gravado pelo pix; compare o arquivo do seu programa contábil',
-    no_columns: () => 'nenhuma linha tem títulos para a data e o valor',
+    no_columns: () => 'nenhuma linha tem títulos para a data e o valor, ou há duas tabelas lado a lado',
     ambiguous_sheet: (sheets) => `várias abas têm esses títulos (${sheets}); escolha uma com --sheet`,
     no_sheet: (sheets) => `essa aba não existe; as abas são: ${sheets}`,
     damaged: () => 'o arquivo está danificado, ou falta o fim dele',
