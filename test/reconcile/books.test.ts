@@ -319,6 +319,20 @@ describe('tables', () => {
     expect((await rowsOf(`${heading};Valor\n${day};-1,00`)).read).toEqual([[read, -100, null, null, null]]);
   });
 
+  it.each([
+    ['07/14/2026 07/05/2026 7-4-26', '2026-07-14 2026-07-05 2026-07-04'],
+    ['07/31/2026 07/05/2026 31/07/2026', '2026-05-07 2026-07-31'],
+    ['07/12/2026 07/05/2026', '2026-12-07 2026-05-07'],
+    ['07/32/2026 07/05/2026', '2026-05-07'],
+    ['13/13/2026 07/05/2026', '2026-05-07'],
+  ])(
+    'have days with the month first where one has no other meaning, and none has that of Brazil: %s',
+    async (days, read) => {
+      const rows = days.split(' ').map((day) => `${day};-1,00`);
+      expect((await rowsOf(['Data;Valor', ...rows].join('\n'))).read.map(([day]) => day).join(' ')).toBe(read);
+    },
+  );
+
   it('have no amount where a column of currencies names another one', async () => {
     const { read, unread } = await rowsOf('Data;Valor;Moeda\n04/07/2026;-1,00;USD\n04/07/2026;-2,00;BRL\n');
     expect([read.map(([, amount]) => amount), unread]).toEqual([[-200], [[2, 'shown_otherwise']]]);

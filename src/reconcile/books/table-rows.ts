@@ -210,10 +210,16 @@ const TEXT_MAXIMUM_LENGTH = 80;
 /** Below a workbook of our own: how far its balances may be off. */
 const BOUND = /^(disputeswithoutadateupto|contestacoessemdataate)$/;
 
+/** The other order has no such month. */
+const MONTH_FIRST = /^(?:0?[1-9]|1[0-2])[-/.](?:1[3-9]|2\d|3[01])[-/.]\d/;
+const DAY_FIRST = /^(?:1[3-9]|2\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.]\d/;
+
 /** The lines of a table by their forms. A line above the headings that has the form of a movement is one. */
 function bookLines({ above, lines, headings, columns }: BookTable, cells: TableCells): readonly BookLine[] {
   const foldedHeadings = headings.map(foldText);
-  const dayHeading = columns.day === undefined ? undefined : headings[columns.day];
+  const days = [...above, ...lines].map((line) => cells.textOf(line, 'day'));
+  const isMonthFirst = days.some((day) => MONTH_FIRST.test(day)) && !days.some((day) => DAY_FIRST.test(day));
+  const dayHeading = isMonthFirst ? '(MM/DD)' : headings[columns.day ?? -1];
   const figures = new Set(FIGURES.map((name) => columns[name]));
   const named = new Set([columns.day, ...NAMED.map((name) => columns[name])]);
   const textual = headings.flatMap((heading, index) => (isTextHeading(heading) ? [index] : []));
