@@ -333,6 +333,19 @@ describe('tables', () => {
     },
   );
 
+  it('have a line for each row, however it and the one before it end, and whatever breaks within a cell', async () => {
+    const text =
+      'x\r\n\r\nData;Valor;Texto\n14/07/2026;-1,00;"a\r\nb"\r\n14/07/2026;x;c\r14/07/2026;-2,00;d\n14/07/2026;y;e';
+    const { read, unread } = await rowsOf(text);
+    expect([read.map(([, amount]) => amount), unread]).toEqual([
+      [-100, -200],
+      [
+        [6, 'amount'],
+        [8, 'amount'],
+      ],
+    ]);
+  });
+
   it('have no amount where a column of currencies names another one', async () => {
     const { read, unread } = await rowsOf('Data;Valor;Moeda\n04/07/2026;-1,00;USD\n04/07/2026;-2,00;BRL\n');
     expect([read.map(([, amount]) => amount), unread]).toEqual([[-200], [[2, 'shown_otherwise']]]);

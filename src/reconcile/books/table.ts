@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { countLines } from '../../payouts/files/batch-header.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { sheetCellText } from '../../payouts/files/sheet-cell.ts';
 import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
@@ -42,15 +43,17 @@ const SEARCHED_LINES = 30;
 export function textTable<Columns>(text: string, readHeader: HeaderReader<Columns>, added = 0): Table<Columns> {
   const named = DELIMITERS.map((delimiter) => {
     const head = recordsOf(text, delimiter, SEARCHED_LINES);
-    return { delimiter, isHeaded: head.some((cells) => readHeader(cells.record) !== undefined) };
+    return { delimiter, isHeaded: head.some((cells) => readHeader(cells) !== undefined) };
   });
   const delimiter = named.find(({ isHeaded }) => isHeaded)?.delimiter;
   if (delimiter === undefined) throw new BookError('no_columns');
-  const lines = recordsOf(text, delimiter).map(({ record, info }) => ({
-    line: info.lines - added,
+  let nextLine = 1 - added;
+  const lines = recordsOf(text, delimiter).map((record) => {
+    const line = nextLine;
+    nextLine += countLines(record);
     // Spreadsheets, and our exports, mark a text with an apostrophe.
-    cells: record.map((cell) => ({ text: cell.replace(/^'/, ''), isNumber: false })),
-  }));
+    return { line, cells: record.map((cell) => ({ text: cell.replace(/^'/, ''), isNumber: false })) };
+  });
   return below(lines, readHeader, { isOpenEnded: !/[\r\n]\s*$/.test(text), isDelimited: true });
 }
 
@@ -120,30 +123,26 @@ function below<Columns>(
   throw new BookError('no_columns');
 }
 
-interface ParsedRecord {
-  readonly record: readonly string[];
-  readonly info: { readonly lines: number };
-}
-
-function recordsOf(text: string, delimiter: string, maximum?: number): readonly ParsedRecord[] {
+function recordsOf(text: string, delimiter: string, maximum?: number): readonly (readonly string[])[] {
   const options = {
     delimiter,
-    info: true,
+    // A line in a file that was joined from two may end otherwise than the first one.
+    record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     ...(maximum && { to: maximum }),
   };
-  const parsed = (quote: '"' | false) => parse(text, { ...options, quote }) as unknown as readonly ParsedRecord[];
+  const parsed = (quote: '"' | false): readonly (readonly string[])[] => parse(text, { ...options, quote });
   try {
     const records = parsed('"');
-    if (!records.some(({ record }) => record.some((cell) => hasRow(cell, delimiter, record.length)))) return records;
+    if (!records.some((record) => record.some((cell) => hasRow(cell, delimiter, record.length)))) return records;
   } catch (error) {
     const lastLine = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
     if (lastLine.split('"').length % 2 === 0) throw new BookError('damaged', [], error);
   }
   // A quote that belongs to a text takes the rows behind it into one cell.
   const unquoted = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
-  return parsed(false).map(({ record, info }) => ({ record: record.map(unquoted), info }));
+  return parsed(false).map((record) => record.map(unquoted));
 }
 
 /** Whether a cell contains the end of a row, and the beginning of the next one. */
