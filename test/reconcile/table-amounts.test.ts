@@ -93,6 +93,8 @@ const TABLES: Readonly<Record<string, string>> = {
   'a line that begins without a digit has no sign': 'Data;Valor | 10,00 | @x31/02/2026;-5,00 => no_sides',
   'an amount beside that in the column of its side': 'Data;Valor;Entrada;Saída | 5,00;5,00; | 3,00;;3,00 => 500 -300',
   'a reference that is the word for a side': 'Data;Valor;Ref | 10,00;Crédito | -5,00;Crédito => 1000 -500',
+  'an account, and another whole number, in the column of a side beside an amount':
+    'Data;Débito;Crédito;Valor | 112;;100,00 | ;95;100 | 112;45;100,00 | ;100;100,00 | 95,00;;100,00 => side side side 10000 -9500',
   'one side beside amounts that name both': 'Data;Valor;Canal | 10,00 D;Débito | 5,00 C;Débito => -1000 500',
   'one side beside amounts that all name the other': 'Data;Valor;Canal | 10,00 D;Crédito | 5,00 D;Crédito => side side',
   'one side beside amounts of which half name both':

@@ -161,7 +161,10 @@ export class TableSides {
     const moved = stated.filter(({ amount }) => amount?.size !== 0);
     const [only] = moved;
     if (only?.amount === undefined) return this.#cells.isStated(line, 'amount') ? undefined : { amount: NOTHING };
-    if (moved.length > 1) return { flaw: 'side' };
+    // `112` beside 100,00 is an account that the amount is booked on, or less than it.
+    const beside = this.#cells.stated(line, 'amount')?.size ?? only.amount.size;
+    const isOther = beside !== only.amount.size && /^\d+$/.test(this.#cells.textOf(line, only.name));
+    if (moved.length > 1 || isOther) return { flaw: 'side' };
     const side = only.name === 'inflow' ? 'in' : 'out';
     const others = [this.sideNamed(line), only.amount.side].filter((other) => other !== undefined);
     return this.#signed(only.amount, others.every((other) => other === side) ? side : 'none');

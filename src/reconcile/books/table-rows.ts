@@ -80,11 +80,10 @@ class TableReader {
       const value = this.#cells.textOf(line, name);
       return value === '' ? undefined : value;
     };
-    const isUndated = form === 'undated';
     this.rows.add({
       ...{ line: line.line, day, text, amount: movement?.amount },
       ...{ reference: of('reference'), endToEndId: of('endToEndId'), id: of('id'), pixKey: of('pixKey') },
-      flaw: movement?.flaw ?? (movement === undefined ? (isUndated ? 'day' : 'amount') : undefined),
+      flaw: movement?.flaw ?? (movement === undefined ? (form === 'undated' ? 'day' : 'amount') : undefined),
     });
     const balance = this.#cells.sumIn(line, 'balance');
     this.#steps.push({ line: line.line, day, text, amount: movement?.amount, balance });
@@ -112,9 +111,7 @@ class TableReader {
 
   /** A balance in a column of amounts. */
   #amountOf(line: TableLine): Centavos | undefined {
-    const names = (['balance', 'amount', 'inflow', 'outflow'] as const).filter((name) =>
-      this.#cells.isStated(line, name),
-    );
+    const names = FIGURES.filter((name) => this.#cells.isStated(line, name));
     const stated = names.map((name) => this.#cells.sumIn(line, name));
     if (stated.includes(undefined)) return undefined;
     const sum = stated.find((amount) => amount !== 0) ?? stated[0];
@@ -204,7 +201,7 @@ interface BookLine {
   readonly text: string;
 }
 
-const FIGURES = [...AMOUNTS, 'balance'] as const;
+const FIGURES = ['balance', ...AMOUNTS] as const;
 const NAMED = [...FIGURES, 'reference', 'endToEndId', 'id', 'pixKey'] as const;
 const TEXT_MAXIMUM_LENGTH = 80;
 /** Below a workbook of our own: how far its balances may be off. */
