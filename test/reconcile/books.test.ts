@@ -346,6 +346,19 @@ describe('tables', () => {
     ]);
   });
 
+  it('name a row by an end-to-end ID in any of its cells, and by the first text that it has', async () => {
+    const rows = ['x;', `;${E2E}`, `${E2E};y`, `x;${E2E} e ${E2E.toUpperCase()}`].map(
+      (cells) => `14/07/2026;-1,00;${cells}`,
+    );
+    const { rows: books } = await readBooks(bytesOf(['Data;Valor;Descrição;Detalhes', ...rows].join('\n')));
+    expect(books.read.map(({ text, identifiers }) => [text, identifiers.endToEndId])).toEqual([
+      ['x', null],
+      [E2E, E2E],
+      [E2E, E2E],
+      ['x', null],
+    ]);
+  });
+
   it('have no amount where a column of currencies names another one', async () => {
     const { read, unread } = await rowsOf('Data;Valor;Moeda\n04/07/2026;-1,00;USD\n04/07/2026;-2,00;BRL\n');
     expect([read.map(([, amount]) => amount), unread]).toEqual([[-200], [[2, 'shown_otherwise']]]);

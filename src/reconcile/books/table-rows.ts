@@ -2,7 +2,7 @@ import { centavos, NOTHING, negative, type Centavos } from '../../pix/centavos.t
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import { type Side, summaryWord, type SummaryWord } from './statement-words.ts';
 import { readDay } from './typed-values.ts';
-import { StatedRows } from './stated-row.ts';
+import { endToEndIdIn, StatedRows } from './stated-row.ts';
 import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-totals.ts';
 import { AMOUNTS, cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
 import { type BookColumn, isTextHeading } from './table-columns.ts';
@@ -82,7 +82,8 @@ class TableReader {
     };
     this.rows.add({
       ...{ line: line.line, day, text, amount: movement?.amount },
-      ...{ reference: of('reference'), endToEndId: of('endToEndId'), id: of('id'), pixKey: of('pixKey') },
+      ...{ reference: of('reference'), id: of('id'), pixKey: of('pixKey') },
+      endToEndId: of('endToEndId') ?? endToEndIdIn(line.cells.map((cell) => cell.text).join(' ')) ?? undefined,
       flaw: movement?.flaw ?? (movement === undefined ? (form === 'undated' ? 'day' : 'amount') : undefined),
     });
     const balance = this.#cells.sumIn(line, 'balance');
@@ -100,8 +101,7 @@ class TableReader {
     else if (word === 'blocked') {
       if (balance === 0) this.rows.leftOut.push({ ...facts, form: 'balance', amount: balance });
       else this.rows.addWrongSum({ ...facts, stated: balance }, 'unproven_balance');
-    } else if (this.#isStart) this.#steps.push(step);
-    else if (day !== undefined || (word !== 'opening' && word !== 'closing')) this.#steps.push(step);
+    } else if (this.#isStart || day !== undefined || (word !== 'opening' && word !== 'closing')) this.#steps.push(step);
     else if (word === 'closing') {
       if (this.#closing !== undefined) this.#steps.push(this.#closing);
       this.#closing = step;
@@ -146,8 +146,7 @@ class TableReader {
   #readTotals(): void {
     for (const { line, form, day, word, text } of this.#lines) {
       const isTotal = form === 'summary' && word === 'total';
-      const isBare = form === 'undated' && this.#isBareTotal(line);
-      if (!isTotal && !isBare) continue;
+      if (!isTotal && !(form === 'undated' && this.#isBareTotal(line))) continue;
       const checked = this.#checkedTotal(line);
       const facts = { line: line.line, day, text };
       if (checked === undefined) this.rows.add({ ...facts, amount: undefined, flaw: 'amount' });
@@ -227,9 +226,10 @@ function bookLines({ above, lines, headings, columns }: BookTable, cells: TableC
     const hasAmount = cells.statesAmount(line);
     const looked = line.cells.filter((_, index) => (day === undefined ? !figures.has(index) : textColumns.has(index)));
     const word = namesTransfer(line, cells) ? undefined : wordIn(looked);
-    const own = cells.textOf(line, 'text');
-    const shown = own === '' || day === undefined ? wholeText(line) : own;
-    const of = (form: BookLine['form']): BookLine => ({ line, form, day, word, text: shown });
+    const texts = [columns.text, ...textual].map((index) => cellOf(line, index).text.trim());
+    const own = texts.find((text) => text !== '') ?? '';
+    const text = own === '' || day === undefined ? wholeText(line) : own;
+    const of = (form: BookLine['form']): BookLine => ({ line, form, day, word, text });
     if (isHeading(line, foldedHeadings)) return of('heading');
     if ((word ?? day) !== undefined && isWithoutMoney(line, cells)) return of('balance');
     if (hasAmount && word !== undefined) return of('summary');
