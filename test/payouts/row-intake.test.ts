@@ -171,6 +171,13 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ...['a@x.br,10,500', 'a@x.br,10,5x', 'a@x.br,10.5,50'].map(
     (row) => [`chave,valor,obs | ${row}`, {}, '1', 'unknown_column 1 obs'] as const,
   ),
+  ...['a@x.br,10,5 ', 'a@x.br,R$ 10,50'].map(
+    (row) => [`chave,valor, | ${row}`, {}, '', 'unknown_column 1 #3', 'too_many_cells 2 (1)'] as const,
+  ),
+  ...['a@x.br,10.50,5', 'a@x.br,10,500', 'a@x.br,10,5x', 'a@x.br,10,'].map(
+    (row) => [`chave,valor, | ${row}`, {}, '1', 'unknown_column 1 #3'] as const,
+  ),
+  ['chave;valor; | a@x.br;10;5', {}, '1', 'unknown_column 1 #3'],
   ['chave;valor | a@x.br;5,00 | b@x.br;4,99', {}, '1', 'below_minimum 3 (2) valor=4,99'],
   ['chave;valor | a@x.br;70368744177664,00', {}, '1'],
   ['chave;valor | a@x.br;70368744177664,01', {}, '', 'above_maximum 2 (1) valor=70368744177664,01'],

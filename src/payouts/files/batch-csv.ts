@@ -4,6 +4,7 @@ import { countLines, type BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import type { ColumnName } from './column-names.ts';
 import { NO_CELL, RECORD_MAXIMUM_BYTES, type RawRow } from './payout-row.ts';
+import { isUnnamed } from './row-status.ts';
 
 /**
  * The records after the header.
@@ -76,14 +77,20 @@ function rowMaker({ columns, delimiter }: BatchHeader) {
   };
 }
 
+const CUT_AMOUNT = /^[^.,]*\d,\d\d?\s*$/;
+
 function findFlaw(cells: readonly string[], columns: readonly BatchColumn[], delimiter: string): RawRow['flaw'] {
   const swallowing = cells.findIndex((cell) => hasSwallowedLines(cell, delimiter, columns.length));
   if (swallowing !== -1) {
     return { code: 'unclosed_quote', details: {}, column: columns[swallowing]?.heading, value: cells[swallowing] };
   }
-  if (cells.length === columns.length) return undefined;
-  const details = { cells: cells.length, columns: columns.length };
-  return { code: cells.length > columns.length ? 'too_many_cells' : 'too_few_cells', details };
+  const at = columns.findIndex(({ meaning }) => meaning === 'amount');
+  // `1234,56` without quotes, where the line of headings ends with a comma.
+  const isCut = isUnnamed(columns[at + 1]?.heading ?? '') && CUT_AMOUNT.test(cells.slice(at, at + 2).join(delimiter));
+  const wanted = isCut ? columns.filter(({ heading }) => !isUnnamed(heading)).length : columns.length;
+  if (cells.length === wanted) return undefined;
+  const details = { cells: cells.length, columns: wanted };
+  return { code: cells.length > wanted ? 'too_many_cells' : 'too_few_cells', details };
 }
 
 /**

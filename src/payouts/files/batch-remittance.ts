@@ -48,14 +48,10 @@ export async function* remittanceRows(
 }
 
 function problemOf(flaw: FileFlaw): Problem {
-  switch (flaw.flaw) {
-    case 'field':
-      return fieldProblem(flaw);
-    case 'length':
-      return { code: 'record_length', details: { length: flaw.length } };
-    case 'order':
-      return { code: 'misplaced_record', details: { expected: flaw.expected } };
-  }
+  if (flaw.flaw === 'field') return fieldProblem(flaw);
+  return flaw.flaw === 'length'
+    ? { code: 'record_length', details: { length: flaw.length } }
+    : { code: 'misplaced_record', details: { expected: flaw.expected } };
 }
 
 function fieldProblem({ expected }: Deviation): Problem {
@@ -80,10 +76,8 @@ function toRow(
 ): RawRow {
   const [{ line }] = records;
   const flaws = deviations.map((found) => ({ ...fieldProblem(found), ...placeOf(found) }));
-  if (other !== undefined) {
-    const { kind } = other;
-    flaws.push({ code: 'unsupported_payment', details: { kind }, ...placeOf(other) });
-  }
+  if (other !== undefined)
+    flaws.push({ code: 'unsupported_payment', details: { kind: other.kind }, ...placeOf(other) });
   if (order !== undefined && paidOn !== '' && order.day > paidOn) {
     flaws.push({ code: 'scheduled_payment', details: { day: order.day }, ...placeOf(order.dayField) });
   }

@@ -137,8 +137,7 @@ function readOpening(bytes: Buffer, found: Utf8Text['found']): number {
 }
 
 function asciiLength(bytes: Buffer): number {
-  if (isAscii(bytes)) return bytes.length;
-  return bytes.findIndex((byte) => byte > 0x7f);
+  return isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte > 0x7f);
 }
 
 /**
