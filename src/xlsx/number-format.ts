@@ -70,6 +70,7 @@ function maskOf(code: string): string | undefined {
 
 /** The significant digits that Excel keeps and shows. Further stored digits come from the float. */
 const SIGNIFICANT_DIGITS = 15;
+const DECIMALS = 9;
 const EXPONENT_MAXIMUM = 308;
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
@@ -112,9 +113,9 @@ function parse(stored: string): Decimal | undefined {
   return { sign: sign === '-' ? '-' : '', digits, exponent };
 }
 
-/** Rounds half up, like Excel. */
+/** Rounds half up, like Excel. Where amounts cancel out, the float leaves digits beyond the decimals that they have. */
 function rounded({ sign, digits, exponent }: Decimal): Decimal {
-  const beyond = digits.length - SIGNIFICANT_DIGITS;
+  const beyond = Math.max(digits.length - SIGNIFICANT_DIGITS, -exponent - DECIMALS);
   if (beyond <= 0) return { sign, digits, exponent };
   const unit = 10n ** BigInt(beyond);
   return { sign, digits: String((BigInt(digits) + unit / 2n) / unit), exponent: exponent + beyond };

@@ -29,8 +29,7 @@ export class LayoutParser implements XmlListener {
     else if (element === 's:sheetFormatPr') this.#isHiddenElse = isZero(attributes()['defaultColWidth']);
     else if (element === 's:col') {
       const { min, max, hidden, width } = attributes();
-      const isHidden = isTrue(hidden) || isZero(width);
-      this.#columns.push({ first: Number(min) - 1, last: Number(max) - 1, isHidden });
+      this.#columns.push({ first: Number(min) - 1, last: Number(max) - 1, isHidden: isTrue(hidden) || isZero(width) });
     }
   }
 
