@@ -242,6 +242,19 @@ describe('NDJSON', () => {
     ]);
   });
 
+  it('that pix has printed itself is refused where its centavos may be taken for reais', async () => {
+    const row = (amount: string) => `{"reference":"A-1","pixKey":"maria@exemplo.com.br","amount":${amount}}\n`;
+    const printed = await readFile(row('502'));
+    expect(printed.problems).toMatchObject([
+      { code: 'ambiguous_amount', column: 'amount', details: { readingsCentavos: [50200, 502] } },
+    ]);
+    const table = await readFile('reference,pixKey,amount\nA-1,maria@exemplo.com.br,502\n');
+    expect(table.problems).toMatchObject([{ code: 'ambiguous_amount' }]);
+    // Less than the smallest payment in centavos, decimals, and the names of the template have one meaning.
+    const clear = [row('499'), row('502.00'), row('"502,00"'), row('502').replace('pixKey', 'pix_key')];
+    for (const file of clear) expect((await readFile(file)).problems).toEqual([]);
+  });
+
   it.each([
     ['{"chave":', 'invalid_json'],
     ['[1]', 'not_an_object'],

@@ -45,7 +45,7 @@ function balanceWith(facts: Partial<AccountFacts> = {}): Balance {
 const totalsOf = (...amounts: readonly number[]) => totalsBy(false, ...amounts);
 
 async function totalsBy(coverFee: boolean, ...amounts: readonly number[]) {
-  const rows = amounts.map((amount, row) => `{"amount":${amount / 100},"pixKey":"pessoa${row}@exemplo.com.br"}\n`);
+  const rows = amounts.map((amount, row) => `{"amount":${amount / 100},"pix_key":"pessoa${row}@exemplo.com.br"}\n`);
   return (await readFile(rows.join(''), { feeRule: { coverFee } })).summary.totals;
 }
 

@@ -108,7 +108,7 @@ export function readRow(row: RawRow, rules: RowRules, listener: RowListener) {
     taxId,
     pixKey,
     amountCentavos: readAmount(read('amount'), row, rules.boundsOf?.(coverFee), listener),
-    description: readDescription(read('description'), rules, listener),
+    description: readDescription(emptyAsUndefined(read('description')), rules, listener),
     allowsDuplicate: readFlag(read('allowDuplicate'), 'allowDuplicate', listener) ?? false,
     coverFee,
     /** What the row itself says of its fee. */
@@ -150,8 +150,7 @@ function readDue(text: string | undefined, row: RawRow, listener: RowListener): 
 
 function parseAmount(text: string, isNumber: boolean): ReturnType<typeof parseTypedAmount> {
   // A point in a JSON number is never a thousands separator.
-  if (isNumber && /\.\d{3,}$/.test(text)) return { ok: false, reason: 'too_many_decimals' };
-  return parseTypedAmount(text);
+  return isNumber && /\.\d{3,}$/.test(text) ? { ok: false, reason: 'too_many_decimals' } : parseTypedAmount(text);
 }
 
 function readAmount(
@@ -161,7 +160,7 @@ function readAmount(
   listener: RowListener,
 ): Centavos | undefined {
   if (text === undefined) return undefined;
-  const judged = judgeAmount(text, row.hasNumericAmount === true, bounds);
+  const judged = judgeAmount(text, row, bounds);
   if (typeof judged !== 'number') {
     listener.problem(judged, 'amount');
     return undefined;
@@ -175,11 +174,11 @@ function readAmount(
 
 function judgeAmount(
   text: string,
-  isNumber: boolean,
+  row: RawRow,
   { minimumCentavos = WITHDRAWAL_MINIMUM, maximumCentavos = LARGEST_AMOUNT }: AmountBounds = {},
 ): Centavos | Problem {
   if (text === '') return { code: 'missing_value', details: {} };
-  const amount = parseAmount(text, isNumber);
+  const amount = parseAmount(text, row.hasNumericAmount === true);
   if (!amount.ok) {
     return amount.reason === 'ambiguous'
       ? { code: 'ambiguous_amount', details: { readingsCentavos: amount.readingsCentavos } }
@@ -188,6 +187,11 @@ function judgeAmount(
   const { amountCentavos } = amount;
   if (amountCentavos < minimumCentavos) return { code: 'below_minimum', details: { amountCentavos, minimumCentavos } };
   if (amountCentavos > maximumCentavos) return { code: 'above_maximum', details: { amountCentavos, maximumCentavos } };
+  const { heading, name } = row.cell('amount');
+  const mayBeOfPix = heading === 'amount' && name === undefined && row.cell('pixKey').heading === 'pixKey';
+  // What `pix` itself prints under these names is in centavos, and must not be paid a hundredfold. A sheet is not its form.
+  if (mayBeOfPix && /^\d+$/.test(text) && Number(text) >= minimumCentavos)
+    return { code: 'ambiguous_amount', details: { readingsCentavos: [amountCentavos, centavos(Number(text))] } };
   return amountCentavos;
 }
 
@@ -254,8 +258,7 @@ function readDescription(
   { descriptionMaximum = DESCRIPTION_MAXIMUM }: RowRules,
   listener: RowListener,
 ): string | undefined {
-  if (text === undefined || text === '') return undefined;
-  if (text.length <= descriptionMaximum) return text;
+  if (text === undefined || text.length <= descriptionMaximum) return text;
   const details = { length: text.length, maximum: descriptionMaximum };
   listener.problem({ code: 'description_too_long', details }, 'description');
   return undefined;

@@ -129,8 +129,7 @@ export class RowIntake {
       this.#takeSum(raw);
       return undefined;
     }
-    counts.rows += 1;
-    const row = counts.rows;
+    const row = (counts.rows += 1);
     if (this.#isLeftForLater(raw)) return undefined;
     const before = counts.problems;
     const reading = this.#read(raw, row);
@@ -161,8 +160,7 @@ export class RowIntake {
   end(): void {
     if (this.#counts.rows === 0 && this.#counts.problems === 0) this.problem({ code: 'no_rows', details: {} });
     const { paidOn } = this.#options;
-    const days = this.#days.days();
-    const later = this.#later.days();
+    const [days, later] = [this.#days.days(), this.#later.days()];
     if (this.#isOfSeveralDays()) this.problem({ code: 'several_days', details: { days } });
     if (later.length > 0) this.notice({ code: 'left_for_later', details: { days: later } }, {});
     if (paidOn === undefined) return;
@@ -204,7 +202,6 @@ export class RowIntake {
   }
 
   #takeSum(raw: RawRow): void {
-    const counts = this.#counts;
     const { stated, mismatch } = this.#sum.judge(raw);
     const { heading, text, name } = raw.cell('amount');
     const location = { line: raw.line, ...(name !== undefined && { cell: name }), column: heading, value: text };
@@ -213,8 +210,8 @@ export class RowIntake {
       return;
     }
     // It may be a payout whose key is missing: then it is an invalid one.
-    counts.rows += 1;
-    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row: counts.rows });
+    const row = (this.#counts.rows += 1);
+    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row });
     this.#options.onInvalidRow?.(raw.cells());
   }
 
