@@ -148,15 +148,20 @@ describe('a fault on a real socket', () => {
     expect(before.balance - (await holdings(again)).balance).toBe(VALUE_CENTAVOS);
   });
 
-  it('delays end when the service stops', async () => {
-    const service = await startTestService();
+  it('delays end when the service stops, and eleven of them are no leak of which Node warns', async () => {
+    const warnings: string[] = [];
+    const warned = ({ name }: Error) => warnings.push(name);
+    process.on('warning', warned);
+    const service = await startTestService({ rateLimit: false });
     await addFault(service, { fault: 'latency', delayMs: 3_600_000 });
-    const waiting = withdrawOverSocket(service);
+    const waiting = Array.from({ length: 11 }, () => withdrawOverSocket(service));
     await eventually(async () => {
-      expect(await faultsOf(service)).toMatchObject([{ fired: 1 }]);
+      expect(await faultsOf(service)).toMatchObject([{ fired: 11 }]);
     });
     await service.stop();
-    expect(statusOf(await waiting)).toBe(200);
+    for (const seen of await Promise.all(waiting)) expect(statusOf(seen)).toBe(200);
+    process.off('warning', warned);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -1,12 +1,11 @@
 import type { Fault } from './shared-state.ts';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { setMaxListeners } from 'node:events';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-type Socket = IncomingMessage['socket'];
-
 interface OpenConnection {
-  readonly incoming: { readonly socket: Socket };
+  readonly incoming: Pick<IncomingMessage, 'socket'>;
   readonly outgoing: {
     writeHead(status: number, headers: Record<string, string | number>): unknown;
     write(chunk: Uint8Array, onWritten: () => void): unknown;
@@ -27,7 +26,7 @@ export type CarryOut = (refuseWith?: 'status-500' | 'rate-limit') => Promise<Res
 
 export class FaultEffects {
   readonly #stopping = new AbortController();
-  readonly #hanging = new Set<Socket>();
+  readonly #hanging = new Set<IncomingMessage['socket']>();
 
   /**
    * Answers a request as its fault says. Faults that spoil the answer process the request first, so its effect is
@@ -53,6 +52,8 @@ export class FaultEffects {
   async #delay(delayMs: number): Promise<void> {
     const { signal } = this.#stopping;
     if (delayMs === 0 || signal.aborted) return;
+    // Node warns of a leak at the eleventh listener of a signal, and each answer that waits has one.
+    setMaxListeners(0, signal);
     // The only possible error means that the service stops: then the answer need not wait.
     await sleep(delayMs, undefined, { signal }).catch(() => undefined);
   }
@@ -102,10 +103,8 @@ function reset(connection: Connection): Outcome {
 async function sendHalf(connection: Connection, whole: Response): Promise<Outcome> {
   const { incoming, outgoing } = connectionOf(connection);
   const body = Buffer.from(await whole.arrayBuffer());
-  outgoing.writeHead(whole.status, {
-    ...Object.fromEntries(whole.headers),
-    'Content-Length': body.byteLength,
-  });
+  const headers = { ...Object.fromEntries(whole.headers), 'Content-Length': body.byteLength };
+  outgoing.writeHead(whole.status, headers);
   outgoing.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => incoming.socket.destroySoon());
   return NOT_ANSWERED;
 }
