@@ -34,6 +34,8 @@ it('a file is submitted, approved by another person, and paid once', async ({ te
 
   const ready = `${runId} needs no more approvals. To send it: pix payouts resume ${runId}`;
   expect((await office.run(['payouts', 'pending', '-o', 'table'])).stdout).toContain(ready);
+  const narrow = await office.run(['payouts', 'pending'], { isTerminal: true, columns: 80 });
+  expect(narrow.stdout).toContain(`To send it:\npix payouts resume ${runId}\n`);
   const paid = await office.resume(runId);
   expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 2]);
   expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });

@@ -6,7 +6,7 @@ import { csvRecord, tsvRecord } from './records.ts';
 import { filledSheet, labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
 import { Table } from './table.ts';
-import { wrappedLines, escapeControlsInJson } from './text-width.ts';
+import { wrappedLines, wrapToWidth, escapeControlsInJson } from './text-width.ts';
 
 export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
@@ -169,8 +169,10 @@ export class Output<Row> {
       return;
     }
     const message = messageOfHidden(hidden, style);
-    const hiddenMessage = message === '' ? '' : wrapped(message, style);
-    const footer = hiddenMessage + (source.footer?.(rows, style) ?? '');
+    const hiddenMessage = message === '' ? '' : wrappedLines([message], style.columns, style.palette.label);
+    const footerLines = (source.footer?.(rows, style) ?? '').split('\n');
+    const footer =
+      hiddenMessage + footerLines.flatMap((line) => wrapToWidth(line, style.columns ?? Infinity)).join('\n');
     const named = same.filter(({ isExtra }) => isExtra !== true);
     const below = source.summary?.(rows, style, { hidden, same: named }) ?? (footer === '' ? '' : `\n${footer}`);
     await printLong(lines + below, `${below.trimStart()}\n${lines}`);
@@ -204,8 +206,4 @@ function prettyJson(data: unknown): string {
 
 export function jsonLine(data: unknown): string {
   return `${escapeControlsInJson(JSON.stringify(data))}\n`;
-}
-
-function wrapped(line: string, { palette, columns }: HumanStyle): string {
-  return wrappedLines([line], columns, palette.label);
 }
