@@ -93,6 +93,16 @@ describe('the width of text', () => {
   });
 });
 
+describe('a command in a message', () => {
+  it('is not broken, nor is what is piped into it, because it is copied', () => {
+    const command = `printf '%s\\n' '{"pixKey":"maria@example.com","amount":"10.00"}' | pix payouts submit -`;
+    expect(wrapToWidth(`hint: submit it for approval: ${command}`, 40)).toEqual([
+      'hint: submit it for approval:',
+      command,
+    ]);
+  });
+});
+
 describe('a table', () => {
   const amount = fc.integer({ min: -(10 ** 15), max: 10 ** 15 });
   const row = fc.record({

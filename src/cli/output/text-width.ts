@@ -24,8 +24,7 @@ function graphemes(text: string): Iterable<Intl.SegmentData> {
 function graphemeWidth(grapheme: string): number {
   if (INVISIBLE.test(grapheme)) return 0;
   if (PICTURE.test(grapheme)) return 2;
-  const marks = grapheme.slice(1).match(HALF_WIDTH_MARK)?.length ?? 0;
-  return eastAsianWidth(grapheme.codePointAt(0) ?? 0) + marks;
+  return eastAsianWidth(grapheme.codePointAt(0) ?? 0) + (grapheme.slice(1).match(HALF_WIDTH_MARK)?.length ?? 0);
 }
 
 /** The columns of a line on a terminal, without colours. */
@@ -68,7 +67,7 @@ export function alignedRight(texts: readonly string[]): string[] {
 }
 
 /** Never broken: a part of an amount would be read as another amount, and a part of a command might be run. */
-const WHOLE = /R\$ |(?<=: |")pix(?: [^\s";,]*[^\s";,.])+/g;
+const WHOLE = /R\$ |(?<=: |")(?:printf .*\| )?pix(?: [^\s";,]*[^\s";,.])+/g;
 /** A private-use character, which no text contains, for a space without a line break. */
 const FIRM_SPACE = '\ue001';
 
