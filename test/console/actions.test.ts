@@ -59,6 +59,7 @@ describe('a person who never read a page', () => {
     const failed = await visitor.do('fail', { id, reason: 'AB03', back: sent.path });
     expect(failed.text).toContain('Não concluído');
     expect(failed.text).toContain('os bancos não liquidaram a tempo (AB03)');
+    expect(failed.text).not.toContain('Destinatário recebe');
     await expectSound(visitor.service);
   });
 });

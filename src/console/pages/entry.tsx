@@ -79,7 +79,7 @@ export function EntryPage(journey: Journey) {
             [facts.id, <code>{shown.id}</code>],
             [facts.fee, <Money of={shown.fee} />],
             [facts.netValue, payment && <Money of={payment.netValue} />],
-            [facts.sent, withdrawal && <Money of={withdrawal.sent} />],
+            [facts.sent, withdrawal?.failedAt === null ? <Money of={withdrawal.sent} /> : null],
             [facts.pixKeyType, withdrawal && withdrawal.pixKeyType],
             [facts.failureReason, reason && refusalText(text, reason)],
             [facts.correlationID, <code>{shown.correlationID}</code>],
