@@ -138,7 +138,7 @@ export const controls = {
     data: z.looseObject({
       id: identifier,
       key: z.string().describe('Its main key'),
-      availableCentavos: z.int(),
+      availableCentavos: amountCentavos('Available'),
     }),
   },
   showAccount: {

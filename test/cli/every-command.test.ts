@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/text/topic-names.ts';
 import { jsonError, runCli, type CliRun } from '../support/cli.ts';
 import { csvRows, rowsOf, type Row } from './clean-output.ts';
-import { wordsOf } from './command-tree.ts';
+import { valueAt } from '../../src/cli/output/fields.ts';
+import { COMMANDS, wordsOf } from './command-tree.ts';
 import { ACTING, ALL, LISTS, READING } from './every-line.ts';
 import { Scene } from './every-scene.ts';
 
@@ -119,10 +120,34 @@ async function showsItself(type: Scene['type'], command: string, formats: readon
     if (!['table', 'json'].includes(format)) counts.add(rows.length);
   }
   expect(counts.size).toBe(1);
+  await showsWhatHelpSays(type, command);
   // The fields of an export are the columns of its file.
   if (command.startsWith('export')) return;
   const chosen = head.slice(-2).toReversed();
   const run = await type(withFields(command, chosen), '-o', 'csv');
   expect(csvHead(run)).toEqual(chosen);
   expect([...counts]).toEqual([rowsOf('csv', run.stdout).length]);
+}
+
+/** What `help --json` says of the values of a column. */
+const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
+  ...Object.fromEntries(
+    ['amount', 'count', 'number', 'duration'].map((type) => [type, (value) => Number.isFinite(value)]),
+  ),
+  ...Object.fromEntries(['text', 'word', 'day', 'time'].map((type) => [type, (value) => typeof value === 'string'])),
+  boolean: (value) => typeof value === 'boolean',
+  json: (value) => typeof value === 'object',
+};
+
+async function showsWhatHelpSays(type: Scene['type'], command: string): Promise<void> {
+  const path = COMMANDS.map((one) => one.path).findLast((name) => `${command} `.startsWith(`${name} `)) ?? '';
+  const help = await runCli(['help', ...wordsOf(path), '--json']);
+  const { columns }: { columns: { path: string; type: string }[] } = JSON.parse(help.stdout).command;
+  const { stdout } = await type(command, '-o', 'ndjson');
+  for (const row of stdout.split('\n').filter((line) => line !== '')) {
+    for (const column of columns) {
+      const value = valueAt(JSON.parse(row), column.path) ?? undefined;
+      if (value !== undefined) expect(isOfType[column.type]?.(value), `${column.path}: ${column.type}`).toBe(true);
+    }
+  }
 }

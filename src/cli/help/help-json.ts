@@ -76,6 +76,8 @@ const TYPES: Readonly<Record<FieldKind, readonly [type: string, unit: string | n
   word: ['word', null],
   keyType: ['word', null],
   text: ['text', null],
+  flag: ['boolean', null],
+  data: ['json', null],
 };
 
 function columnOf(field: Field, text: Catalogue) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, timestamp, valueCentavos } from '../../contract/field.ts';
+import { timestamp, valueCentavos } from '../../contract/field.ts';
 import type { Field, FieldKind, Fields, StatusOf } from './fields.ts';
 
 type DocumentedOf<Row> = Row extends string | number | readonly unknown[]
@@ -32,9 +32,9 @@ function fieldsBelow(schema: z.core.SomeType, path: string): Field[] {
 
 function kindOf(schema: z.core.SomeType): FieldKind {
   if ('money' in schema || schema === valueCentavos) return 'money';
-  if (schema === count) return 'count';
   if (schema === timestamp) return 'time';
-  return 'text';
+  if (schema instanceof z.ZodNumber) return 'count';
+  return schema instanceof z.ZodBoolean ? 'flag' : 'text';
 }
 
 /** Each resource has a status that no other has, except a withdrawal. */

@@ -2,45 +2,54 @@ import { usageError, closestWord } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**
- * How a person sees a value: `minute` and `age` are times, shown to the minute or as an age; `day` is a local day;
- * `count` is a number of things; `ordinal` numbers a row, a line or a version, and has no separators; `failure` and `payoutReason` say why something was not paid; `word` and `keyType` are translated. Machine
+ * How a person sees a value, and what it is: `minute` and `age` are times, shown to the minute or as an age; `day` is a local
+ * day; `count` is a number of things; `ordinal` numbers a row, a line or a version, and has no separators; `failure` and
+ * `payoutReason` say why something was not paid; `word` and `keyType` are translated; `data` is a list or an object. Machine
  * formats contain the value unchanged.
  */
-export type FieldKind =
-  | 'money'
-  | 'count'
-  | 'ordinal'
-  | 'day'
-  | 'time'
-  | 'minute'
-  | 'age'
-  | 'duration'
-  | 'status'
-  | 'failure'
-  | 'payoutReason'
-  | 'word'
-  | 'keyType'
-  | 'text';
+interface ValueOf {
+  money: number;
+  count: number;
+  ordinal: number;
+  duration: number;
+  day: string;
+  time: string;
+  minute: string;
+  age: string;
+  status: string;
+  failure: string;
+  payoutReason: string;
+  word: string;
+  keyType: string;
+  text: string;
+  flag: boolean;
+  data: object;
+}
 
-/** The names of a row's values; dots lead into nested ones (`balance.total`). */
-type PathOf<Row> = Row extends unknown
+export type FieldKind = keyof ValueOf;
+
+/** The names of a row's values of one type; dots lead into nested ones (`balance.total`). */
+type PathOf<Row, Value> = Row extends unknown
   ? string extends keyof Row
     ? string
-    : { [Name in keyof Row & string]: Name | InnerPath<Name, NonNullable<Row[Name]>> }[keyof Row & string]
+    : {
+        [Name in keyof Row & string]:
+          (NonNullable<Row[Name]> extends Value ? Name : never) | InnerPath<Name, NonNullable<Row[Name]>, Value>;
+      }[keyof Row & string]
   : never;
 
-type InnerPath<Name extends string, Value> = Value extends readonly unknown[] | number
+type InnerPath<Name extends string, Inner, Value> = Inner extends readonly unknown[] | number
   ? never
-  : Value extends object
-    ? `${Name}.${PathOf<Value>}`
+  : Inner extends object
+    ? `${Name}.${PathOf<Inner, Value>}`
     : never;
 
 /** The resource of a status: each has its own words. */
 export type StatusOf = keyof Catalogue['statuses'];
 
-export interface Field<Path extends string = string> {
+export interface Field<Path extends string = string, Kind extends FieldKind = FieldKind> {
   readonly path: Path;
-  readonly kind: FieldKind;
+  readonly kind: Kind;
   /** The resource of the status; for a mixed list, chosen per row. */
   readonly statusOf?: StatusOf | ((row: unknown) => StatusOf);
   /** The name of its label; default: its path. */
@@ -48,9 +57,14 @@ export interface Field<Path extends string = string> {
 }
 
 /** The documented fields of a row, in the order of output. */
-export type Fields<Row = unknown> = readonly Field<unknown extends Row ? string : PathOf<Row>>[];
+export type Fields<Row = unknown> = readonly (unknown extends Row
+  ? Field
+  : { [Kind in FieldKind]: Field<PathOf<Row, ValueOf[Kind]>, Kind> }[FieldKind])[];
 
-export function ofKind<const Path extends string>(kind: FieldKind, ...paths: readonly Path[]): readonly Field<Path>[] {
+export function ofKind<Kind extends FieldKind, const Path extends string>(
+  kind: Kind,
+  ...paths: readonly Path[]
+): readonly Field<Path, Kind>[] {
   return paths.map((path) => ({ path, kind }));
 }
 

@@ -7,7 +7,7 @@ import type { Catalogue } from '../text/translate.ts';
 import { isSystemError } from '../../files/system-error.ts';
 import { plainCause } from '../errors/plain-cause.ts';
 import { SHEET_ROWS_MAXIMUM, TooManyRows } from '../../xlsx/sheet-form.ts';
-import { allFields, ofKind } from './fields.ts';
+import { allFields, ofKind, type Field } from './fields.ts';
 import { Output } from './output.ts';
 import type { CommandSession } from '../context/session.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
@@ -64,7 +64,11 @@ export async function guardingFile<Value>(path: string, text: Catalogue, work: (
   }
 }
 
-const FIELDS = ofKind('text', 'file', 'format', 'bytes', 'sha256');
+const FIELDS: readonly Field[] = [
+  ...ofKind('text', 'file', 'format'),
+  { path: 'bytes', kind: 'count' },
+  { path: 'sha256', kind: 'text' },
+];
 
 /** Prints the result of writing a document, for programs. @param written undefined when there was nothing to write */
 export async function printWritten(context: Context, path: string, format: string, written: WrittenFile | undefined) {

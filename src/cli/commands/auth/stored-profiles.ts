@@ -16,9 +16,10 @@ import { labelledLines } from '../../output/sheet.ts';
 export type ProfileRow = ReturnType<typeof profileRow>;
 
 export const PROFILE_FIELDS: Fields<ProfileRow> = [
-  ...ofKind('text', 'name', 'baseUrl', 'key', 'current'),
+  ...ofKind('text', 'name', 'baseUrl', 'key'),
+  { path: 'current', kind: 'flag' },
   { path: 'keyPlace', kind: 'word' },
-  { path: 'readOnly', kind: 'text' },
+  { path: 'readOnly', kind: 'flag' },
   { path: 'refusalForm', kind: 'word' },
 ];
 
@@ -32,7 +33,7 @@ export const STATUS_FIELDS: Fields<StatusRow> = [
   { path: 'account.newestWithdrawal.id', kind: 'text' },
   { path: 'account.newestWithdrawal.value', kind: 'money' },
   { path: 'account.newestWithdrawal.createdAt', kind: 'time' },
-  { path: 'account.profiles', kind: 'text' },
+  { path: 'account.profiles', kind: 'data' },
 ];
 
 export function profileRow(name: string, profile: StoredProfile, isCurrent: boolean) {

@@ -19,7 +19,8 @@ const MANIFEST_FIELDS: readonly Field[] = [
   { path: 'kind', kind: 'word' },
   { path: 'format', kind: 'text' },
   { path: 'rows', kind: 'count' },
-  ...ofKind('text', 'proven', 'firstId', 'lastId', 'sha256'),
+  { path: 'proven', kind: 'flag' },
+  ...ofKind('text', 'firstId', 'lastId', 'sha256'),
 ];
 
 /** What is known of the lists once they were read. */

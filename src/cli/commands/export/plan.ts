@@ -98,8 +98,8 @@ const STATEMENT_FIELDS: Fields<StatementRow> = [
 ];
 
 /** What a person reads names the recipient, before the key. */
-const SPOKEN_STATEMENT_FIELDS: readonly Field[] = STATEMENT_FIELDS.flatMap((field) =>
-  field.path === 'pixKey' ? [{ path: 'recipientName', kind: 'text' } as const, field] : [field],
+const SPOKEN_STATEMENT_FIELDS: readonly Field[] = STATEMENT_FIELDS.flatMap((field): readonly Field[] =>
+  field.path === 'pixKey' ? [{ path: 'recipientName', kind: 'text' }, field] : [field],
 );
 
 /** Files of statements alone, which state balances and have fixed fields. */

@@ -35,8 +35,9 @@ interface KeyRow {
 }
 
 export const KEY_FIELDS: Fields<KeyRow> = [
-  ...ofKind('text', 'name', 'key', 'first'),
-  ...SHOWN_PERMISSIONS.map((permission) => ({ path: `permissions.${permission}`, kind: 'text' }) as const),
+  ...ofKind('text', 'name', 'key'),
+  { path: 'first', kind: 'flag' },
+  ...SHOWN_PERMISSIONS.map((permission) => ({ path: `permissions.${permission}`, kind: 'flag' }) as const),
   { path: 'keyPlace', kind: 'word' },
 ];
 
@@ -120,8 +121,8 @@ interface CheckedRow extends KeyRow {
   readonly accepted: boolean;
 }
 
-export const FIELDS: Fields<CheckedRow> = KEY_FIELDS.flatMap((field) =>
-  field.path === 'first' ? [field, { path: 'accepted', kind: 'text' } as const] : [field],
+export const FIELDS: Fields<CheckedRow> = KEY_FIELDS.flatMap((field): Fields<CheckedRow> =>
+  field.path === 'first' ? [field, { path: 'accepted', kind: 'flag' }] : [field],
 );
 
 /** `pix keys check`: tests what each key may read, and stores the result. */

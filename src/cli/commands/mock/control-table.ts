@@ -24,10 +24,11 @@ import type { Screen } from '../../context/screen.ts';
 type Behaviour = z.output<(typeof controls.showAccount)['data']>;
 
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
-  ...ofKind('text', 'id', 'name', 'instant'),
+  ...ofKind('text', 'id', 'name'),
+  { path: 'instant', kind: 'flag' },
   { path: 'settleAfterMs', kind: 'duration' },
   { path: 'settleAs', kind: 'status', statusOf: 'withdrawal' },
-  ...ofKind('text', 'transferSecurity', 'oneAtATime', 'blocked'),
+  ...ofKind('flag', 'transferSecurity', 'oneAtATime', 'blocked'),
   ...ofKind(
     'money',
     'dailyLimitCentavos',
@@ -38,7 +39,7 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = [
     'inTransitCentavos',
     'blockedCentavos',
   ),
-  { path: 'cache', kind: 'text' },
+  { path: 'cache', kind: 'flag' },
   { path: 'clockAheadMs', kind: 'duration' },
 ];
 
@@ -51,7 +52,7 @@ const OF_EACH_ACCOUNT: Fields<Behaviour> = [
 export const FAULT_FIELDS: Fields<FaultReceipt> = [
   ...ofKind('text', 'id', 'on', 'fault'),
   ...ofKind('count', 'times', 'after'),
-  { path: 'probability', kind: 'text' },
+  { path: 'probability', kind: 'ordinal' },
   { path: 'delayMs', kind: 'duration' },
   ...ofKind('count', 'matched', 'fired'),
   // Last: what is separated by tabs is read by position.
@@ -66,7 +67,9 @@ export const DELIVERY_FIELDS: Fields<Delivery> = [
   { path: 'at', kind: 'time' },
   ...ofKind('text', 'id', 'type', 'transaction', 'url'),
   { path: 'attempt', kind: 'ordinal' },
-  ...ofKind('text', 'delivered', 'status', 'error'),
+  { path: 'delivered', kind: 'flag' },
+  { path: 'status', kind: 'ordinal' },
+  { path: 'error', kind: 'text' },
   { path: 'retryAfterMs', kind: 'duration' },
   { path: 'account', kind: 'text' },
 ];

@@ -16,9 +16,11 @@ const FOLLOW_EVERY_MS = 500;
 export const FIELDS: Fields<LoggedRequest> = [
   { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
-  ...ofKind('text', 'method', 'path', 'status'),
+  ...ofKind('text', 'method', 'path'),
+  { path: 'status', kind: 'ordinal' },
   { path: 'durationMs', kind: 'count' },
-  ...ofKind('text', 'fault', 'account', 'key', 'error', 'outgoing'),
+  ...ofKind('text', 'fault', 'account', 'key', 'error'),
+  { path: 'outgoing', kind: 'flag' },
 ];
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];

@@ -12,7 +12,7 @@ import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError, commandError, EXIT } from '../../errors/command-error.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
-import { ofKind, type Fields } from '../../output/fields.ts';
+import type { Fields } from '../../output/fields.ts';
 import type { restore, snapshot } from './command.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../../output/output.ts';
@@ -24,7 +24,10 @@ interface SavedState {
   readonly bytes: number;
 }
 
-export const FIELDS: Fields<SavedState> = ofKind('text', 'file', 'bytes');
+export const FIELDS: Fields<SavedState> = [
+  { path: 'file', kind: 'text' },
+  { path: 'bytes', kind: 'count' },
+];
 
 type Receive = (pieces: AsyncIterable<Uint8Array> | Iterable<string>) => Promise<void>;
 
@@ -81,7 +84,11 @@ async function open({ text }: Screen, file: string): Promise<Blob> {
 
 type Invariant = z.output<(typeof controls.verify)['data']>['invariants'][number];
 
-export const INVARIANT_FIELDS: Fields<Invariant> = ofKind('text', 'name', 'holds', 'violations');
+export const INVARIANT_FIELDS: Fields<Invariant> = [
+  { path: 'name', kind: 'text' },
+  { path: 'holds', kind: 'flag' },
+  { path: 'violations', kind: 'data' },
+];
 
 /** Translated; a newer service may check more invariants. */
 function invariantWords(name: string, { mock }: Catalogue): string {

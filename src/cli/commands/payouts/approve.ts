@@ -44,16 +44,17 @@ export const STANDING_FIELDS: Fields<StandingRow> = [
   ...ofKind('text', 'run', 'file', 'service', 'digest', 'rowsDigest'),
   { path: 'rows', kind: 'count' },
   { path: 'amount', kind: 'money' },
-  { path: 'coverFee', kind: 'text' },
+  { path: 'coverFee', kind: 'flag' },
   { path: 'submittedAt', kind: 'time' },
-  ...ofKind('text', 'user', 'host', 'submitter', 'submitters'),
+  ...ofKind('text', 'user', 'host', 'submitter'),
+  { path: 'submitters', kind: 'data' },
   { path: 'needed', kind: 'count' },
-  { path: 'approvers', kind: 'text' },
+  { path: 'approvers', kind: 'data' },
   { path: 'missing', kind: 'count' },
   { path: 'expiresAt', kind: 'time' },
-  ...ofKind('text', 'recipients', 'notices'),
+  ...ofKind('data', 'recipients', 'notices'),
   { path: 'dueOn', kind: 'day' },
-  { path: 'lapsed', kind: 'text' },
+  { path: 'lapsed', kind: 'data' },
 ];
 
 const STANDING_COLUMNS: readonly TableColumn[] = [

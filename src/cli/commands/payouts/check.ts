@@ -52,7 +52,9 @@ export const CHECK_FIELDS: Fields<CheckRow> = [
   ...ofKind('count', 'toPay.recipients', 'toPay.newRecipients'),
   { path: 'fees', kind: 'money' },
   ...FORECAST_FIELDS,
-  ...ofKind('text', 'checks', 'problems', 'problemsOmitted', 'notices', 'recipients'),
+  ...ofKind('data', 'checks', 'problems'),
+  { path: 'problemsOmitted', kind: 'count' },
+  ...ofKind('data', 'notices', 'recipients'),
 ];
 
 /** Everything known about a file. Amounts are centavos; null when the service did not report them. */

@@ -123,7 +123,9 @@ type LogRow = ReturnType<typeof logRow>;
 export const LOG_FIELDS: Fields<LogRow> = [
   { path: 'number', kind: 'ordinal' },
   { path: 'at', kind: 'time' },
-  ...ofKind('text', 'act', 'run', 'user', 'host', 'details', 'hash'),
+  ...ofKind('text', 'act', 'run', 'user', 'host'),
+  { path: 'details', kind: 'data' },
+  { path: 'hash', kind: 'text' },
 ];
 
 const COLUMNS: readonly TableColumn[] = [

@@ -163,9 +163,9 @@ export const RECIPIENT_FIELDS: Fields<RecipientRow> = [
   { path: 'pixKeyType', kind: 'keyType' },
   { path: 'pixKey', kind: 'text' },
   ...ofKind('money', 'amount', 'sent'),
-  { path: 'isNew', kind: 'text' },
+  { path: 'isNew', kind: 'flag' },
   { path: 'sameKeyRow', kind: 'ordinal' },
-  { path: 'coverFee', kind: 'text' },
+  { path: 'coverFee', kind: 'flag' },
 ];
 
 /** Rows shown without a pager: more would push the plan off the screen. */

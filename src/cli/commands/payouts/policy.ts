@@ -30,10 +30,11 @@ export const POLICY_FIELDS: Fields<PolicyRow> = [
   { path: 'version', kind: 'ordinal' },
   ...ofKind('text', 'digest', 'setBy'),
   { path: 'setAt', kind: 'time' },
-  ...ofKind('text', 'people', 'administrators', 'submitters', 'approvers', 'approvals'),
+  ...ofKind('data', 'people', 'administrators', 'submitters', 'approvers', 'approvals'),
   { path: 'approvalsExpireAfterHours', kind: 'count' },
   ...ofKind('money', 'caps.payment', 'caps.day'),
-  ...ofKind('text', 'recipients', 'document'),
+  { path: 'recipients', kind: 'data' },
+  { path: 'document', kind: 'text' },
 ];
 
 const HOUR_MS = 3_600_000;

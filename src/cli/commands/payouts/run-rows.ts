@@ -24,7 +24,8 @@ const tallyFields = <Path extends string>(path: Path) =>
 export type RunRow = ReturnType<typeof runRow>;
 
 export const RUN_FIELDS: Fields<RunRow> = [
-  ...ofKind('text', 'run', 'file', 'service', 'digest', 'coverFee'),
+  ...ofKind('text', 'run', 'file', 'service', 'digest'),
+  { path: 'coverFee', kind: 'flag' },
   ...ofKind('time', 'createdAt', 'approvedAt'),
   { path: 'dueOn', kind: 'day' },
   { path: 'rows', kind: 'count' },
@@ -106,7 +107,9 @@ export const PAYOUT_FIELDS: Fields<PayoutRow> = [
   ...ofKind('money', 'value', 'fee', 'sent'),
   ...ofKind('text', 'code', 'reason'),
   { path: 'time', kind: 'time' },
-  ...ofKind('text', 'attempts', 'mark', 'secondId', 'resolvedBy', 'coverFee'),
+  { path: 'attempts', kind: 'count' },
+  ...ofKind('text', 'mark', 'secondId', 'resolvedBy'),
+  { path: 'coverFee', kind: 'flag' },
 ];
 
 export const PAYOUT_TABLE_COLUMNS: readonly TableColumn[] = [

@@ -20,7 +20,7 @@ type SyncedRow = ReturnType<typeof syncedRow>;
 export const FIELDS: Fields<SyncedRow> = [
   { path: 'list', kind: 'word' },
   ...ofKind('count', 'rows', 'newRows'),
-  { path: 'proven', kind: 'text' },
+  { path: 'proven', kind: 'flag' },
   { path: 'asOf', kind: 'time' },
   { path: 'notFinal.rows', kind: 'count' },
   { path: 'notFinal.asOf', kind: 'time' },

@@ -17,7 +17,7 @@ export const PLAN_FIELDS: Fields<PlanRow> = [
   ...ofKind('text', 'profile', 'baseUrl', 'pixKey'),
   { path: 'pixKeyType', kind: 'keyType' },
   { path: 'amount', kind: 'money' },
-  { path: 'coverFee', kind: 'text' },
+  { path: 'coverFee', kind: 'flag' },
   { path: 'fee', kind: 'money' },
   ...FORECAST_FIELDS,
   ...ofKind('text', 'description', 'sentBefore'),
