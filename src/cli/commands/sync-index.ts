@@ -87,8 +87,7 @@ async function syncLists(context: Context, client: PixClient, index: WalletIndex
   // A list with stored rows first: only that can show whether the account is the same.
   const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
   for (const list of walletLists(client).toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
-    const sync = new ListSync(list, index.list(list.name), readingOptions(context, list.name));
-    synced.push(await sync.run(extent));
+    synced.push(await new ListSync(list, index.list(list.name), readingOptions(context, list.name)).run(extent));
   }
   return synced;
 }

@@ -34,8 +34,7 @@ export function labelledValues(lines: readonly LabelledValue[], palette: Palette
   const labelWidth = Math.max(...lines.map(([label]) => textWidth(label)));
   const room = columns - labelWidth - GAP.length;
   return lines.map(([label, value]) => {
-    const isShort = textWidth(value) <= room;
-    const beside = isShort || room < VALUE_COLUMNS_MINIMUM ? [value] : wrapToWidth(value, room);
+    const beside = textWidth(value) <= room || room < VALUE_COLUMNS_MINIMUM ? [value] : wrapToWidth(value, room);
     if (beside.every((line) => textWidth(line) <= room)) {
       const margin = ' '.repeat(labelWidth) + GAP;
       const first = palette.label(padToWidth(label, labelWidth)) + GAP;

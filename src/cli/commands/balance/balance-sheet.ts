@@ -105,8 +105,7 @@ function availableLines(balance: AvailableBalance, style: HumanStyle, before: Av
   const line = labelledLines([[text.fields.available, value]], palette, columns);
   const { totalBlockedAmount: blocked, pending } = balance.disputes;
   if ((blocked ?? 0) === 0) return line;
-  const reason = text.balance.blocked(formatReais(blocked ?? 0), pending ?? 0);
-  return line + wrappedLines([reason], columns, palette.waiting);
+  return line + wrappedLines([text.balance.blocked(formatReais(blocked ?? 0), pending ?? 0)], columns, palette.waiting);
 }
 
 /** A warning about a negative balance, its reason if the service reports one, and what to do. */

@@ -68,8 +68,7 @@ function reportPayout({ text, notify }: Screen, typed: string, { runId, line, st
 function isMeant({ pixKey, name, amountCentavos, description }: PayoutRecord, question: Question): boolean {
   if (question.isEverything) return false;
   const entry = { id: '', pixKey, value: amountCentavos, description };
-  const names = new Map(name === undefined ? [] : [[pixKey, name]]);
-  return matchEntry(entry, 'withdraws', question, names).length > 0;
+  return matchEntry(entry, 'withdraws', question, new Map(name === undefined ? [] : [[pixKey, name]])).length > 0;
 }
 
 function reportUnconfirmed({ text, warn }: Screen, payouts: readonly PayoutRecord[]): void {

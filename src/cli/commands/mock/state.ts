@@ -54,8 +54,7 @@ function saving(
 export const snapshotting = saving((service, receive) => service.snapshot(receive));
 
 export const exportingWorld = saving(async (service, receive) => {
-  const world = await service.use(controls.exportWorld, {});
-  await receive([`${JSON.stringify(world, null, 2)}\n`]);
+  await receive([`${JSON.stringify(await service.use(controls.exportWorld, {}), null, 2)}\n`]);
 });
 
 type RestoredState = z.output<(typeof controls.restore)['data']>;
@@ -63,8 +62,7 @@ type RestoredState = z.output<(typeof controls.restore)['data']>;
 export const restoring: CommandModule<OptionsOf<typeof restore>, RestoredState> = {
   async run(context, { file }, output) {
     const state = await open(context.screen, file);
-    const localService = await openControls(context);
-    await output.one(await localService.restore(state), () => '');
+    await output.one(await (await openControls(context)).restore(state), () => '');
     context.screen.notify(context.screen.text.mock.restored(file));
   },
 };
@@ -97,8 +95,7 @@ function invariantWords(name: string, { mock }: Catalogue): string {
 
 export async function runVerify(context: Context, _flags: object, output: Output<Invariant>): Promise<void> {
   const { text } = context.screen;
-  const localService = await openControls(context);
-  const { holds, isDamaged, invariants } = await localService.use(controls.verify, {});
+  const { holds, isDamaged, invariants } = await (await openControls(context)).use(controls.verify, {});
   const broken = invariants.filter((invariant) => !invariant.holds);
 
   if (output.isForPerson) {

@@ -91,8 +91,7 @@ export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, ou
   const { text } = context.screen;
   const typed = readId(flags.id, text);
   if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
-  const client = await context.session.openClient(await context.session.settings());
-  const rows = paymentRows(client);
+  const rows = paymentRows(await context.session.openClient(await context.session.settings()));
   let payment = await lookUpByPart(context, 'payment', typed, rows);
   const { id } = payment;
   const read = () => rows.get(id);

@@ -249,8 +249,7 @@ async function show(context: Context, opened: OpenJournal, runId: string, { yes 
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
   const { approvals } = opened.journal;
   const standing = approvals.standing(runId);
-  const sheet = standingSheet(standing, approvals.lapsed(standing), style);
-  sayLines(sheet, yes === true ? screen.notify : screen.warn);
+  sayLines(standingSheet(standing, approvals.lapsed(standing), style), yes === true ? screen.notify : screen.warn);
   reportWarnings(screen, payable);
   return payable;
 }

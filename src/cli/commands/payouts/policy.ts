@@ -119,8 +119,7 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
   await withJournal(context, async ({ journal }) => {
     const question = approval.setPolicy((journal.policies.current()?.version ?? 0) + 1);
     if (flags.yes !== true) {
-      const lines = labelledLines(policyLines(planned, text), await createPalette(false), messageColumns);
-      sayLines(lines, warn);
+      sayLines(labelledLines(policyLines(planned, text), await createPalette(false), messageColumns), warn);
       if (!(await confirm(context.screen, question))) {
         throw usageError('cancelled', approval.policyKept);
       }

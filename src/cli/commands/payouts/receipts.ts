@@ -61,8 +61,7 @@ export const run: Run<typeof receipts, ReceiptsRow> = async (context, flags, out
     const { journal, settings } = payouts;
     runOfThisService(payouts, runId);
     // Every paid row has a withdrawal.
-    const paid = [...journal.payouts(runId, { states: ['paid', 'resolved_paid'] })];
-    const all = paid.flatMap((payout): PaidRow[] => {
+    const all = [...journal.payouts(runId, { states: ['paid', 'resolved_paid'] })].flatMap((payout): PaidRow[] => {
       const { withdrawal } = payout;
       if (withdrawal === null) return [];
       const path = join(folder, `${fileName(payout, withdrawal.id)}.${FILE_ENDINGS[format]}`);

@@ -40,8 +40,7 @@ export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output
       const decide = async () => {
         let withdrawal: WithdrawalDetails | undefined;
         for (const { row } of payouts) withdrawal = await examine({ ...locked, row });
-        const question = questionFor(context, payouts, withdrawal);
-        if (flags.yes !== true && !(await confirm(context.screen, question))) {
+        if (flags.yes !== true && !(await confirm(context.screen, questionFor(context, payouts, withdrawal)))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
         await resolvePayouts(

@@ -119,8 +119,7 @@ export function reportWarnings(
   const { firstPayments, more, noted } = text.payouts.warnings;
   for (const group of warnings) {
     if (group.code === 'first_payment') {
-      const shown = group.first.slice(0, WARNED_MAXIMUM);
-      const rows = shown.map(({ payout }) => describeWithin(payout, text));
+      const rows = group.first.slice(0, WARNED_MAXIMUM).map(({ payout }) => describeWithin(payout, text));
       if (!marksNew) warn(firstPayments(group.payouts, rows, group.payouts - rows.length));
       continue;
     }

@@ -101,8 +101,7 @@ export function runSheet(
 /** Where data is printed, a person sees the sheet of a run beside it. */
 export async function notifySheet({ notify }: Screen, output: Output<RunRow>, sheet: (style: HumanStyle) => string) {
   if (output.isForPerson) return;
-  const style = { ...(await output.style()), palette: await createPalette(false), columns: undefined };
-  sayLines(sheet(style), notify);
+  sayLines(sheet({ ...(await output.style()), palette: await createPalette(false), columns: undefined }), notify);
 }
 
 /** While payments are unconfirmed, those are what comes next. */
@@ -148,8 +147,7 @@ export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle, 
 function awaitedApprovals({ approvals, log }: Journal, run: RunRecord, { payouts }: HumanStyle['text']) {
   const { id, approvedAt } = run;
   const isSubmitted = approvedAt === null && approvals.submissionOf(id) !== undefined;
-  const isAwaiting = isSubmitted && rejectionOf(log, id) === undefined;
-  return isAwaiting ? [payouts.approval.awaited(id)] : [];
+  return isSubmitted && rejectionOf(log, id) === undefined ? [payouts.approval.awaited(id)] : [];
 }
 
 /** The day of a run of which nothing was sent yet. Rows of it may have been decided, or belong to another run. */

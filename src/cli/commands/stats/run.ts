@@ -72,8 +72,7 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const byDay = flowsByDay(flows, { from: since, days, isRead });
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
-  const isVerbose = context.session.flags.verbose === true;
-  if (output.isForPerson && !isVerbose) {
+  if (output.isForPerson && context.session.flags.verbose !== true) {
     await context.screen.printLong(...flowChart(byDay, totals, await output.style()));
   } else {
     const facts = { since: since.toISOString(), until: until?.toISOString() ?? null, by: basis, asOf: isoTime(now) };

@@ -70,8 +70,7 @@ function reportNote(
   unstated: UnstatedEntry | undefined,
 ): void {
   if (noted?.span?.verdict === 'gap') {
-    const since = formatMoment(noted.span.since, language);
-    warn(text.sync.gapSince(formatReais(noted.span.difference), since));
+    warn(text.sync.gapSince(formatReais(noted.span.difference), formatMoment(noted.span.since, language)));
     return;
   }
   if (format !== 'table' || (isShort && noted !== null)) return;

@@ -58,7 +58,6 @@ export async function runReceipt(context: Context, flags: ReceiptFlags, output: 
     ...(known ?? { description: await descriptionOf(client, withdrawal, LISTED_ROWS_MAXIMUM) }),
     holder: flags.holder,
   };
-  const facts = { host, now: context.host.now(), language, text, parties };
-  const receipt = withdrawalReceipt(withdrawal, facts);
+  const receipt = withdrawalReceipt(withdrawal, { host, now: context.host.now(), language, text, parties });
   await deliverReceipt(context, { receipt, resource: withdrawal, out: flags.out, format }, output);
 }
