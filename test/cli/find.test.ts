@@ -195,6 +195,29 @@ describe('an end-to-end id', () => {
     expect((await find([endToEnd])).exitCode).toBe(3);
   });
 
+  it('names what has it to get, receipt and explain, and not a newer row that mentions it', async () => {
+    const at = (number: number) => new Date(Date.UTC(2026, 6, 1, 13, 14) + number * 30_000).toISOString();
+    const dated = (number: number) => ({ createdAt: at(number), updatedAt: at(number) });
+    const mention = { description: `Devolução de ${endToEnd}` };
+    const withdraws = range(5, (number) => withdrawal(number, { ...dated(number), ...(number === 3 && mention) }));
+    const payments = range(5, (number) => payment(number, dated(number)));
+    const { details } = serveWallet({ payments, withdraws });
+    const looked = async (...argv: readonly string[]) => {
+      const { exitCode, stdout } = await runCli([...argv, '--json'], { environment: CONNECTED });
+      return [exitCode, /(?:wd|pay)-\d/.exec(stdout)?.[0]];
+    };
+    details.set('wd-1', { transactionId: endToEnd });
+    expect(await looked('withdraw', 'get', endToEnd)).toEqual([0, 'wd-1']);
+    expect(await looked('explain', endToEnd)).toEqual([0, 'wd-1']);
+    details.set('wd-2', { transactionId: `${endToEnd.slice(0, -1)}2` });
+    expect(await looked('withdraw', 'get', endToEnd.slice(0, -1))).toEqual([2, undefined]);
+    details.clear();
+    details.set('pay-2', { transactionId: endToEnd });
+    expect(await looked('payments', 'get', endToEnd)).toEqual([0, 'pay-2']);
+    expect(await looked('explain', endToEnd)).toEqual([0, 'pay-2']);
+    expect(await looked('withdraw', 'get', endToEnd)).toEqual([6, undefined]);
+  });
+
   it('is looked up in the minutes after it, too, where a row that mentions it is there and none is older', async () => {
     const at = (number: number) => new Date(Date.UTC(2026, 6, 1, 13, 18) + number * 1_500).toISOString();
     const dated = (number: number) => ({ createdAt: at(number), updatedAt: at(number) });

@@ -2,6 +2,7 @@ import type { PaymentDetails, WithdrawalDetails } from '../../client/answers.ts'
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
+import type { ListName } from '../../find/wallet-entry.ts';
 import { pastedId } from '../../pix/pasted-id.ts';
 import { commandError, usageError, EXIT, CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -28,23 +29,23 @@ interface LookedUpResource<Thing> {
   get(id: string): Promise<Thing>;
   /** Newest first. */
   rows(maximum: number): AsyncIterable<{ readonly id: string }>;
-  /** The id of what has an identifier that lists lack. */
-  search?(typed: string): Promise<string | undefined>;
+  /** The ids of what has an identifier that lists lack. */
+  readonly search?: ((typed: string) => Promise<readonly string[]>) | undefined;
 }
 
-export function paymentRows({ payments }: Pick<PixClient, 'payments'>): LookedUpResource<PaymentDetails> {
+export function paymentRows(client: PixClient): LookedUpResource<PaymentDetails> {
   return {
-    get: async (id) => (await payments.get(id)).payment,
-    rows: (maximum) => payments.list({ maximum, fresh: true }),
+    get: async (id) => (await client.payments.get(id)).payment,
+    rows: (maximum) => client.payments.list({ maximum, fresh: true }),
+    search: (typed) => idsOfTransfer(client, typed, 'payments'),
   };
 }
 
 export function withdrawalRows(client: PixClient): LookedUpResource<WithdrawalDetails> {
-  const { withdraws } = client;
   return {
-    get: (id) => withdraws.get(id),
-    rows: (maximum) => withdraws.list({ maximum, fresh: true }),
-    search: (typed) => withdrawalOfTransfer(client, typed),
+    get: (id) => client.withdraws.get(id),
+    rows: (maximum) => client.withdraws.list({ maximum, fresh: true }),
+    search: (typed) => idsOfTransfer(client, typed, 'withdraws'),
   };
 }
 
@@ -81,8 +82,7 @@ export async function lookUpByPart<Thing>(
   const id = await completeId(context, typed, [resource]);
   if (id === undefined && failure !== undefined && typed.length >= ID_LENGTH_USUAL) throw failure;
   if (id === undefined) {
-    const { message } = text.errors.notFound[kind](typed);
-    const errorText = { message, hint: text.errors.findPart(typed) };
+    const errorText = { ...text.errors.notFound[kind](typed), hint: text.errors.findPart(typed) };
     throw commandError(EXIT.notFound, 'not_found', errorText, { details: { id: typed } });
   }
   return lookUp(kind, id, resource.get(id), text);
@@ -99,38 +99,38 @@ export async function completeId(
   lists: readonly Pick<LookedUpResource<unknown>, 'rows' | 'search'>[],
 ): Promise<string | undefined> {
   const ids = (await Promise.all(lists.map((list) => idsWithPart(typed, list)))).flat();
-  const [id, ...others] = ids;
-  if (others.length > 0) {
+  if (ids.length > 1)
     throw usageError('ambiguous_id', text.errors.ambiguousId(typed, ids.slice(0, IDS_SHOWN)), { ids });
-  }
-  return id;
+  return ids[0];
 }
 
-/** An end-to-end id contains its minute: the withdrawals of that time are looked up. */
-async function withdrawalOfTransfer(client: PixClient, typed: string): Promise<string | undefined> {
+/** An end-to-end id contains its minute: the rows of that time are looked up. A row that only mentions it is not meant. */
+export async function idsOfTransfer(client: PixClient, typed: string, list?: ListName): Promise<readonly string[]> {
   const { readQuestion } = await import('../../find/question.ts');
   const question = readQuestion(typed);
-  if (question.transfer === undefined) return undefined;
+  if (question.transfer === undefined) return [];
   const { AccountSearch } = await import('../../find/search.ts');
   const { signal } = new AbortController();
-  const options = { limit: 1, isExhaustive: false, since: undefined, before: undefined, signal };
-  for await (const { matches } of new AccountSearch([{ name: '', client }], question, options).run()) {
-    const match = matches.find(({ list }) => list === 'withdraws');
-    if (match !== undefined) return match.entry.id;
+  const options = { limit: Infinity, isExhaustive: false, since: undefined, before: undefined, signal };
+  const ids: string[] = [];
+  const steps = new AccountSearch([{ name: '', client }], question, options).run();
+  for await (const { matches, backToMs = Infinity } of steps) {
+    const meant = matches.filter((match) => match.matched.some((path) => /id$/i.test(path)));
+    ids.push(...meant.filter((match) => match.list === (list ?? match.list)).map(({ entry }) => entry.id));
+    // A beginning may be that of several.
+    if (ids.length > 0 && backToMs < question.transfer.fromMs) break;
   }
-  return undefined;
+  return ids;
 }
 
 async function idsWithPart(
   typed: string,
   list: Pick<LookedUpResource<unknown>, 'rows' | 'search'>,
 ): Promise<readonly string[]> {
-  const found = await list.search?.(typed);
-  if (found !== undefined) return [found];
+  const ids = [...((await list.search?.(typed)) ?? [])];
   const { hasIdPart, idPartOf } = await import('../../find/term.ts');
   const part = typed.length < ID_LENGTH_USUAL ? idPartOf(typed.toLowerCase()) : undefined;
-  if (part === undefined) return [];
-  const ids: string[] = [];
+  if (part === undefined || ids.length > 0) return ids;
   for await (const { id } of list.rows(ROWS_MAXIMUM)) {
     const lower = id.toLowerCase();
     if (hasIdPart(lower, part) && (lower.startsWith(part.head) || lower.endsWith(part.head))) ids.push(id);

@@ -6,7 +6,7 @@ import { REFUSAL_CODES } from '../../../pix/refusal-codes.ts';
 import type { Context } from '../../context/context.ts';
 import { commandError, EXIT, closestWord } from '../../errors/command-error.ts';
 import { isRefusalCode, isRunId, readId } from '../../input/option-values.ts';
-import { completeId, paymentRows, withdrawalRows } from '../../input/look-up.ts';
+import { completeId, idsOfTransfer, paymentRows, withdrawalRows } from '../../input/look-up.ts';
 import { exitCodesOf } from '../../help/topics.ts';
 import { formatZonedMoment } from '../../output/dates.ts';
 import { isErrorCode } from '../../output/human-value.ts';
@@ -74,7 +74,9 @@ async function explainTransaction(typed: string, context: Context): Promise<Expl
     [payment, withdrawal] = await lookUp(id);
   }
   if (payment === undefined && withdrawal === undefined) {
-    id = (await completeId(context, typed, [paymentRows(client), withdrawalRows(client)])) ?? id;
+    // Both lists at once: an end-to-end ID is of either.
+    const rows = { ...withdrawalRows(client), search: () => idsOfTransfer(client, typed) };
+    id = (await completeId(context, typed, [{ ...paymentRows(client), search: undefined }, rows])) ?? id;
     if (id !== typed) [payment, withdrawal] = await lookUp(id);
   }
   const moment = (time: string | null | undefined) =>
