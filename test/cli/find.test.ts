@@ -169,6 +169,22 @@ describe('text that is no id', () => {
   });
 });
 
+describe('a description that is cut', () => {
+  it.each([
+    ['natália', '…Natália Ribeiro'],
+    ['bolo', 'Bolo de aniversário de…'],
+    ['aniversário ribeiro', 'Bolo de aniversário de…'],
+    ['casamento', '…casamento - Natália'],
+  ])('shows the words that were searched for: %s', async (typed, shown) => {
+    const description = 'Bolo de aniversário de casamento - Natália Ribeiro';
+    serveWallet({ payments: [payment(1, { description, status: 'ACTIVE' })] });
+    for (const columns of [80, 120]) {
+      const { stdout } = await find([typed, '--lang', 'pt-BR'], { isTerminal: true, columns });
+      expect([columns, stdout]).toEqual([columns, expect.stringContaining(columns === 80 ? shown : description)]);
+    }
+  });
+});
+
 describe('an end-to-end id', () => {
   const endToEnd = 'E9999900420260701131500aBcDeFgH1';
 

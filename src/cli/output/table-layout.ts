@@ -5,6 +5,8 @@ export interface TableColumn extends Field {
   readonly rank?: number;
   /** Minimum width; longer texts are cut. A column without it is never cut: amounts and ids must be whole. */
   readonly least?: number;
+  /** How it is cut, where not at its end. */
+  readonly cut?: (text: string, columns: number) => string;
   /** An id that is shown by its end, which `find`, `get` and the like accept. */
   readonly isShortId?: boolean;
   /** Shown only if it cuts no other column, and not missed otherwise. */

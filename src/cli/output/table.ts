@@ -173,7 +173,7 @@ function rowLine(cells: readonly Cell[], { aroundCells }: TablePattern, laidOut:
   const parts = laidOut.map(({ column, width }, index) => {
     const cell = cells[index] ?? NO_CELL;
     // Only what may be cut is ever wider than its column.
-    const { text, width: own } = cell.width > width ? measured(cutToWidth(cell.text, width)) : cell;
+    const { text, width: own } = cell.width > width ? measured((column.cut ?? cutToWidth)(cell.text, width)) : cell;
     const spaces = ' '.repeat(width - own);
     return (isNumeric(column) ? spaces + text : text + spaces) + (behind[index] ?? '');
   });

@@ -58,7 +58,7 @@ export async function printMatches(
     }
   }
   const isVerbose = context.session.flags.verbose === true;
-  const columns = matchColumns(profiles.length > 1, isVerbose);
+  const columns = matchColumns(plan.question, profiles.length > 1, isVerbose);
   if (isTable) await output.streamRows(batches(), columns, 'table', isVerbose);
   else {
     const envelope = (items: readonly unknown[]) => {

@@ -2,6 +2,8 @@ import { fieldsOf } from '../../../client/answers.ts';
 import { payment, paymentDetails } from '../../../contract/payment.ts';
 import { withdrawal, withdrawalDetails } from '../../../contract/withdrawal.ts';
 import type { Match } from '../../../find/finding.ts';
+import { foldWords } from '../../../find/term.ts';
+import type { Question } from '../../../find/question.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
 import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
@@ -9,6 +11,7 @@ import { ofKind, valueAt, type Field, type StatusOf } from '../../output/fields.
 import { labelOf } from '../../output/sheet.ts';
 import { CREATED_AT, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
+import { cutToWidth, textWidth } from '../../output/text-width.ts';
 
 /** A match as it is shown: where and how it was found, then the service's own fields. */
 export interface MatchRow extends Record<string, unknown> {
@@ -49,10 +52,22 @@ const TABLE_COLUMNS: readonly TableColumn[] = [
  * @param hasSeveralAccounts whether matches must name their account
  * @param isVerbose whether what kind they are and why they match is shown, too
  */
-export function matchColumns(hasSeveralAccounts: boolean, isVerbose: boolean): readonly TableColumn[] {
+export function matchColumns({ words, terms }: Question, hasSeveralAccounts: boolean, isVerbose: boolean) {
   const isShown = (path: string) =>
     path === 'profile' ? hasSeveralAccounts : isVerbose || !/resource|matchedBy/.test(path);
-  return TABLE_COLUMNS.filter(({ path }) => isShown(path));
+  const wanted = [words, ...terms.map((term) => term.words)];
+  const cut = (text: string, columns: number) => cutBefore(text, wanted, columns);
+  return TABLE_COLUMNS.filter(({ path }) => isShown(path)).map((column) => ({ ...column, cut }));
+}
+
+/** Cut at its beginning, too, where the words that were searched for would not be seen otherwise. */
+function cutBefore(text: string, wanted: readonly string[], columns: number): string {
+  const found = wanted.find((words) => foldWords(text).includes(words)) ?? '';
+  const at = foldWords(text).indexOf(found);
+  if (textWidth(text.slice(0, at + found.length)) < columns) return cutToWidth(text, columns);
+  const starts = Array.from(text.matchAll(/(?<=\s)[\p{L}\p{N}]/gu), ({ index }) => index);
+  const start = starts.find((index) => textWidth(text.slice(index)) < columns) ?? at;
+  return cutToWidth(`…${text.slice(Math.min(start, at))}`, columns);
 }
 
 export function matchRow({ account, list, matched, entry, name }: Match): MatchRow {
