@@ -98,7 +98,7 @@ describe('a file that was paid before', () => {
     ]);
     const first = runOf(await paying());
     const again = await payingAgain();
-    expect(again.stderr).toContain('Already paid        1 payment (R$ 10,00)');
+    expect(again.stderr).toContain('Already sent        1 payment (R$ 10,00)');
     const report = ['payouts', 'report', runOf(again).run];
     // A person sees the line of the sheet, a program the row.
     const table = await office.run(report, { isTerminal: true, columns: 200 });
@@ -321,7 +321,7 @@ describe('a reference of an earlier run', () => {
     const paid = await office.pay(more, '40,00');
     expect(failureOf(paid)).toEqual([5, 'outcome_unknown']);
     expect(jsonError(paid).hint).toContain(`pix payouts status ${run}`);
-    expect(paid.stderr).not.toMatch(/Already paid|Done/);
+    expect(paid.stderr).not.toMatch(/Already sent|Done/);
     expect(await office.sent()).toHaveLength(1);
   });
 

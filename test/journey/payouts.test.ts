@@ -149,7 +149,7 @@ describe('a file of payouts', () => {
     await office.run(paying(payroll()));
     const stdin = [HEADER, MARIA, 'NOV-4;Ana;;EMAIL;ana@example.com;10,00;', ''].join('\n');
     const more = await office.run(paying('-', '1.244,50'), { stdin });
-    expect(more.stderr).toContain('Already paid        1 payment (R$ 1.234,50)');
+    expect(more.stderr).toContain('Already sent        1 payment (R$ 1.234,50)');
     expect(runOf(more)).toMatchObject({ paid: { rows: 1, amount: 1_000 }, duplicate: { rows: 1, amount: 123_450 } });
     expect([more.exitCode, (await office.sent()).length]).toEqual([0, 4]);
   });

@@ -82,6 +82,10 @@ const PAID = '<DTPOSTED>20260714<TRNAMT>-5.00';
 it.each<[string, string]>([
   [`${PAID}<FITID>1<NAME>A<MEMO>B`, '2026-07-14 -500 1 - - A - B'],
   [`${PAID}<FITID>1<MEMO>B`, '2026-07-14 -500 1 - - B'],
+  [
+    `${PAID}<FITID>1</FITID><NAME><![CDATA[A & <B>]]></NAME><MEMO><![CDATA[C\nD]]></MEMO>`,
+    '2026-07-14 -500 1 - - A & <B> - C D',
+  ],
   [`${PAID}<FITID>1`, '2026-07-14 -500 1 - - '],
   [`${PAID}<NAME>A`, '2026-07-14 -500 - - - A'],
   [`${PAID}<FITID>1<REFNUM>R<CHECKNUM>C<NAME>A`, '2026-07-14 -500 1 R - A'],

@@ -289,7 +289,7 @@ export const plan = {
   arrives: ['Recipients receive', 'Destinatários recebem'],
   availableAfter: ['Available after', 'Disponível depois'],
   remains: ['Balance after', 'Saldo depois'],
-  alreadyPaid: ['Already paid', 'Já pagos'],
+  alreadyPaid: ['Already sent', 'Já enviados'],
   leftOut: ['Left out', 'Fora do lote'],
   alreadyPaidNote: ['by earlier runs', 'em lotes anteriores'],
   leftOutNote: ['invalid (--only-valid)', 'com erro (--only-valid)'],

@@ -7,6 +7,8 @@ import { StatedRows, BookError } from './stated-row.ts';
 
 /** In OFX 1 an element without others is not closed; its value ends with its line, or with the next element. */
 const ELEMENT = /<(\/?)([A-Z0-9.]+)>([^<\r\n]*)/gi;
+/** In OFX 2, a text as it is. */
+const LITERAL = /<!\[CDATA\[(.*?)\]\]>/gs;
 const MOMENT = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?(?:\.\d+)?)?(?:\[([+-]?\d{1,2}(?:\.\d+)?)(?::[^\]]*)?\])?$/;
 const HOUR_MS = 3_600_000;
 /** What has to be closed: a file without the end of one of these was cut off. */
@@ -21,7 +23,10 @@ type Fields = Map<string, string>;
 /** The transactions of a statement: OFX 1 (SGML) and 2 (XML). @throws {BookError} */
 export function readOfx(text: string, assumed?: Side): StatedRows {
   const reader = new OfxReader(assumed);
-  for (const [, slash, name = '', value = ''] of text.matchAll(ELEMENT)) {
+  const escaped = text.replaceAll(LITERAL, (_, literal: string) =>
+    literal.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\s+/g, ' '),
+  );
+  for (const [, slash, name = '', value = ''] of escaped.matchAll(ELEMENT)) {
     reader.element(name.toUpperCase(), slash === '/', value.trim());
   }
   return reader.end();
