@@ -138,7 +138,7 @@ export const controls = {
     data: z.looseObject({
       id: identifier,
       key: z.string().describe('Its main key'),
-      availableCentavos: amountCentavos('Available'),
+      availableCentavos: z.int(),
     }),
   },
   showAccount: {

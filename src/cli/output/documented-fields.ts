@@ -27,7 +27,7 @@ function fieldsBelow(schema: z.core.SomeType, path: string): Field[] {
   if (path === 'status' && schema instanceof z.ZodEnum) return [{ path, kind: 'status', statusOf: statusOf(schema) }];
   if (path === 'failureReason') return [{ path, kind: 'failure' }];
   if (path === 'pixKeyType') return [{ path, kind: 'keyType' }];
-  return [{ path, kind: kindOf(schema) }];
+  return [{ path, kind: path.endsWith('Centavos') ? 'money' : kindOf(schema) }];
 }
 
 function kindOf(schema: z.core.SomeType): FieldKind {
