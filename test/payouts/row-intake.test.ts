@@ -174,6 +174,9 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ...['a@x.br,10,5 ', 'a@x.br,R$ 10,50'].map(
     (row) => [`chave,valor, | ${row}`, {}, '', 'unknown_column 1 #3', 'too_many_cells 2 (1)'] as const,
   ),
+  ...['chave,valor,,obs | a@x.br,10,50', 'chave,valor,,nome,obs | a@x.br,10,50,Maria'].map(
+    (file) => [file, {}, '', 'unknown_column 1 #3', 'unknown_column 1 obs', 'too_few_cells 2 (1)'] as const,
+  ),
   ...['a@x.br,10.50,5', 'a@x.br,10,500', 'a@x.br,10,5x', 'a@x.br,10,'].map(
     (row) => [`chave,valor, | ${row}`, {}, '1', 'unknown_column 1 #3'] as const,
   ),
