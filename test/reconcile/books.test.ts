@@ -325,13 +325,20 @@ describe('tables', () => {
     ['07/12/2026 07/05/2026', '2026-12-07 2026-05-07'],
     ['07/32/2026 07/05/2026', '2026-05-07'],
     ['13/13/2026 07/05/2026', '2026-05-07'],
+    ['05/07/2026 6-7-26 06/07/2026 07/13/2026', '2026-07-05 2026-07-06 2026-07-06'],
+    ['07/05/2026 07/06/2026 08/05/2026 07/13/2026', '2026-07-05 2026-07-06 2026-08-05 2026-07-13'],
   ])(
-    'have days with the month first where one has no other meaning, and none has that of Brazil: %s',
+    'have days with the month first where one has no other meaning, none has that of Brazil, and it is none mistyped: %s',
     async (days, read) => {
       const rows = days.split(' ').map((day) => `${day};-1,00`);
       expect((await rowsOf(['Data;Valor', ...rows].join('\n'))).read.map(([day]) => day).join(' ')).toBe(read);
     },
   );
+
+  it('have days by those of their rows, and not by what a line above the headings says', async () => {
+    const rows = '12.23-45;Conta;\nData;Valor;Texto\n05/07/2026;-1,00;x\n05/07/2026;-1,00;y';
+    expect((await rowsOf(rows)).read.map(([day]) => day)).toEqual(['2026-07-05', '2026-07-05']);
+  });
 
   it('have a line for each row, however it and the one before it end, and whatever breaks within a cell', async () => {
     const text =
