@@ -364,6 +364,9 @@ describe('tables', () => {
       [E2E, E2E],
       ['x', null],
     ]);
+    // Decisions name rows by their keys, which an ID in a text is no part of.
+    const keyed = await readBooks(bytesOf(`Data;Histórico;Valor\n14/07/2026;PIX ${E2E};-1,00`));
+    expect(keyed.rows.read.map(({ key }) => key)).toEqual(['4f431da85eb7']);
   });
 
   it('have no amount where a column of currencies names another one', async () => {

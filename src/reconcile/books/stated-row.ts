@@ -47,6 +47,8 @@ export interface StatedRow {
   readonly flaw?: UnreadFlaw | undefined;
   /** What a person knows the row by. An end-to-end ID is recognised in it. */
   readonly text: string;
+  /** All of its texts, in which one is recognised, too. They are no part of its key. */
+  readonly texts?: string | undefined;
 }
 
 /** E of a payment, D of a return: kind, institution, minute, and eleven characters of its own. */
@@ -101,7 +103,7 @@ export class StatedRows {
       pixKey: row.pixKey ?? null,
       identifiers: {
         reference: row.reference ?? null,
-        endToEndId: row.endToEndId ?? endToEndIdIn(`${text} ${names.join(' ')}`),
+        endToEndId: row.endToEndId ?? endToEndIdIn(row.texts ?? '') ?? endToEndIdIn(`${text} ${names.join(' ')}`),
         // In our OFX, a return has an ID of its own.
         id: row.id?.replace(/-return$/, '') ?? null,
       },

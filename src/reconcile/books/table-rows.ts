@@ -2,7 +2,7 @@ import { centavos, NOTHING, negative, type Centavos } from '../../pix/centavos.t
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import { type Side, summaryWord, type SummaryWord } from './statement-words.ts';
 import { readDay } from './typed-values.ts';
-import { endToEndIdIn, StatedRows } from './stated-row.ts';
+import { StatedRows } from './stated-row.ts';
 import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-totals.ts';
 import { AMOUNTS, cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
 import { type BookColumn, isTextHeading } from './table-columns.ts';
@@ -82,8 +82,8 @@ class TableReader {
     };
     this.rows.add({
       ...{ line: line.line, day, text, amount: movement?.amount },
-      ...{ reference: of('reference'), id: of('id'), pixKey: of('pixKey') },
-      endToEndId: of('endToEndId') ?? endToEndIdIn(line.cells.map((cell) => cell.text).join(' ')) ?? undefined,
+      ...{ reference: of('reference'), endToEndId: of('endToEndId'), id: of('id'), pixKey: of('pixKey') },
+      texts: line.cells.map((cell) => cell.text).join(' '),
       flaw: movement?.flaw ?? (movement === undefined ? (form === 'undated' ? 'day' : 'amount') : undefined),
     });
     const balance = this.#cells.sumIn(line, 'balance');
