@@ -86,11 +86,9 @@ function findFlaw(cells: readonly string[], columns: readonly BatchColumn[], del
   }
   const at = columns.findIndex(({ meaning }) => meaning === 'amount');
   // `1234,56` without quotes, where the line of headings ends with a comma.
-  const isCut = isUnnamed(columns[at + 1]?.heading ?? '') && CUT_AMOUNT.test(cells.slice(at, at + 2).join(delimiter));
-  const wanted =
-    isCut && cells.length === columns.length
-      ? columns.filter(({ heading }) => !isUnnamed(heading)).length
-      : columns.length;
+  const stated = cells.length === columns.length ? cells.slice(at, at + 2).join(delimiter) : '';
+  const isCut = isUnnamed(columns[at + 1]?.heading ?? '') && CUT_AMOUNT.test(stated);
+  const wanted = isCut ? columns.filter(({ heading }) => !isUnnamed(heading)).length : columns.length;
   if (cells.length === wanted) return undefined;
   const details = { cells: cells.length, columns: wanted };
   return { code: cells.length > wanted ? 'too_many_cells' : 'too_few_cells', details };
