@@ -319,27 +319,6 @@ describe('tables', () => {
     expect((await rowsOf(`${heading};Valor\n${day};-1,00`)).read).toEqual([[read, -100, null, null, null]]);
   });
 
-  it.each([
-    ['07/14/2026 07/05/2026 7-4-26', '2026-07-14 2026-07-05 2026-07-04'],
-    ['07/31/2026 07/05/2026 31/07/2026', '2026-05-07 2026-07-31'],
-    ['07/12/2026 07/05/2026', '2026-12-07 2026-05-07'],
-    ['07/32/2026 07/05/2026', '2026-05-07'],
-    ['13/13/2026 07/05/2026', '2026-05-07'],
-    ['05/07/2026 6-7-26 06/07/2026 07/13/2026', '2026-07-05 2026-07-06 2026-07-06'],
-    ['07/05/2026 07/06/2026 08/05/2026 07/13/2026', '2026-07-05 2026-07-06 2026-08-05 2026-07-13'],
-  ])(
-    'have days with the month first where one has no other meaning, none has that of Brazil, and it is none mistyped: %s',
-    async (days, read) => {
-      const rows = days.split(' ').map((day) => `${day};-1,00`);
-      expect((await rowsOf(['Data;Valor', ...rows].join('\n'))).read.map(([day]) => day).join(' ')).toBe(read);
-    },
-  );
-
-  it('have days by those of their rows, and not by what a line above the headings says', async () => {
-    const rows = '12.23-45;Conta;\nData;Valor;Texto\n05/07/2026;-1,00;x\n05/07/2026;-1,00;y';
-    expect((await rowsOf(rows)).read.map(([day]) => day)).toEqual(['2026-07-05', '2026-07-05']);
-  });
-
   it('have a line for each row, however it and the one before it end, and whatever breaks within a cell', async () => {
     const text =
       'x\r\n\r\nData;Valor;Texto\n14/07/2026;-1,00;"a\r\nb"\r\n14/07/2026;x;c\r14/07/2026;-2,00;d\n14/07/2026;y;e';

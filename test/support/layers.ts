@@ -115,7 +115,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/rules': 1_974,
   pdf: 212,
   pix: 1_099,
-  reconcile: 2_628,
+  reconcile: 2_614,
   service: 1_271,
   'service/http': 2_629,
   'service/ledger': 120,

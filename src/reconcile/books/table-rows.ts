@@ -206,24 +206,10 @@ const TEXT_MAXIMUM_LENGTH = 80;
 /** Below a workbook of our own: how far its balances may be off. */
 const BOUND = /^(disputeswithoutadateupto|contestacoessemdataate)$/;
 
-/** The other order has no such month. */
-const MONTH_FIRST = /^(?:0?[1-9]|1[0-2])[-/.](?:1[3-9]|2\d|3[01])[-/.]\d/;
-const DAY_FIRST = /^(?:1[3-9]|2\d|3[01])[-/.](?:0?[1-9]|1[0-2])[-/.]\d/;
-const EITHER_FIRST = /^0?([1-9]|1[0-2])[-/.]0?([1-9]|1[0-2])[-/.]\d/;
-
-/** Days of a table are of few months: where the others have fewer with the day first, one with the month first is mistyped. */
-function haveMonthFirst(days: readonly string[]): boolean {
-  if (!days.some((day) => MONTH_FIRST.test(day)) || days.some((day) => DAY_FIRST.test(day))) return false;
-  const either = days.map((day) => EITHER_FIRST.exec(day) ?? []);
-  const [firsts, seconds] = [1, 2].map((part) => new Set(either.map((parts) => parts[part])));
-  return (firsts?.size ?? 0) <= (seconds?.size ?? 0);
-}
-
 /** The lines of a table by their forms. A line above the headings that has the form of a movement is one. */
 function bookLines({ above, lines, headings, columns }: BookTable, cells: TableCells): readonly BookLine[] {
   const foldedHeadings = headings.map(foldText);
-  const isMonthFirst = haveMonthFirst(lines.map((line) => cells.textOf(line, 'day')));
-  const dayHeading = isMonthFirst ? '(MM/DD)' : headings[columns.day ?? -1];
+  const dayHeading = columns.day === undefined ? undefined : headings[columns.day];
   const figures = new Set(FIGURES.map((name) => columns[name]));
   const named = new Set([columns.day, ...NAMED.map((name) => columns[name])]);
   const textual = headings.flatMap((heading, index) => (isTextHeading(heading) ? [index] : []));
