@@ -48,8 +48,9 @@ export async function returnOfRun(
     const isSame = records?.amountCentavos === payout.amountCentavos;
     if (records === undefined || !isSame || records.fileHeader !== (settled[0]?.records ?? records).fileHeader)
       return { otherLine: payout.line };
-    const settling = settlingOf(payout, journal);
-    const occurrence = occurrenceOf(settling);
+    // Another run may have made it, before or afterwards; to another key, that is no outcome of this record.
+    const settling = occurrenceOf(payout) === PAID ? payout : (journal.holderOfPayout(payout) ?? payout);
+    const occurrence = holderKind(payout, settling) === 'other' ? undefined : occurrenceOf(settling);
     if (occurrence === undefined) left.push(payout.line);
     else {
       const id = settling.withdrawal?.id;
@@ -63,12 +64,6 @@ export async function returnOfRun(
   const bytes = toWindows1252(records.map((record) => `${record}\r\n`).join(''));
   if (bytes === undefined) throw new TypeError('a stored record has a character that its reader refuses');
   return { payments: settled.length, bytes, left };
-}
-
-/** The payment that another run has made under its reference, before or afterwards. */
-function settlingOf(payout: PayoutRecord, journal: Journal): PayoutRecord {
-  const holder = journal.holderOfPayout(payout);
-  return holder !== undefined && holderKind(payout, holder) === 'paid' ? holder : payout;
 }
 
 /** Undefined while the outcome is not final, or not proven. */

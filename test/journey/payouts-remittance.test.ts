@@ -201,7 +201,7 @@ describe('a return', () => {
     const { exitCode, stderr } = await office.run(['payouts', 'report', run, '--out', path]);
     expect([exitCode, stderr]).toEqual([
       0,
-      '1 payment left for the next return, because the outcome is not final (line 9).\n' +
+      '1 payment left for the next return, because the outcome is not final, or another run has its reference (line 9).\n' +
         `2 payments written to ${path}.\n`,
     ]);
     const text = readFileSync(path, 'latin1');

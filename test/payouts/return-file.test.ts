@@ -108,6 +108,22 @@ it('states what another run has paid under its reference', async () => {
   expect(await returned(other)).toMatchObject({ payments: 1, left: [] });
 });
 
+it.each([
+  ['may have made it', 'lost-before', 'absent', {}],
+  ['has made it to another key', 'done', 'paid', { pixKey: 'corrected@example.com' }],
+] as const)('states no failure of a payment where another run %s', async (_, fate, state, corrected) => {
+  const row = { ...ofRemittance(1), reference: 'R' };
+  const fates: Fate[] = ['failed', fate];
+  const { run, runOf, journal, runId } = await openRun({ rows: [row], fate: () => fates.shift() ?? 'done' });
+  const returned = () => returnOfRun(journal, runId, Date.UTC(2026, 6, 14), () => Promise.resolve(undefined));
+  await run();
+  expect(await returned()).toMatchObject({ payments: 1, left: [] });
+  const { runId: other, lock } = await approvedRun(journal, [{ ...row, ...corrected }]);
+  await runOf(lock);
+  expect(journal.payout({ runId: other, row: 1 }).state).toBe(state);
+  expect(await returned()).toMatchObject({ payments: 0, left: [2] });
+});
+
 it('states an outcome by its code once it is final and proven', async () => {
   const rows = OUTCOMES.map((_, index) => {
     const one = payout(index + 1);

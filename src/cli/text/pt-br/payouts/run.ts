@@ -235,7 +235,7 @@ export const journal: typeof english.journal = {
   reported: (number, path) => `Gravado em ${path}: ${payments(number)}.`,
   noFinalRows: 'Nenhum pagamento com resultado final ainda; nada a gravar.',
   leftForReturn: (lines) =>
-    `Fica para o próximo retorno, porque o resultado ainda não é final: ${payments(lines.length)} (linha ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
+    `Fica para o próximo retorno, porque o resultado ainda não é final, ou a referência é de outro lote: ${payments(lines.length)} (linha ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
   returnNeedsOut: failure`um retorno com acentos só pode ser gravado em arquivo \n informe o nome: --out ARQUIVO.ret`,
   notRemittance: (runId) => failure`
     o lote ${runId} não veio de uma única remessa CNAB 240
