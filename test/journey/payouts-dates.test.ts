@@ -195,6 +195,16 @@ it('a scheduled run shows which part of it a person has called paid', async ({ o
   expect(stdout).toContain('Paid: 1 of 2, R$ 10,00 of R$ 30,00');
 });
 
+it('a scheduled run counts no rows that other runs have sent', async ({ office }) => {
+  const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
+  await office.pay(office.file('one.csv', rows.slice(0, 2)), '10.00');
+  const path = office.file('two.csv', rows);
+  const { run: runId } = runOf(await office.pay(path, '30.00', ['--on', 'tomorrow']));
+  const { stdout } = await office.run(['payouts', 'status', runId, '-o', 'table']);
+  expect(stdout).toContain('Scheduled for 2026-07-15: 1 payment, R$ 20,00');
+  expect(stdout).toContain('Sent by other runs: 1 (R$ 10,00)');
+});
+
 it('a scheduled file without references is not compared with itself when it is run again', async ({ office }) => {
   const { path } = await scheduled(office, '2026-07-17', ['pix_key,amount', 'ana@example.com,30.00']);
   const refused = await office.pay(path, '30.00');

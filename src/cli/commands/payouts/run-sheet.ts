@@ -13,7 +13,7 @@ import {
   unpaidPayouts,
 } from '../../../payouts/journal/records.ts';
 import { rejectionOf } from '../../../payouts/approval/rejections.ts';
-import { rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
+import { RowHolders, holderKind, rowsTakenElsewhere } from '../../../payouts/rules/duplicates/verdict.ts';
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
@@ -155,6 +155,19 @@ function dayToCome(journal: Journal, { id, dueOn }: RunRecord, { planned }: RunT
   return planned.payouts > 0 && journal.lastSentAt(id) === null ? dueOn : null;
 }
 
+/** Planned rows that other runs have made: they are not sent on their day. */
+function plannedElsewhere(journal: Journal, runId: string) {
+  const holders = new RowHolders(journal);
+  let [payouts, amountCentavos] = [0, 0];
+  for (const payout of journal.payouts(runId, { states: ['planned'] })) {
+    const holder = holders.next(payout);
+    if (holder === undefined || holderKind(payout, holder) !== 'paid') continue;
+    payouts += 1;
+    amountCentavos += payout.amountCentavos;
+  }
+  return { payouts, amountCentavos };
+}
+
 /** What was paid, and what is neither paid nor finally unpaid. */
 function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: HumanStyle, isStored: boolean) {
   const { text, palette } = style;
@@ -171,6 +184,7 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const recorded = since === undefined ? '' : `, ${sheet.recorded(since)}`;
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
   const { planned } = tally;
+  const made = dueOn === null ? { payouts: 0, amountCentavos: 0 } : plannedElsewhere(journal, run.id);
   const counted = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && (dueOn === null || state !== 'planned'));
   const states = counted.map((state) => {
     const { payouts, amountCentavos } = tally[state];
@@ -188,8 +202,14 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const outcome =
     dueOn !== null
       ? [
-          schedule.scheduled(planned.payouts, formatReais(planned.amountCentavos), dueOn, place),
+          schedule.scheduled(
+            planned.payouts - made.payouts,
+            formatReais(planned.amountCentavos - made.amountCentavos),
+            dueOn,
+            place,
+          ),
           awaitedApprovals(journal, run, text)[0] ?? schedule.sendOn(run.id),
+          ...(made.payouts > 0 ? [sheet.sentElsewhere(made.payouts, formatReais(made.amountCentavos))] : []),
           ...(paid.payouts > 0 ? [paidLine] : []),
         ]
       : [
