@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatReaisPlain } from '../pix/amount-text.ts';
 import { amountInReais } from './amount-in-reais.ts';
 import { amountCentavos, answerOf, count, description, identifier, timestamp, toldAnswerOf } from './field.ts';
-import { valueCentavos } from './field.ts';
+import { undocumented, valueCentavos } from './field.ts';
 import { PAYMENT_MINIMUM, LIST_CACHE_SECONDS } from './limits.ts';
 import { pageQuery, pagination } from './page.ts';
 import type { Operation } from './operation.ts';
@@ -48,7 +48,7 @@ export const createdPayment = z.looseObject({
   correlationID: z.string(),
   transactionId: z.string(),
   value: valueCentavos,
-  valueInReais: z.string().meta({ description: 'Total in reais, two decimals', examples: ['10.50'] }),
+  valueInReais: undocumented(z.string().meta({ description: 'Total in reais, two decimals', examples: ['10.50'] })),
   netValue: amountCentavos(),
   fee: amountCentavos(),
   status,

@@ -169,6 +169,12 @@ describe('pix payments create', () => {
     expect(JSON.parse((await run(['payments', 'create', '--value', '10,50', '--json'])).stdout)).toEqual(created);
   });
 
+  it('shows the code, which the service sends only now, also where the total in reais is a number', async () => {
+    answer(200, { success: true, message: 'ok', data: { ...created, valueInReais: 10.5 } });
+    const { exitCode, stdout } = await run(['payments', 'create', '--value', '10,50'], { isTerminal: true });
+    expect([exitCode, stdout.includes(BR_CODE)]).toEqual([0, true]);
+  });
+
   it('refuses an amount beyond what JSON numbers distinguish, and sends nothing', async () => {
     const posted: unknown[] = [];
     answer(200, { success: true, message: 'ok', data: created }, posted);

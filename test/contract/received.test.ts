@@ -96,6 +96,14 @@ test.each(METADATA_READ)('the content of metadata is not documented: %j is accep
   expect(withdrawals.parse(body)).toEqual(withField(body, METADATA, read));
 });
 
+test.each([10.5, 1050, {}])(
+  'the total in reais has no documented type: %j leaves a created payment readable',
+  (total) => {
+    const body = withField({ ...ok(bodies.createdCharge), message }, 'data.valueInReais', total);
+    expect(received(createPayment.answer).parse(body)).toEqual(withField(body, 'data.valueInReais', null));
+  },
+);
+
 describe('an unknown status', () => {
   test('is accepted by the client, and never sent by the service', () => {
     const body = withField(single, 'data.status', 'UNDER_REVIEW');
