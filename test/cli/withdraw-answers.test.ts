@@ -202,26 +202,20 @@ describe("the service's response", () => {
         .reply(200, () => (found ? listed(mark) : noWithdrawals));
     };
 
-    it.each<[name: string, answer: readonly [number, string], words: string]>([
-      ['a gateway has the last word', GATEWAY, 'No response'],
-      ['a response names no ID', [200, JSON.stringify(done({ ...createdWithdrawal, id: null }))], 'No clear response'],
-    ])(
-      'finds the withdrawal by its mark where %s, and shows it as if nothing had happened',
-      async (_name, answer, words) => {
-        loseAnswer(true, answer);
-        nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
-        const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
-        expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
-        expect(stderr).toMatch(
-          new RegExp(
-            String.raw`^${words}\..* checking whether the payment was made, until \d\d:\d\d:\d\d at the latest`,
-            'm',
-          ),
-        );
-        expect(stderr).toContain('No clear response arrived, but the withdrawal was found: wd-1.');
-        expect(posted).toHaveLength(1);
-      },
-    );
+    it.each<[name: string, answer: readonly [number, string]]>([
+      ['a gateway has the last word', GATEWAY],
+      ['a response names no ID', [200, JSON.stringify(done({ ...createdWithdrawal, id: null }))]],
+    ])('finds the withdrawal by its mark where %s, and shows it as if nothing had happened', async (_name, answer) => {
+      loseAnswer(true, answer);
+      nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
+      const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--fields', 'id,status']);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'wd-1\tCOMPLETED\n' });
+      expect(stderr).toMatch(
+        /^No clear response\..* checking whether the payment was made, until \d\d:\d\d:\d\d at the latest/m,
+      );
+      expect(stderr).toContain('No clear response arrived, but the withdrawal was found: wd-1.');
+      expect(posted).toHaveLength(1);
+    });
 
     it('puts a payment that is proven absent on hold: only a person has it sent again', async () => {
       loseAnswer(false);

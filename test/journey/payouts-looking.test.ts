@@ -12,7 +12,7 @@ describe('a lost response', () => {
     const paid = await office.pay(office.file('file.csv', ROWS), '30,00');
     expect([paid.exitCode, runOf(paid).paid.rows, (await office.sent()).length]).toEqual([0, 2, 2]);
     expect(paid.stderr).toMatch(
-      /No response for line 3 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether the payment was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
+      /No clear response for line 3 \(B, Bia, R\$ 20,00\)\. The money may have moved.*checking whether the payment was made, until \d\d:\d\d:\d\d.*pix payouts resume r-/,
     );
     expect(paid.stderr).toMatch(/Found: line 3 \(B, Bia, R\$ 20,00\) was sent, with ID \w/);
   });

@@ -126,7 +126,7 @@ it('looks at payments on hold without saying that answers of 0 payments were los
   await office.fault('reset-before');
   const path = office.file('one.csv', ['reference,pix_key,amount', 'A,ana@example.com,10.00']);
   const argv = payingArgv(path, '10,00');
-  expect((await office.run(argv)).stderr).toContain('No response for line 2');
+  expect((await office.run(argv)).stderr).toContain('No clear response for line 2');
   const again = await office.run(argv);
   expect(again.stderr).not.toContain('0 payments');
   expect(again.stderr).toContain('Checking again the payments that need your decision.');

@@ -130,9 +130,9 @@ describe('a command that is repeated for an unconfirmed payment', () => {
     const again = await pay('G-1', 'bia@example.com', '31,00', '--look-for', '0s');
     expect([again.exitCode, (await office.sent()).length]).toEqual([5, 0]);
     expect(again.stderr).toMatch(
-      /^Nothing was sent now for line 2 \(G-1, R\$ 31,00\): an earlier command received no response\./m,
+      /^Nothing was sent now for line 2 \(G-1, R\$ 31,00\): an earlier command received no clear response\./m,
     );
-    expect(again.stderr).not.toMatch(/^No response/m);
+    expect(again.stderr).not.toMatch(/^No clear response/m);
   });
 
   it('withdraw create: says that nothing was sent now', async () => {
@@ -140,10 +140,12 @@ describe('a command that is repeated for an unconfirmed payment', () => {
     const argv = ['withdraw', 'create', '--amount', '31,00', '--pix-key', 'bia@example.com', '--reference', 'G-2'];
     const first = await office.run([...argv, '--yes', '--look-for', '0s', '--json']);
     expect(failureOf(first)).toEqual([5, 'outcome_unknown']);
-    expect(first.stderr).toMatch(/^No response\. The money may have moved.*checking whether the payment was made/m);
+    expect(first.stderr).toMatch(
+      /^No clear response\. The money may have moved.*checking whether the payment was made/m,
+    );
     const again = await office.run([...argv, '--yes', '--look-for', '0s']);
     expect([again.exitCode, (await office.sent()).length]).toEqual([5, 0]);
-    expect(again.stderr).toMatch(/^Nothing was sent now: an earlier command received no response\./m);
+    expect(again.stderr).toMatch(/^Nothing was sent now: an earlier command received no clear response\./m);
   });
 });
 

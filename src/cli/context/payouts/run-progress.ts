@@ -188,10 +188,8 @@ export class RunProgress {
     const shown = this.#isSingle ? [] : sought.slice(0, NAMED_MAXIMUM);
     const more = this.#isSingle ? 0 : event.payouts - shown.length;
     const names = shown.map((payout) => describeWithin(payout, text)).join('; ');
-    const lost = words.noResponse(names + (more > 0 ? words.andMorePayments(more) : ''), {
-      isAnswered: sought.some(({ answeredId, code }) => answeredId !== null || code === 'contract_broken'),
-      isEarlier: sought.every(({ row }) => this.#earlier.has(row)),
-    });
+    const isEarlier = sought.every(({ row }) => this.#earlier.has(row));
+    const lost = words.noClearResponse(names + (more > 0 ? words.andMorePayments(more) : ''), isEarlier);
     return words.looking(lost, this.#isSingle ? 1 : event.payouts, until, left, this.#runId);
   }
 

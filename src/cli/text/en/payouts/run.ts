@@ -4,13 +4,6 @@ import type { Lack } from '../../../../payouts/journal/journal-database.ts';
 import { failure, type ErrorText } from '../../../errors/command-error.ts';
 import { count, payments, rows } from '../numbers.ts';
 
-interface LostResponse {
-  /** Whether a response arrived that is not clear. */
-  readonly isAnswered: boolean;
-  /** Whether an earlier command sent the request. */
-  readonly isEarlier: boolean;
-}
-
 export const running = {
   rows,
   payments,
@@ -41,11 +34,12 @@ export const running = {
       `the account allows one withdrawal at a time; waiting ${seconds} s for the current one`,
   },
   stoppedSending: (reason: string) => `Sending stopped: ${reason}.`,
-  noResponse: (who: string, { isAnswered, isEarlier }: LostResponse) => {
+  /** @param isEarlier an earlier command sent the request */
+  noClearResponse: (who: string, isEarlier: boolean) => {
     const whose = who === '' ? '' : ` for ${who}`;
-    if (!isEarlier)
-      return `${isAnswered ? 'No clear response' : 'No response'}${whose}. The money may have moved, so pix does not send again`;
-    return `Nothing was sent now${whose}: an earlier command received no ${isAnswered ? 'clear ' : ''}response. The money may have moved`;
+    return isEarlier
+      ? `Nothing was sent now${whose}: an earlier command received no clear response. The money may have moved`
+      : `No clear response${whose}. The money may have moved, so pix does not send again`;
   },
   looking: (lost: string, number: number, until: string, left: string, runId: string) =>
     `${lost}: checking whether the ${number === 1 ? 'payment was' : 'payments were'} made, until ${until} at the latest (${left}). Ctrl-C leaves the check for later: pix payouts resume ${runId}`,

@@ -32,12 +32,11 @@ export const running: typeof english.running = {
     one_at_a_time: (seconds) => `a conta permite um envio por vez; aguardando ${seconds} s pelo atual`,
   },
   stoppedSending: (reason) => `O envio parou: ${reason}.`,
-  noResponse: (who, { isAnswered, isEarlier }) => {
+  noClearResponse: (who, isEarlier) => {
     const whose = who === '' ? '' : ` para ${who}`;
-    const response = isAnswered ? 'em resposta clara' : 'em resposta';
     return isEarlier
-      ? `Nada foi enviado agora${whose}: um comando anterior ficou s${response}. O dinheiro pode ter saído`
-      : `S${response}${whose}. O dinheiro pode ter saído, então o pix não reenvia`;
+      ? `Nada foi enviado agora${whose}: um comando anterior ficou sem resposta clara. O dinheiro pode ter saído`
+      : `Sem resposta clara${whose}. O dinheiro pode ter saído, então o pix não reenvia`;
   },
   looking: (lost, number, until, left, runId) =>
     `${lost}: verificando se ${number === 1 ? 'o pagamento foi feito' : 'os pagamentos foram feitos'}, no máximo até ${until} (${left}). Ctrl-C deixa a verificação para depois: pix payouts resume ${runId}`,
