@@ -265,6 +265,9 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Notes', 'on hold', 'holding company', 'settled_row'],
     ['Obs', '** AGUARDAR **', 'Pagto. de julho', 'settled_row'],
     ['Obs', 'Favor não pagar', 'Favor pagar hoje', 'settled_row'],
+    ['Obs', 'Não é para pagar', 'Não é parcelado', 'settled_row'],
+    ['Obs', 'Ainda não deve ser pago', 'Não deve ser faturado', 'settled_row'],
+    ['Obs', 'Pagamento em duplicidade', 'Pagamento em duas vezes', 'settled_row'],
     ['Obs', 'ATENÇÃO: NÃO PAGAR!', 'Atenção: se não pagar, multa', 'settled_row'],
     ['Obs', 'já está pago', 'ainda não pago', 'settled_row'],
     ['Cadastro', 'Inativo', 'Ativo', 'settled_row'],
@@ -407,7 +410,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     expect(stdout).toContain('Line 3, Desconto "1,00": by this column');
   });
 
-  it.for(['PAGO em 05/07', 'NÃO PAGAR;ainda', 'Cancelado', 'Contas a receber - julho'])(
+  it.for(['PAGO em 05/07', 'Lote já pago em 05/07', 'NÃO PAGAR;ainda', 'Cancelado', 'Contas a receber - julho'])(
     'is of a file that says so above its header: %s',
     async (title, { office }) => {
       const path = office.file('bills.csv', [

@@ -129,14 +129,15 @@ export const CONSENTED = beginnings([
 /** `Pg. ref. a novembro` says what is paid, not that it is. */
 const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
 const OF_BILLS =
-  'sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
+  'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
 const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
 /** `Não enviar comprovante` and `Não pagar juros` are about something else. */
 const BESIDE =
   '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete))';
+const NOT = '(?:n|nao)(?: (?:e|deve|pode|vai))?(?: (?:para|pra|p/|sera?))?';
 const NOT_TO_PAY = [
-  ['n, nao', `(?:pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
+  [NOT, `(?:(?<=sera? )pag[oa]|pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
   ["do not, don't", 'pay, send'],
 ];
 /** Whatever its column is for. */
@@ -172,8 +173,8 @@ const AGAINST = [
     'chave, chave pix, pix, valor, cnpj, cpf',
     `errad@${MENDED}, incorret@${MENDED}, invalid@${MENDED}, antig@${MENDED}, desatualizad@, divergente`,
   ],
-  ['deletar, remover, repetid@(?! (?:tod|cada|mensal)), duplicidade, em duplicidade'],
-  ['aguardar, segurar, pular, excluir, desconsiderar, ignorar, duplicad@, em espera, stand by, standby'],
+  [`, pix, ${PAYMENT}`, 'repetid@(?! (?:tod|cada|mensal)), duplicad@, duplicidade, em duplicidade'],
+  ['aguardar, segurar, pular, excluir, deletar, remover, desconsiderar, ignorar, em espera, stand by, standby'],
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
