@@ -197,6 +197,28 @@ describe('the key of a payment', () => {
   });
 });
 
+it('is not made where the same file excludes it, before or after it', async () => {
+  const lua = { ...PAYMENT, reference: 'NF 2', key: 'lua@example.com', amountCentavos: 2_000 };
+  for (const [excluded, line] of [
+    [4, 3],
+    [2, 5],
+  ] as const) {
+    const lines = remittanceLines({ batches: [[PAYMENT, PAYMENT, lua]] });
+    const { exitCode, checked } = await check(
+      lines.map((each, at) => (at === excluded ? put(each, 15, '999') : each)),
+      '--only-valid',
+    );
+    expect(checked.problems).toContainEqual(
+      expect.objectContaining({
+        line,
+        code: 'duplicate_reference',
+        message: expect.stringContaining(`${excluded + 1}`),
+      }),
+    );
+    expect([exitCode, checked.amount]).toEqual([0, 2_000]);
+  }
+});
+
 describe('payments of another kind', () => {
   const TED = { ...PAYMENT, reference: 'NF 9', key: 'ted@example.com' };
   const withForm = (form: string) =>

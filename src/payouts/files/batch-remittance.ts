@@ -6,7 +6,7 @@ import {
   type RemittancePayment,
 } from '../../cnab/read-remittance.ts';
 import { PaymentRecords } from '../../cnab/payment-records.ts';
-import type { Deviation } from '../../cnab/record.ts';
+import { deviation, textOf, type Deviation } from '../../cnab/record.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
@@ -44,7 +44,19 @@ export async function* remittanceRows(
       for (const found of deviations) intake.problem(fieldProblem(found), placeOf(found));
     return;
   }
-  for (const payment of payments) yield toRow(payment, DIALECTS[dialect], { file, paidOn });
+  const changes = changesIn(payments, DIALECTS[dialect]);
+  for (const payment of payments) yield toRow(payment, DIALECTS[dialect], { file, paidOn, changes });
+}
+
+/** The rows that change or exclude a payment, by its reference: in the same file, that one is not to be made. */
+function changesIn(payments: readonly RemittancePayment[], { a }: Dialect) {
+  const names = [a.movement.name, a.instruction?.name];
+  return new Map(
+    payments.flatMap(({ records: [first], deviations }, index) => {
+      const isChange = deviations.some(({ name }) => names.includes(name));
+      return isChange ? [[textOf(first, a.reference), { firstRow: index + 1, firstLine: first.line }] as const] : [];
+    }),
+  );
 }
 
 function problemOf(flaw: FileFlaw): Problem {
@@ -72,7 +84,7 @@ function headingOf(field: Pick<Field, 'name' | 'from' | 'to'> | undefined): stri
 function toRow(
   { records, headers, deviations, other, order }: RemittancePayment,
   dialect: Dialect,
-  { file, paidOn }: { readonly file: string; readonly paidOn: string },
+  { file, paidOn, changes }: Readonly<Record<'file' | 'paidOn', string>> & { changes: ReturnType<typeof changesIn> },
 ): RawRow {
   const [{ line }] = records;
   const flaws = deviations.map((found) => ({ ...fieldProblem(found), ...placeOf(found) }));
@@ -80,6 +92,11 @@ function toRow(
     flaws.push({ code: 'unsupported_payment', details: { kind: other.kind }, ...placeOf(other) });
   if (order !== undefined && paidOn !== '' && order.day > paidOn) {
     flaws.push({ code: 'scheduled_payment', details: { day: order.day }, ...placeOf(order.dayField) });
+  }
+  const change = order && changes.get(order.reference);
+  if (change !== undefined) {
+    const place = placeOf(deviation(records[0], dialect.a.reference, 'required'));
+    flaws.push({ code: 'duplicate_reference', details: change, ...place });
   }
   const values = order === undefined ? [] : valuesOf(order, dialect);
   const [flaw, ...moreFlaws] = flaws;
