@@ -175,6 +175,20 @@ describe('pix payments create', () => {
     expect([exitCode, stdout.includes(BR_CODE)]).toEqual([0, true]);
   });
 
+  it.each([
+    [['10,50'], {}, ''],
+    [['10,50'], { value: 1050, netValue: null, fee: null }, ''],
+    [['10,00', '--cover-fee'], { value: 1050, netValue: 1000, fee: 50 }, ''],
+    [['10,00', '--cover-fee'], { value: 1050, netValue: null, fee: null }, ''],
+    [['10,50'], { value: 10, netValue: 0, fee: 10 }, 'R$ 0,10'],
+    [['10,50', '--cover-fee'], { value: 1050, netValue: 1000, fee: 50 }, 'R$ 10,50'],
+    [['10,50', '--cover-fee'], { value: 1000, netValue: null, fee: null }, 'R$ 10,00'],
+  ])('says that a charge of %j, created as %j, is not what was requested: %j', async (asked, prices, warned) => {
+    answer(200, { success: true, message: 'ok', data: { ...created, ...prices } });
+    const { exitCode, stderr } = await run(['payments', 'create', '--value', ...asked]);
+    expect([exitCode, /^CHECK THIS CHARGE: .*(R\$ \S+);/m.exec(stderr)?.[1] ?? '']).toEqual([0, warned]);
+  });
+
   it('refuses an amount beyond what JSON numbers distinguish, and sends nothing', async () => {
     const posted: unknown[] = [];
     answer(200, { success: true, message: 'ok', data: created }, posted);

@@ -4,6 +4,7 @@ import { PAYMENT_MINIMUM } from '../../../contract/limits.ts';
 import { copyToClipboard } from '../../context/clipboard.ts';
 import { readAmount } from '../../input/amount.ts';
 import { readDescription, readId } from '../../input/option-values.ts';
+import { isPriceOf } from '../../../payouts/engine/creation-outcome.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { showQrCode, pngOfDataUri, readQrCode } from '../../output/qr-code.ts';
 import { rememberCharge } from '../../context/just-created.ts';
@@ -12,12 +13,10 @@ import type { create, get } from './command.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
-import type { Screen } from '../../context/screen.ts';
 import { followStatus } from '../../output/lists/watch.ts';
 import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import { statusWords, type HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { askedReceiptFormat, deliverReceipt, type ReceiptFlags } from '../../output/receipt/deliver-receipt.ts';
@@ -66,22 +65,24 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
   const { text } = context.screen;
   const description = readDescription(flags.description, text);
   if (context.screen.isInteractive) await context.session.settingsForWriting();
-  const valueCentavos = await readAmount(context, flags.value, {
+  const amountCentavos = await readAmount(context, flags.value, {
     flag: '--value',
     question: text.fields.valueInReais,
     minimumCentavos: PAYMENT_MINIMUM,
   });
   const settings = await context.session.settingsForWriting();
   const client = await context.session.openClient(settings);
-  const create = () => client.payments.create({ valueCentavos, coverFee: flags.coverFee, description });
+  const create = () => client.payments.create({ valueCentavos: amountCentavos, coverFee: flags.coverFee, description });
   const payment = await sendOnce(context, create, {
-    unknown: (reason) => text.payments.outcomeUnknown(reason, formatReais(valueCentavos)),
+    unknown: (reason) => text.payments.outcomeUnknown(reason, formatReais(amountCentavos)),
     unreported: (reason, { id, value }) => ({
       ...text.errors.createdUnreported(id, formatReais(value), reason),
       details: { id, value },
     }),
   });
   await rememberCharge(context, settings, payment.id);
+  if (!isPriceOf({ amountCentavos, coverFee: flags.coverFee === true }, { ...payment, sent: payment.netValue }))
+    context.screen.warn(text.payments.differs(formatReais(payment.value)));
   const copyPaste = payment.copyPaste ?? undefined;
   const sheet = await show(context, payment, copyPaste, flags, output);
   if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
@@ -93,14 +94,13 @@ export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, ou
   if (flags.qrFile !== undefined) assertReplaceable(flags.qrFile, flags.force, text);
   const rows = paymentRows(await context.session.openClient(await context.session.settings()));
   let payment = await lookUpByPart(context, 'payment', typed, rows);
-  const { id } = payment;
-  const read = () => rows.get(id);
   const waits = flags.wait === true && !isFinal(payment);
   const showsQrCode = flags.qr === true || flags.qrFile !== undefined;
   // With `--wait`, the payer pays by this code.
   if (waits && showsQrCode) await deliverQrCode(context, payment, flags);
   if (waits) {
-    for await (const seen of followStatus(context, payment, read, text.payments.waiting)) payment = seen;
+    for await (const seen of followStatus(context, payment, () => rows.get(payment.id), text.payments.waiting))
+      payment = seen;
   }
   const copyPaste =
     flags.copy !== true && (flags.qr === true || output.chosenFields !== undefined || context.screen.format !== 'table')
@@ -109,7 +109,7 @@ export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, ou
   const sheet = await show(context, payment, copyPaste, flags, output);
   if (!waits && showsQrCode) await deliverQrCode(context, payment, flags, sheet);
   if (flags.wait === true && payment.status === 'FAILED') {
-    throw commandError(EXIT.failed, 'payment_failed', text.payments.failed, { details: { id } });
+    throw commandError(EXIT.failed, 'payment_failed', text.payments.failed, { details: { id: payment.id } });
   }
 };
 
@@ -131,7 +131,7 @@ async function show<Row extends PaymentDetails>(
 }
 
 /** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
-async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
+async function copyPasteOf({ text }: Context['screen'], payment: PaymentDetails): Promise<string | undefined> {
   if (isFinal(payment)) return undefined;
   const documented = valueAt(payment, 'copyPaste');
   if (typeof documented === 'string' && documented !== '') return documented;
@@ -148,7 +148,7 @@ async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<s
 async function deliverQrCode(
   context: Context,
   payment: PaymentDetails,
-  { qr, qrFile }: OptionsOf<typeof get>,
+  { qr, qrFile }: { readonly qr?: boolean; readonly qrFile?: string },
   above?: string,
 ) {
   const { text } = context.screen;

@@ -23,6 +23,7 @@ export const payments = {
   outcomeUnknown: (reason: string, amount: string) => failure`
     the charge of ${amount} may have been created; its outcome is unknown: ${reason}
     look for it with "pix payments list -L 5" before you repeat the command; lists may be 60 seconds old`,
+  differs: (amount: string) => `CHECK THIS CHARGE: the payer is asked for ${amount}; that is not what you requested.`,
   waiting: 'Waiting for payment. Press Ctrl-C to stop waiting.',
   failed: failure`
     the charge was not paid: it expired or was rejected
