@@ -34,6 +34,9 @@ it('verifyWebhook: accepts the example of Standard Webhooks, also among other si
   expect(verifyWebhook({ ...headers, 'webhook-signature': signature.replace('v1', 'v2') }, body, secret)).toBe(false);
   expect(verifyWebhook({ ...headers, 'webhook-signature': undefined }, body, secret)).toBe(false);
   expect(verifyWebhook({}, body, secret)).toBe(false);
+  for (const none of ['', 'whsec_', 'undefined']) {
+    expect(() => verifyWebhook(headers, body, none)).toThrow(RangeError);
+  }
   for (const away of [-301, 301]) {
     vi.setSystemTime((at + away) * 1000);
     expect(verifyWebhook(headers, body, secret)).toBe(false);
