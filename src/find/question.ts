@@ -22,7 +22,12 @@ const PART_OF_TRANSFER_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,35}$/i;
 const BARE_UUID = /^[\da-f]{32}$/i;
 
 /** Words that select nothing, in both languages; nor does a label, such as `Valor:`. */
-const FILLERS = new Set('a as ao da de do das dos e em na no o os para por of the to for from and in on at'.split(' '));
+const FILLERS = new Set(
+  'a as ao da de do das dos e em na no o os para por of the to for from and in on at pix cpf cnpj'.split(' '),
+);
+/** Of the sentence or the statement that a text is pasted from: punctuation around words, and times of day. */
+const SURROUNDINGS =
+  /(?<!\S)["'“‘]+|["'”’,;.!?]+(?!\S)|(?<!\S)[^\p{L}\p{N}\s]+(?!\S)|(?<!\S)\d\d:\d\d(?::\d\d)?[,;.]*(?!\S)/gu;
 
 /** Everything that a typed text may mean. */
 export type Question = ReturnType<typeof readQuestion>;
@@ -121,8 +126,8 @@ const WORDS_OF_ONE_TERM = 5;
 
 /** Splits a text into terms: `R$ 24,50` and `(11) 98765-4321` are one each. */
 function termsOf(text: string, readStatuses: StatusReader): readonly Term[] {
-  const words = text.split(/\s+/);
-  if (words.length < 2) return [];
+  const words = text.replaceAll(SURROUNDINGS, ' ').trim().split(/\s+/);
+  if (words.length < 2 && words[0] === text) return [];
   const terms: string[] = [];
   for (let index = 0; index < words.length;) {
     const length = lengthOfTerm(words.slice(index, index + WORDS_OF_ONE_TERM), readStatuses);
@@ -137,7 +142,7 @@ function termsOf(text: string, readStatuses: StatusReader): readonly Term[] {
 function lengthOfTerm(words: readonly string[], readStatuses: StatusReader): number {
   for (let length = words.length; length > 1; length -= 1) {
     const joined = words.slice(0, length).join(' ');
-    const isAmount = /^[-\u2212]?(?:r\$|brl)\s|\s(?:reais|real|brl)$/i.test(joined) && amountOf(joined) !== undefined;
+    const isAmount = /^[-+\u2212]?(?:r\$|brl)\s|\s(?:reais|real|brl)$/i.test(joined) && amountOf(joined) !== undefined;
     if (isAmount || parsePixKey(joined).ok || readStatuses(joined) !== undefined) return length;
   }
   return 1;

@@ -57,8 +57,8 @@ export function foldWords(text: string): string {
 export function hasWords(text: string, words: string): boolean {
   if (words === '') return false;
   for (let index = text.indexOf(words); index >= 0; index = text.indexOf(words, index + 1)) {
-    const end = index + words.length;
-    const isCut = areDigits(text.charAt(index - 1), words.charAt(0)) || areDigits(words.slice(-1), text.charAt(end));
+    const next = text.charAt(index + words.length);
+    const isCut = /\d\d/.test(text.charAt(index - 1) + words.charAt(0)) || /\d\d/.test(words.slice(-1) + next);
     if (!isCut) return true;
   }
   return false;
@@ -88,22 +88,17 @@ function pixKeysOf(text: string): readonly string[] {
   return parsed.wellFormed === undefined ? [] : [parsed.wellFormed.key];
 }
 
-function areDigits(...characters: readonly string[]): boolean {
-  return characters.every((character) => /^\d$/.test(character));
-}
-
-const CURRENCY_WORD = /\s*(?:reais|real|brl)$/i;
-const CURRENCY_CODE = /^brl\s*/i;
+const CURRENCY = /\s*(?:reais|real|brl)$|^brl\s*/gi;
 
 /** A space between groups of digits, as in `1 234,56`. */
 const GROUP_SPACE = /(?<=\d)\s(?=\d{3}(?!\d))/g;
-/** Of what was sent, as statements have it: rows have no sign. */
-const MINUS = /^([-\u2212]\s*)?(R\$\s*)?([-\u2212]\s*)?(?=\d)/i;
+/** As statements have it: rows have no sign. */
+const SIGN = /^([-+\u2212]\s*)?(R\$\s*)?([-+\u2212]\s*)?(?=\d)/i;
 
 /** `1.234` is read as thousands, because no amount has three decimals. */
 export function amountOf(text: string): number | undefined {
-  const digits = text.replace(CURRENCY_WORD, '').replace(CURRENCY_CODE, '').replaceAll(GROUP_SPACE, '');
-  const amount = parseTypedAmount(digits.replace(MINUS, ''));
+  const digits = text.replaceAll(CURRENCY, '').replaceAll(GROUP_SPACE, '');
+  const amount = parseTypedAmount(digits.replace(SIGN, ''));
   if (amount.ok) return amount.amountCentavos;
   return amount.reason === 'ambiguous' ? amount.readingsCentavos[0] : undefined;
 }

@@ -80,6 +80,20 @@ describe('what a text may mean', () => {
     ['maria R$ 24,50', { value: 2_450, description: 'Pedido de Maria' }, ['description', 'value']],
     ['24,50 reais maria', { value: 2_450, description: 'Pedido de Maria' }, ['value', 'description']],
     ['maria 24,51', { value: 2_450, description: 'Pedido de Maria' }, []],
+    // … with the punctuation of the sentence or the statement that they are pasted from, its sign, and its words.
+    ['206,69.', { value: 20_669 }, ['value']],
+    ['Bruno, R$ 206,69;', { value: 20_669, description: 'Cesta - Bruno' }, ['description', 'value']],
+    ['+ R$ 206,69', { value: 20_669 }, ['value']],
+    ['“Cesta” — Bruno +R$ 206,69', { value: 20_669, description: 'Cesta - Bruno' }, ['description', 'value']],
+    ['maria@example.com, 24,50', { pixKey: 'maria@example.com', value: 2_450 }, ['pixKey', 'value']],
+    [
+      'Pix enviado CPF 529.982.247-25 às 14:36',
+      { pixKey: '52998224725', description: 'enviado' },
+      ['description', 'pixKey'],
+    ],
+    ['mesa 5, 24,51.', { value: 2_450, description: 'Mesa 5' }, []],
+    ['pix', { description: 'Almoço' }, []],
+    ['14:36', { description: 'Almoço' }, []],
     ['aluguel (11) 98765-4321', { pixKey: '+5511987654321', description: 'Aluguel' }, ['description', 'pixKey']],
   ])('%j is in %j as %j', (typed, fields, expected) => {
     expect(matched(typed, fields)).toEqual(expected);
