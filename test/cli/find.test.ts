@@ -342,6 +342,14 @@ describe('the status of a match', () => {
   });
 });
 
+describe('a day beside other words', () => {
+  it.each(['14/07/2026', '14/07/26', '14-07-2026', '14.07.2026', '14/07,'])('%s limits the search', async (day) => {
+    const createdAt = (day: number) => ({ createdAt: new Date(2026, 6, day, 9).toISOString(), value: 20_669 });
+    serveWallet({ payments: [payment(0, createdAt(15)), payment(1, createdAt(14)), payment(2, createdAt(13))] });
+    expect(await found('206,69', day)).toEqual(['pay-1\tvalue']);
+  });
+});
+
 describe('the exit code', () => {
   it('is 6 without a match: everything was searched', async () => {
     serveWallet({ payments: range(130, payment), withdraws: range(5, withdrawal) });
@@ -353,6 +361,9 @@ describe('the exit code', () => {
     );
     const recent = await find(['unknown@example.org', '--since', '1d']);
     expect(recent.stderr).toContain('hint: look further, without --since and --until, or in another account');
+    // A description may contain what looks like a day: `Aluguel 06/2026`, paid in July.
+    const ofMonth = await find(['aluguel', '06/2026']);
+    expect(ofMonth.stderr).toContain('hint: "06/2026" was read as a date: leave it out to search all dates');
   });
 
   it('is 3 when a list could not be read, and matches of the other are shown', async () => {

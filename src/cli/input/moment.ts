@@ -115,16 +115,16 @@ function readLocal(typed: string): Moment | undefined {
 }
 
 /**
- * A day or a month among other words: `ontem`, `14/07`, `14/07/2026`, `2026-07`. Names of months are treated as words
+ * A day or a month among other words: `ontem`, `14/07`, `14/07/26`, `14-07-2026`, `2026-07`. Names of months are treated as words
  * there, and numbers with a separator are a day only if it exists.
  */
 export function readDay(word: string, now: number): Period | undefined {
   if (/^\d{4}-\d\d$|^\d\d\/\d{4}$/.test(word)) return readMonth(word, now);
-  const [, day, month] = /^(\d\d)\/(\d\d)$/.exec(word) ?? [];
-  if (day === undefined || month === undefined) return readNamedDay(word, now) ?? readLocal(word);
+  const typed = word.replace(/^(\d\d)[.-](\d\d)[.-](\d{4})$/, '$1/$2/$3').replace(/^\d\d\/\d\d\/(?=\d\d$)/, '$&20');
+  if (!/^\d\d\/\d\d$/.test(word)) return readNamedDay(typed, now) ?? readLocal(typed);
   const year = new Date(now).getFullYear();
-  const thisYear = readLocal(`${day}/${month}/${year}`);
-  return thisYear === undefined || thisYear.from <= now ? thisYear : readLocal(`${day}/${month}/${year - 1}`);
+  const thisYear = readLocal(`${word}/${year}`);
+  return thisYear === undefined || thisYear.from <= now ? thisYear : readLocal(`${word}/${year - 1}`);
 }
 
 const DAY_SHAPE = /^(?:\d\d\/\d\d\/\d{4}|\d{4}-\d\d-\d\d|(?:29|3[01])\/(?:0[1-9]|1[0-2]))$/;

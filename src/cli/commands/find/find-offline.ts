@@ -90,7 +90,7 @@ async function findIn(
   const count = await printMatches(context, output, matches(), { plan, profiles, findings });
   for (const { name } of indexes) reportAge(name, lists, context);
   if (findings().reason === 'limit') context.screen.notify(text.find.thereMayBeMore);
-  assertFound(context.screen, count, findings(), plan.typed, text.find.nothingOffline(plan.typed));
+  assertFound(context.screen, count, findings(), plan.typed, text.find.nothingOffline(plan.typed, plan.days.join(' ')));
 }
 
 /** The age of the older list. */

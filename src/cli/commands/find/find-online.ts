@@ -39,7 +39,7 @@ export async function findOnline(
   const count = await printMatches(context, output, search.matches(), { plan, profiles, findings });
   search.notifyEnd(count);
   const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
-  const nothing = context.screen.text.find.nothing(plan.typed, isWithinSpan);
+  const nothing = context.screen.text.find.nothing(plan.typed, isWithinSpan, plan.days.join(' '));
   assertFound(context.screen, count, search.findings(), plan.typed, nothing);
 }
 

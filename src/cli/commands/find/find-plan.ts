@@ -51,7 +51,7 @@ function takeDays(typed: string, now: number) {
   const rest: string[] = [];
   const span: { from: number | undefined; before: number | undefined } = { from: undefined, before: undefined };
   for (const word of typed.split(/\s+/)) {
-    const day = readDay(word, now);
+    const day = readDay(word.replace(/[,;.]+$/, ''), now);
     (day === undefined ? rest : days).push(word);
     span.from = ofBoth(Math.min, day?.from, span.from);
     span.before = ofBoth(Math.max, day?.before, span.before);
