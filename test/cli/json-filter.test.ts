@@ -70,6 +70,9 @@ describe('pix api --paginate', () => {
 describe('pix explain', () => {
   it.each([
     ['AC03', 'refusal_code', /does not exist/],
+    // As the service reports it, and as a sentence ends.
+    ['AC03: The account of the recipient does not exist', 'refusal_code', /does not exist/],
+    ['(ac03).', 'refusal_code', /does not exist/],
     ['exit 5', 'exit_code', /money may have moved/],
     ['6', 'exit_code', /not found/],
     ['permission_missing', 'error_code', /permission/],

@@ -42,7 +42,7 @@ function explainExit(typed: string, { screen: { text } }: Context): Explanation 
 }
 
 function explainCode(typed: string, { screen: { text } }: Context): Explanation | undefined {
-  const refusal = typed.toUpperCase();
+  const [, refusal = ''] = /^\(?(\w{4})(?:[\s:.,;)]|$)/.exec(typed.toUpperCase()) ?? [];
   if (isRefusalCode(refusal)) {
     const { why, advice } = text.refusalCodes[refusal];
     return { subject: refusal, kind: 'refusal_code', explanation: why, advice };
