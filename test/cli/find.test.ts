@@ -197,6 +197,15 @@ describe('an end-to-end id', () => {
     expect(service.lookedUp).not.toContain('withdraw wd-150');
   });
 
+  it('names the withdrawal to get, where the account has sent to itself', async () => {
+    const at = (second: number) => new Date(Date.UTC(2026, 6, 1, 13, 15, second)).toISOString();
+    const own = { payments: [payment(1, { createdAt: at(9) })], withdraws: [withdrawal(1, { createdAt: at(5) })] };
+    const service = serveWallet(own);
+    for (const id of ['pay-1', 'wd-1']) service.details.set(id, { transactionId: endToEnd });
+    const run = await runCli(['withdraw', 'get', endToEnd, '--fields', 'id'], { environment: CONNECTED });
+    expect(run).toMatchObject({ exitCode: 0, stdout: 'wd-1\n' });
+  });
+
   it('is looked up in its own minute first: a batch makes hundreds of rows in the minutes after it', async () => {
     const at = (number: number) => new Date(Date.UTC(2026, 6, 1, 13, 10) + number * 1_500).toISOString();
     const batch = range(400, (number) => withdrawal(number, { createdAt: at(number), updatedAt: at(number) }));

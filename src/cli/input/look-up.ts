@@ -111,12 +111,14 @@ export async function idsOfTransfer(client: PixClient, typed: string, list?: Lis
   if (question.transfer === undefined) return [];
   const { AccountSearch } = await import('../../find/search.ts');
   const { signal } = new AbortController();
-  const options = { limit: Infinity, isExhaustive: false, since: undefined, before: undefined, signal };
+  // A search ends with the first: of a transfer within the account, the other list has the same id.
+  const statuses = list && { payments: [], withdraws: [], [list]: ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'] };
+  const options = { limit: Infinity, isExhaustive: false, since: undefined, before: undefined, statuses, signal };
   const ids: string[] = [];
   const steps = new AccountSearch([{ name: '', client }], question, options).run();
   for await (const { matches, backToMs = Infinity } of steps) {
     const meant = matches.filter((match) => match.matched.some((path) => /id$/i.test(path)));
-    ids.push(...meant.filter((match) => match.list === (list ?? match.list)).map(({ entry }) => entry.id));
+    ids.push(...meant.map(({ entry }) => entry.id));
     // A beginning may be that of several.
     if (ids.length > 0 && backToMs < question.transfer.fromMs) break;
   }

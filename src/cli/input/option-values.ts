@@ -12,8 +12,6 @@ const UNIT_MS: Readonly<Record<string, number>> = DURATION_UNITS;
 const TIME_BASES = ['created', 'settled'] as const;
 export type TimeBasis = (typeof TIME_BASES)[number];
 
-const CODES = Object.keys(REFUSAL_CODES);
-
 /** `500ms`, `90s`, `5m`, `2h`, `3d` in milliseconds; undefined for anything else. */
 export function parseDuration(typed: string): number | undefined {
   const [, length, unit] = /^(\d{1,9})(ms|[smhd])$/.exec(typed.trim()) ?? [];
@@ -111,7 +109,7 @@ export function readRefusalCode<Other extends string = never>(
   const other = others.find((known) => known === word);
   if (other !== undefined) return other;
   if (isRefusalCode(word)) return word;
-  const known = [...others, ...CODES];
+  const known = [...others, ...Object.keys(REFUSAL_CODES)];
   throw usageError('invalid_refusal_code', text.usage.unknownValue(flag, typed, known, closestWord(word, known)));
 }
 
