@@ -219,6 +219,18 @@ it('is not made where the same file excludes it, before or after it', async () =
   }
 });
 
+it('is not made where the same file excludes it without a segment B', async () => {
+  const [header = '', batch = '', a = '', b = ''] = remittanceLines(ONE);
+  const [trailer = '', end = ''] = remittanceLines({ batches: [[PAYMENT, PAYMENT]] }).slice(-2);
+  const excluding = put(put(a, 9, '00003'), 15, '999');
+  const lines = [header, batch, a, b, excluding, put(trailer, 18, '000005'), put(end, 24, '000007')];
+  const { checked } = await check(lines, '--only-valid');
+  expect(checked.problems.map(({ line, code }) => [line, code])).toEqual([
+    [3, 'duplicate_reference'],
+    [5, 'unsupported_payment'],
+  ]);
+});
+
 describe('payments of another kind', () => {
   const TED = { ...PAYMENT, reference: 'NF 9', key: 'ted@example.com' };
   const withForm = (form: string) =>

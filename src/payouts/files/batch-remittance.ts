@@ -6,7 +6,7 @@ import {
   type RemittancePayment,
 } from '../../cnab/read-remittance.ts';
 import { PaymentRecords } from '../../cnab/payment-records.ts';
-import { deviation, textOf, type Deviation } from '../../cnab/record.ts';
+import { deviation, deviationsOf, textOf, type Deviation } from '../../cnab/record.ts';
 import type { BatchFormat } from './batch-summary.ts';
 import type { CellLocation, Problem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
@@ -49,11 +49,13 @@ export async function* remittanceRows(
 }
 
 /** The rows that change or exclude a payment, by its reference: in the same file, that one is not to be made. */
-function changesIn(payments: readonly RemittancePayment[], { a }: Dialect) {
-  const names = [a.movement.name, a.instruction?.name];
+function changesIn(payments: readonly RemittancePayment[], { a, batchHeader }: Dialect) {
+  const { movement, instruction = movement } = a;
   return new Map(
-    payments.flatMap(({ records: [first], deviations }, index) => {
-      const isChange = deviations.some(({ name }) => names.includes(name));
+    payments.flatMap(({ records: [first], other }, index) => {
+      // It may have no segment B. In a batch for something else, it is about that.
+      const isChange =
+        other?.name !== batchHeader.form.name && deviationsOf(first, { movement, instruction }).length > 0;
       return isChange ? [[textOf(first, a.reference), { firstRow: index + 1, firstLine: first.line }] as const] : [];
     }),
   );
