@@ -31,6 +31,8 @@ export interface SearchOptions extends SearchSpan {
   /** Continues after a whole id was found, which belongs to one payment or withdrawal. */
   readonly isExhaustive: boolean;
   readonly statuses?: SearchedStatuses | undefined;
+  /** Only this one is read. */
+  readonly list?: ListName | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -84,7 +86,7 @@ export class AccountSearch {
   #backToMs: number | undefined;
 
   constructor(accounts: readonly SearchedAccount[], question: Question, options: SearchOptions) {
-    this.#sources = accounts.flatMap((account) => sourcesOf(account, options.statuses));
+    this.#sources = accounts.flatMap((account) => sourcesOf(account, options));
     this.#question = question;
     this.#options = options;
     this.#lookUps = new LookUps(question, options.isExhaustive ? Number.POSITIVE_INFINITY : LOOK_UPS_MAXIMUM);
@@ -258,14 +260,14 @@ export class AccountSearch {
 /** A list without any of the requested statuses is not read. */
 function sourcesOf(
   { name, client, names, justCreated, referenced = [], transferred = [] }: SearchedAccount,
-  statuses?: SearchedStatuses,
+  { statuses, list: only }: SearchOptions,
 ): Source[] {
   const meant = [
     ...transferred.map((id) => [id, 'endToEndId'] as const),
     ...referenced.map((id) => [id, 'reference'] as const),
   ];
   return walletLists(client)
-    .filter((list) => statuses === undefined || statuses[list.name].length > 0)
+    .filter(({ name }) => name === (only ?? name) && (statuses === undefined || statuses[name].length > 0))
     .map((list) => ({
       account: name,
       list,

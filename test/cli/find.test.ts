@@ -199,7 +199,10 @@ describe('an end-to-end id', () => {
 
   it('names the withdrawal to get, where the account has sent to itself', async () => {
     const at = (second: number) => new Date(Date.UTC(2026, 6, 1, 13, 15, second)).toISOString();
-    const own = { payments: [payment(1, { createdAt: at(9) })], withdraws: [withdrawal(1, { createdAt: at(5) })] };
+    const own = {
+      payments: [payment(1, { createdAt: at(9) })],
+      withdraws: [withdrawal(1, { createdAt: at(5), status: 'UNDER_REVIEW' })],
+    };
     const service = serveWallet(own);
     for (const id of ['pay-1', 'wd-1']) service.details.set(id, { transactionId: endToEnd });
     const run = await runCli(['withdraw', 'get', endToEnd, '--fields', 'id'], { environment: CONNECTED });

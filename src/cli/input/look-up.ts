@@ -112,8 +112,7 @@ export async function idsOfTransfer(client: PixClient, typed: string, list?: Lis
   const { AccountSearch } = await import('../../find/search.ts');
   const { signal } = new AbortController();
   // A search ends with the first: of a transfer within the account, the other list has the same id.
-  const statuses = list && { payments: [], withdraws: [], [list]: ['PENDING', 'ACTIVE', 'COMPLETED', 'FAILED'] };
-  const options = { limit: Infinity, isExhaustive: false, since: undefined, before: undefined, statuses, signal };
+  const options = { limit: Infinity, isExhaustive: false, since: undefined, before: undefined, list, signal };
   const ids: string[] = [];
   const steps = new AccountSearch([{ name: '', client }], question, options).run();
   for await (const { matches, backToMs = Infinity } of steps) {
