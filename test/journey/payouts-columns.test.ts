@@ -267,6 +267,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Favor não pagar', 'Favor pagar hoje', 'settled_row'],
     ['Obs', 'Não é para pagar', 'Não é parcelado', 'settled_row'],
     ['Obs', 'Ainda não deve ser pago', 'Não deve ser faturado', 'settled_row'],
+    ['Obs', 'Não deve fazer o Pix', 'Não vai fazer entrega no sábado', 'settled_row'],
     ['Obs', 'Pagamento em duplicidade', 'Pagamento em duas vezes', 'settled_row'],
     ['Obs', 'ATENÇÃO: NÃO PAGAR!', 'Atenção: se não pagar, multa', 'settled_row'],
     ['Obs', 'já está pago', 'ainda não pago', 'settled_row'],

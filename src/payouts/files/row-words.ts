@@ -136,8 +136,11 @@ const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por e
 const BESIDE =
   '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete))';
 const NOT = '(?:n|nao)(?: (?:e|deve|pode|vai))?(?: (?:para|pra|p/|sera?))?';
+/** Not `Não vai fazer entrega`: that is the recipient. */
+const MAKE =
+  '(?:fazer|enviar|efetuar)(?!(?<=(?:deve|pode|vai) \\w+) (?!(?:(?:o|um) )?(?:pix|pagamento|pgto|pagto))\\p{L})';
 const NOT_TO_PAY = [
-  [NOT, `(?:(?<=sera? )pag[oa]|pagar|pague|pg|fazer|enviar|efetuar)${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
+  [NOT, `(?:(?<=sera? )pag[oa]|pagar|pague|pg|${MAKE})${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
   ["do not, don't", 'pay, send'],
 ];
 /** Whatever its column is for. */
