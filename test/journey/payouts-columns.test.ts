@@ -268,6 +268,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Não é para pagar', 'Não é parcelado', 'settled_row'],
     ['Obs', 'Ainda não deve ser pago', 'Não deve ser faturado', 'settled_row'],
     ['Obs', 'Não deve fazer o Pix', 'Não vai fazer entrega no sábado', 'settled_row'],
+    ['Obs', 'Não pode ser pago', 'Não pode ser pago com atraso', 'settled_row'],
+    ['Obs', 'Folha pg em 05/07', 'FOLHA PG JULHO/2026', 'settled_row'],
     ['Obs', 'Pagamento em duplicidade', 'Pagamento em duas vezes', 'settled_row'],
     ['Obs', 'ATENÇÃO: NÃO PAGAR!', 'Atenção: se não pagar, multa', 'settled_row'],
     ['Obs', 'já está pago', 'ainda não pago', 'settled_row'],

@@ -126,15 +126,16 @@ export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emrea
 export const CONSENTED = beginnings([
   ['pagar, pode, sim, yes, aprovad@, autorizad@, liberad@, pay, approved, authorized, authorised, ok'],
 ]);
-/** `Pg. ref. a novembro` says what is paid, not that it is. */
-const PG = 'pg(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
+/** `Pg. ref. a novembro` says what is paid, not that it is; so does `Folha PG novembro`. */
+const PG =
+  '(?:(?<!(?:folha|lote) )pg|pg(?= (?:em|dia) ))(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
 const OF_BILLS =
   'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
 const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
-/** `Não enviar comprovante` and `Não pagar juros` are about something else. */
+/** `Não enviar comprovante`, `Não pagar juros` and `Não pode ser pago com atraso` are about something else. */
 const BESIDE =
-  '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete))';
+  '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete|(?:com|em) atraso))';
 const NOT = '(?:n|nao)(?: (?:e|deve|pode|vai))?(?: (?:para|pra|p/|sera?))?';
 /** Not `Não vai fazer entrega`: that is the recipient. */
 const MAKE =
