@@ -12,7 +12,7 @@ const SECRET_BYTES_MINIMUM = 24;
  *
  * @param headers of `node:http`, or of `fetch`
  * @param body as it came, before it is parsed
- * @throws {RangeError} when the secret is none: less than 24 bytes
+ * @throws {RangeError} when the secret is missing, or has less than 24 bytes
  */
 export function verifyWebhook(
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>,
