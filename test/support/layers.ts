@@ -93,7 +93,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'cli/context': 3_040,
   'cli/errors': 552,
   'cli/help': 471,
-  'cli/input': 993,
+  'cli/input': 992,
   'cli/output': 2_949,
   'cli/text': 6_438,
   client: 4_874,
