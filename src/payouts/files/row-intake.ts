@@ -129,7 +129,8 @@ export class RowIntake {
       this.#takeSum(raw);
       return undefined;
     }
-    const row = (counts.rows += 1);
+    counts.rows += 1;
+    const row = counts.rows;
     if (this.#isLeftForLater(raw)) return undefined;
     const before = counts.problems;
     const reading = this.#read(raw, row);
@@ -210,8 +211,8 @@ export class RowIntake {
       return;
     }
     // It may be a payout whose key is missing: then it is an invalid one.
-    const row = (this.#counts.rows += 1);
-    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row });
+    this.#counts.rows += 1;
+    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row: this.#counts.rows });
     this.#options.onInvalidRow?.(raw.cells());
   }
 

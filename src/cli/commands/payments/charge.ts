@@ -13,10 +13,12 @@ import type { create, get } from './command.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { commandError, EXIT, CommandError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { followStatus } from '../../output/lists/watch.ts';
 import { lookUpByPart, paymentRows } from '../../input/look-up.ts';
 import { valueAt, type Field } from '../../output/fields.ts';
 import { assertReplaceable, writeOutput } from '../../output/write-output.ts';
+import type { OptionsOf } from '../../command/options.ts';
 import { statusWords, type HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
 import { askedReceiptFormat, deliverReceipt, type ReceiptFlags } from '../../output/receipt/deliver-receipt.ts';
@@ -131,7 +133,7 @@ async function show<Row extends PaymentDetails>(
 }
 
 /** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
-async function copyPasteOf({ text }: Context['screen'], payment: PaymentDetails): Promise<string | undefined> {
+async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<string | undefined> {
   if (isFinal(payment)) return undefined;
   const documented = valueAt(payment, 'copyPaste');
   if (typeof documented === 'string' && documented !== '') return documented;
@@ -148,7 +150,7 @@ async function copyPasteOf({ text }: Context['screen'], payment: PaymentDetails)
 async function deliverQrCode(
   context: Context,
   payment: PaymentDetails,
-  { qr, qrFile }: { readonly qr?: boolean; readonly qrFile?: string },
+  { qr, qrFile }: OptionsOf<typeof get>,
   above?: string,
 ) {
   const { text } = context.screen;
