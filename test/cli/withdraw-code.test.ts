@@ -17,7 +17,7 @@ serveNoWithdrawals();
 
 describe('when the account requires a verification code', () => {
   const REQUEST_CODE = '/api/v1/user/security/request-transfer-code';
-  const asksForCode = (body: nock.RequestBodyMatcher, status = 200, answer: object = codeRequested) =>
+  const asksForCode = (body: nock.RequestBodyMatcher, status = 200, answer: object | string = codeRequested) =>
     nock(BASE_URL).post(REQUEST_CODE, body).reply(status, answer);
   const codeRequested = { success: true, message: 'sent', data: { expiresAt: '2026-07-14T15:10:00.000Z' } };
   const wantsCode = () => {
@@ -45,6 +45,8 @@ describe('when the account requires a verification code', () => {
 
   it.each([
     ['reports nothing about the code', 200, { success: true }, /was sent to the e-mail .* It expires: unknown/],
+    ['answers nothing', 200, '', /not clear from the answer whether a code was sent/],
+    ['answers in another form', 200, { success: true, data: 'sent' }, /not clear from the answer whether a code/],
     ['has no such operation', 404, refusal('Not Found', 'not_found'), /sends no codes on request/],
   ])('continues with a service that %s', async (_name, status, answer, message) => {
     wantsCode();

@@ -1,6 +1,6 @@
 import type { Run } from '../../command/command.ts';
 import type { PixClient, TransferCodeRequest } from '../../../client/client.ts';
-import { ApiError } from '../../../client/errors.ts';
+import { ApiError, ContractError } from '../../../client/errors.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import { formatMoment } from '../../output/dates.ts';
@@ -20,9 +20,11 @@ export async function obtainCode(context: Context, client: PixClient, request: T
     const { expiresAt } = await client.withdraws.requestTransferCode(request);
     context.screen.warn(codeSent(context.screen, expiresAt));
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 405)) throw error;
-    // Some services lack that operation; the person may get a code in another way.
-    context.screen.warn(text.withdraw.codeNotRequested);
+    // The person may get a code in another way from a service that lacks the operation, or answers it otherwise.
+    if (error instanceof ContractError) context.screen.warn(text.withdraw.codeMaybeSent);
+    else if (error instanceof ApiError && (error.status === 404 || error.status === 405))
+      context.screen.warn(text.withdraw.codeNotRequested);
+    else throw error;
   }
   const prompts = await context.screen.prompts();
   const typed = await prompts.text(text.withdraw.prompts.verificationCode, (answer) =>

@@ -60,6 +60,8 @@ export const withdraw = {
   invalidCode: failure`invalid verification code \n it is four to twelve letters or digits`,
   codeSent: (expires: string) =>
     `A verification code for exactly this amount was sent to the e-mail of the account holder. It expires: ${expires}`,
+  codeMaybeSent:
+    'It is not clear from the answer whether a code was sent: use one that has arrived by e-mail or by other means.',
   codeNotRequested: 'The service sends no codes on request: use one that you received by other means.',
   feeEatsAmount: (fee: string) => failure`
     the fee of ${fee} uses up the whole amount

@@ -61,6 +61,8 @@ export const withdraw: typeof english = {
   invalidCode: failure`código de verificação inválido \n são quatro a doze letras ou dígitos`,
   codeSent: (expires) =>
     `Um código de verificação, válido só para este valor, foi enviado ao e-mail do titular da conta. Validade: ${expires}`,
+  codeMaybeSent:
+    'A resposta do serviço não deixa claro se um código foi enviado: use o que chegou ao e-mail do titular da conta ou um recebido por outro meio.',
   codeNotRequested: 'O serviço não envia códigos por solicitação: use um recebido por outro meio.',
   feeEatsAmount: (fee) => failure`
     a tarifa de ${fee} consome todo o valor
