@@ -128,7 +128,7 @@ export const CONSENTED = beginnings([
 ]);
 /** `Pg. ref. a novembro` says what is paid, not that it is; so does `Folha PG novembro`. */
 const PG =
-  '(?:(?<!(?:folha|lote) )pg|pg(?= (?:em|dia) ))(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
+  '(?:(?<!(?:folha|lote)(?: \\d+)? )pg|pg(?= (?:em|dia) ))(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
 const OF_BILLS =
   'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
@@ -136,12 +136,12 @@ const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por e
 /** `Não enviar comprovante`, `Não pagar juros` and `Não pode ser pago com atraso` are about something else. */
 const BESIDE =
   '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete|(?:com|em) atraso))';
-const NOT = '(?:n|nao)(?: (?:e|deve|pode|vai))?(?: (?:para|pra|p/|sera?))?';
+const NOT = '(?:n|nao|nunca|jamais)(?: (?:e|deve|devem|pode|podem|vai|vao))?(?: (?:para|pra|p/|sera?|serao))?';
 /** Not `Não vai fazer entrega`: that is the recipient. */
 const MAKE =
-  '(?:fazer|enviar|efetuar)(?!(?<=(?:deve|pode|vai) \\w+) (?!(?:(?:o|um) )?(?:pix|pagamento|pgto|pagto))\\p{L})';
+  '(?:fazer|enviar|efetuar)(?!(?<=(?:devem?|podem?|vai|vao) \\w+) (?!(?:(?:o|um) )?(?:pix|pagamento|pgto|pagto))\\p{L})';
 const NOT_TO_PAY = [
-  [NOT, `(?:(?<=sera? )pag[oa]|pagar|pague|pg|${MAKE})${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
+  [NOT, `(?:(?<=(?:sera?|serao) )pag[oa]s?|pagar|pague|pg|${MAKE})${BESIDE}, liberar, aprovad@, autorizad@, liberad@`],
   ["do not, don't", 'pay, send'],
 ];
 /** Whatever its column is for. */
@@ -215,10 +215,10 @@ function headings(...forms: readonly (readonly string[])[]): RegExp {
   return new RegExp(`^(?:${written.join('|')})$`);
 }
 
-/** Plain texts that begin with one of `forms`, behind any number of `openers`. */
+/** Plain texts that begin with one of `forms`, behind any number of `openers`, which may have numbers: `NF 17 paga`. */
 function beginnings(forms: readonly (readonly string[])[], openers = '(?!)'): RegExp {
   const written = forms.map((parts) => parts.map(oneOf).join('[ .]*'));
-  return new RegExp(`^[^\\p{L}]*(?:${oneOf(openers)}[^\\p{L}\\p{N}]+)*(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+  return new RegExp(`^[^\\p{L}]*(?:${oneOf(openers)}[^\\p{L}]+)*(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }
 
 /** An empty word makes the others optional. `@` is the ending of either gender. */
