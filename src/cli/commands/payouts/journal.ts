@@ -132,7 +132,7 @@ const COLUMNS: readonly TableColumn[] = [
   { path: 'number', kind: 'ordinal', rank: 3 },
   { path: 'at', kind: 'minute', rank: 1 },
   { path: 'did', kind: 'text' },
-  { path: 'run', kind: 'text', rank: 4 },
+  { path: 'run', kind: 'text', rank: 4, isEssential: true },
   { path: 'user', kind: 'text', rank: 2, isEssential: true },
   { path: 'host', kind: 'text', rank: 6, least: 8 },
 ];
@@ -151,7 +151,8 @@ export const runLog: Run<typeof log, LogRow> = async (context, { runId, verify }
     // The log says what may have been sent at most; what was sent is what the payments became.
     const footer = (_rows: readonly LogRow[], style: HumanStyle) =>
       record === undefined ? '' : paidFooter(journal, record, style);
-    await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog, footer }, COLUMNS);
+    const columns = COLUMNS.filter(({ path }) => path !== 'run' || runId === undefined);
+    await output.list({ batches: [rows], envelope, emptyMessage: approval.emptyLog, footer }, columns);
     if (verify !== true) return;
     const wrong = firstWrongEntry(journal);
     if (wrong !== undefined) {
