@@ -73,6 +73,7 @@ export const ACTIONS: Readonly<Record<keyof Catalogue['done'], Action>> = {
   advance: (source, form) => source.use(controls.advanceClock, { durationMs: Number(form.text('durationMs')) }),
   async faultAdd(source, form) {
     const delay = form.number('delay');
+    if (form.text('fault') === 'latency' && !delay) throw new Refused(400, 'missing_delay', '', 'delay');
     await source.use(controls.addFault, {
       on: form.text('on'),
       // The control refuses any other word.

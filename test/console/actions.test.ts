@@ -71,7 +71,7 @@ describe('a form', () => {
     ['withdraw', { 'send-amount': '10', pixKey: 'nothing' }, 'This is no Pix key.'],
     ['withdraw', { 'send-amount': '6000', pixKey: 'maria@example.com' }, 'Insufficient balance.'],
     ['pay', { id: 'none' }, 'Not found.'],
-    ['faultAdd', { on: 'GET *', fault: 'latency' }, 'latency wants a delay'],
+    ['faultAdd', { on: 'GET *', fault: 'latency' }, 'Enter the delay that the fault is to cause.'],
     ['restore', { snapshot: new Blob(['no snapshot']) }, 'snapshot'],
   ])('that is refused changes nothing, and says why: %s %j', async (action, fields, sentence) => {
     const visitor = await Visitor.arrive(QUIET);

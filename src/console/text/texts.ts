@@ -322,6 +322,7 @@ const TEXTS = {
     ],
     account_blocked: ['The account is blocked.', 'A conta está bloqueada.'],
     invalid_amount: ['The amount is not valid; example: 80,00', 'O valor não é válido; exemplo: 80,00'],
+    missing_delay: ['Enter the delay that the fault is to cause.', 'Informe o atraso que a falha deve causar.'],
     invalid_key: ['This is no Pix key.', 'Isso não é uma chave Pix.'],
     snapshot_too_large: [
       'The file is too large for a browser: use pix mock restore FILE.',
