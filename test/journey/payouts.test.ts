@@ -224,8 +224,8 @@ describe('after a failure, a run', () => {
     expect(log.stdout).toContain('\nPaid: 1 of 3, R$ 5,00 of R$ 1.329,40 (folha.csv, ');
     expect(log.stdout).toMatch(/Not found\S*: 1 \(R\$ 89,90\)\n$/);
     const narrow = await office.run(['payouts', 'log', '--lang', 'pt-BR'], { isTerminal: true, columns: 80 });
-    expect(narrow.stdout).toMatch(/^.*Usuário.*\n(?:.*\n)*.*fora da tela: .*Lote, Máquina/);
-    expect(narrow.stdout).toMatch(/Resolvido: linha 2, Não pago \(confirmado por você\) +\S+\n/);
+    expect(narrow.stdout).toMatch(/^.*Ação.*\n.*Lote.*Usuário.*\n(?:.*\n)*.*fora da tela: .*Máquina/);
+    expect(narrow.stdout).toMatch(new RegExp(`Resolvido: linha 2, .* \\(confirmado por você\\)\\n  ${runId}  \\S+\\n`));
     expect(narrow.stdout).toContain('Envio iniciado, até: 3 pagamentos, R$ ');
 
     const retry = join(office.folder, 'de-novo.csv');
