@@ -39,7 +39,7 @@ async function scene({ dueOn }: { readonly dueOn?: string } = {}) {
 type Scene = Awaited<ReturnType<typeof scene>>;
 
 const historyOf = ({ history }: Journal, some: Partial<HistoryScope> = {}) =>
-  history.of({ todaySinceMs: START_MS + 0.9, ...some });
+  history.of({ todaySinceMs: START_MS, ...some });
 const todayOf = ({ journal, asked }: Scene, some?: Partial<HistoryScope>) => historyOf(journal, some).sameToday(asked);
 
 const THEN = { sinceMs: START_MS, deniedSinceMs: START_MS };
@@ -141,7 +141,7 @@ it.each<[string, PayoutState, number | null, number]>([
         ]
       : [journal.deniedSince(1, sinceMs).length === 1, journal.unsoughtSince(1, sinceMs).length === 1];
   expect([journal.deniedSince(other, 0), journal.unsoughtSince(other, 0)]).toEqual([[], []]);
-  expect([found(sentAt + 0.9), found(sentAt + 1), journal.lastSentAt(key.runId)]).toEqual([
+  expect([found(sentAt), found(sentAt + 1), journal.lastSentAt(key.runId)]).toEqual([
     [true, true],
     [false, false],
     sentAt,
@@ -206,7 +206,7 @@ it('has the newest withdrawals of an account, and what a run sends on its day un
   });
   const newest = (account: number, sinceMs: number, maximum: number) =>
     journal.withdrawalsSince(account, sinceMs, maximum).join(' ');
-  expect([newest(1, START_MS + 0.9, 9), newest(1, START_MS + 1, 9), newest(1, 0, 1), newest(other, 0, 9)]).toEqual([
+  expect([newest(1, START_MS, 9), newest(1, START_MS + 1, 9), newest(1, 0, 1), newest(other, 0, 9)]).toEqual([
     ...['wd-2 wd-1', 'wd-2', 'wd-2', ''],
   ]);
   expect([scheduled(1), journal.scheduledOf('R', 1), next.runId]).toEqual([undefined, undefined, next.runId]);

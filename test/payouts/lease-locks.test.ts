@@ -21,7 +21,7 @@ async function scene() {
       return () => void wakes.delete(number);
     },
   };
-  const time = { epochMs: () => moment.ms, latestMs: () => (moment.isHeard ? moment.ms : undefined) };
+  const time = { epochMs: () => Math.floor(moment.ms), latestMs: () => (moment.isHeard ? moment.ms : undefined) };
   const on = (host: string) => new LeaseLocks({ database, transactions, time, clock, holder: { host, pid: 1 } });
   const [one, other] = [on('one'), on('other')];
   const lease = await one.lock(RUN);
@@ -133,6 +133,7 @@ it.each<[string, number, number, { isOpen?: boolean; fails?: boolean }, number, 
   ['within a second', 1_000, 1_000, {}, SHOWN_MS + 1_000, SHOWN_MS + 1_000],
   ['by the clock that has gone on', 300, 900, {}, SHOWN_MS + 900, SHOWN_MS + 900],
   ['by the other one', 900, 300, {}, SHOWN_MS + 900, SHOWN_MS + 900],
+  ['in whole milliseconds', 5_000.75, 9_000, { isOpen: false }, SHOWN_MS + 5_000, undefined],
   ['not before what was shown', -5, -1, {}, SHOWN_MS, SHOWN_MS],
   ['again after a second', 1_001, 1_000, {}, ASKED_MS + 1_000, undefined],
   ['again after a sleep', 1_000, 1_001, {}, ASKED_MS + 1_000, undefined],
@@ -141,7 +142,7 @@ it.each<[string, number, number, { isOpen?: boolean; fails?: boolean }, number, 
   ['just after the connection was lost', 100, 100, { isOpen: false }, SHOWN_MS + 100, undefined],
   ['when the database does not answer', 5_000, 9_000, { fails: true }, SHOWN_MS + 5_000, undefined],
   ['when it does not, and both clocks went back', -5, -10, { fails: true }, SHOWN_MS, undefined],
-])('the time of a database is told %s (%i ms, %i ms)', (_, steadyPassed, epochPassed, given, told, latest) => {
+])('the time of a database is told %s (%d ms, %d ms)', (_, steadyPassed, epochPassed, given, told, latest) => {
   const { isOpen = true, fails = false } = given;
   const [steadyMs, epochMs] = [SHOWN_AT.steadyMs + steadyPassed, SHOWN_AT.epochMs + epochPassed];
   const askedAt = { steadyMs: steadyMs - ANSWERED.steadyMs, epochMs: epochMs - ANSWERED.epochMs };

@@ -6,7 +6,7 @@ import type { RunRecord } from './records.ts';
 
 /** The processes that work on runs of a shared journal: those whose lease has not ended. */
 export function workersOf({ database, clock }: JournalDatabase) {
-  const now = Math.floor(clock.epochMs());
+  const now = clock.epochMs();
   const rows = database.prepare('SELECT run_id, host, pid FROM lease WHERE until > ? ORDER BY since').all(now);
   return rows.map((row) => ({ runId: textOf(row, 'run_id'), host: textOf(row, 'host'), pid: integerOf(row, 'pid') }));
 }

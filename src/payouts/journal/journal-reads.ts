@@ -137,7 +137,7 @@ export class JournalReads {
    */
   heldElsewhere(payout: KeyAndAmount & { readonly reference: string }, account: number, sinceMs: number) {
     const { reference, pixKey, pixKeyType, amountCentavos } = payout;
-    const asked = [reference, pixKey, pixKeyType, amountCentavos, account, Math.floor(sinceMs)];
+    const asked = [reference, pixKey, pixKeyType, amountCentavos, account, sinceMs];
     return one(this.#sql.heldElsewhere.get(...asked));
   }
 
@@ -157,9 +157,8 @@ export class JournalReads {
    */
   deniedHolderOfPayout(payout: PayoutKey & Pick<PayoutRecord, 'reference'>, sinceMs: number): PayoutRecord | undefined {
     const { reference, runId, row } = payout;
-    const since = Math.floor(sinceMs);
-    if (reference === undefined) return one(this.#sql.deniedTwin.get(runId, row, since));
-    return one(this.#sql.deniedHolder.get(reference, this.run(runId).account, runId, row, since));
+    if (reference === undefined) return one(this.#sql.deniedTwin.get(runId, row, sinceMs));
+    return one(this.#sql.deniedHolder.get(reference, this.run(runId).account, runId, row, sinceMs));
   }
 
   /**
@@ -171,7 +170,7 @@ export class JournalReads {
    */
   joinedHolderOf(payout: RowOfRun, held?: ReadonlySet<string>, deniedSinceMs = Infinity): PayoutRecord | undefined {
     const { runId, reference, pixKey, pixKeyType, amountCentavos } = payout;
-    const since = Math.min(Math.floor(deniedSinceMs), Number.MAX_SAFE_INTEGER);
+    const since = Math.min(deniedSinceMs, Number.MAX_SAFE_INTEGER);
     const alike = this.#sql.ofJoined.all(runId, pixKey, amountCentavos, pixKeyType, since).map(payoutRecordOf);
     if (alike.length === 0) return undefined;
     const repeated = held ?? this.holdersOfAlike(payout);
@@ -224,13 +223,12 @@ export class JournalReads {
     since: Readonly<Record<'sinceMs' | 'deniedSinceMs', number>>,
   ): readonly PayoutRecord[] {
     const given = [pixKey, amountCentavos, pixKeyType, account, account, account];
-    const times = [since.deniedSinceMs, since.sinceMs].map(Math.floor);
-    return this.#sql.alikeSince.all(...given, ...times).map(payoutRecordOf);
+    return this.#sql.alikeSince.all(...given, since.deniedSinceMs, since.sinceMs).map(payoutRecordOf);
   }
 
   /** Payouts of an account that the service reported as not paid, and that were sent since a time. */
   deniedSince(account: number, sinceMs: number): readonly PayoutRecord[] {
-    return this.#sql.denied.all(account, Math.floor(sinceMs)).map(payoutRecordOf);
+    return this.#sql.denied.all(account, sinceMs).map(payoutRecordOf);
   }
 
   /**
@@ -238,8 +236,7 @@ export class JournalReads {
    * any age that are to be looked for again, since another payout that may have owned their copy was decided or found.
    */
   unsoughtSince(account: number, sinceMs: number): readonly PayoutRecord[] {
-    const since = Math.floor(sinceMs);
-    return this.#sql.unsought.all(account, SETTLED_AFTER_MS, since, since).map(payoutRecordOf);
+    return this.#sql.unsought.all(account, SETTLED_AFTER_MS, sinceMs, sinceMs).map(payoutRecordOf);
   }
 
   /** Whether a payment to a Pix key was made, or is in progress, from any account. */
@@ -265,7 +262,7 @@ export class JournalReads {
 
   /** Ids of the newest withdrawals of an account that were created since a time. */
   withdrawalsSince(account: number, sinceMs: number, maximum: number): readonly string[] {
-    return this.#sql.newest.all(account, Math.floor(sinceMs), maximum).map((found) => textOf(found, 'withdrawal_id'));
+    return this.#sql.newest.all(account, sinceMs, maximum).map((found) => textOf(found, 'withdrawal_id'));
   }
 
   /** The payout that claims a withdrawal, or did until the withdrawal failed. */

@@ -44,8 +44,8 @@ export class LeaseLocks implements RunLocks {
         const now = time.epochMs();
         if (known !== undefined && integerOf(known, 'until') > now) throw locked(runId, textOf(known, 'host'));
         const fence = known === undefined ? 1 : integerOf(known, 'fence') + 1;
-        const until = Math.floor(now) + LEASE_MS;
-        this.#sql.take.run(runId, fence, holder.host, holder.pid, Math.floor(now), until);
+        const until = now + LEASE_MS;
+        this.#sql.take.run(runId, fence, holder.host, holder.pid, now, until);
         return { runId, fence, until };
       });
       return new Lease(taken, this.#settings, this.#sql);
@@ -117,7 +117,7 @@ class Lease implements RunLock {
 
   /** Within a transaction. @returns the new end; undefined when another worker has taken the run */
   #extended(): number | undefined {
-    const until = Math.floor(this.#settings.time.epochMs()) + LEASE_MS;
+    const until = this.#settings.time.epochMs() + LEASE_MS;
     const { changes } = this.#sql.renew.run(until, this.runId, this.fence);
     return Number(changes) === 1 ? until : undefined;
   }
@@ -175,8 +175,17 @@ export class DatabaseTime {
     this.#moment = moment;
   }
 
-  /** Milliseconds since the epoch. Without a connection, it continues by this machine's steady clock. */
+  /** Whole milliseconds since the epoch. Without a connection, it continues by this machine's steady clock. */
   epochMs(): number {
+    return Math.floor(this.#nowMs());
+  }
+
+  /** The latest time that it may be by now. Undefined when the database was not heard of for a second. */
+  latestMs(): number | undefined {
+    return this.#source.isOpen ? this.#freshOf(this.#source.timeShown) : undefined;
+  }
+
+  #nowMs(): number {
     const shown = this.#source.timeShown;
     const fresh = this.#freshOf(shown);
     if (fresh !== undefined) return fresh;
@@ -188,11 +197,6 @@ export class DatabaseTime {
       }
     }
     return shown.databaseMs + Math.max(0, this.#moment().steadyMs - shown.askedAt.steadyMs);
-  }
-
-  /** The latest time that it may be by now. Undefined when the database was not heard of for a second. */
-  latestMs(): number | undefined {
-    return this.#source.isOpen ? this.#freshOf(this.#source.timeShown) : undefined;
   }
 
   #freshOf(shown: TimeShown): number | undefined {

@@ -101,7 +101,7 @@ async function underAllLocks<Result>(from: JournalDatabase, folder: string, work
 }
 
 function assertNoWorker({ database, clock }: JournalDatabase): void {
-  const found = database.prepare('SELECT run_id FROM lease WHERE until > ? LIMIT 1').get(Math.floor(clock.epochMs()));
+  const found = database.prepare('SELECT run_id FROM lease WHERE until > ? LIMIT 1').get(clock.epochMs());
   if (found === undefined) return;
   const runId = textOf(found, 'run_id');
   throw new PayoutError(`another process is working on the run ${runId}`, { code: 'run_locked', runId });
@@ -120,7 +120,7 @@ function close({ transactions, database }: JournalDatabase, target: string, cloc
     if (known !== undefined) return known.token;
     const token = randomBytes(16).toString('hex');
     const insert = database.prepare('INSERT INTO moved (token, target, at) VALUES (?, ?, ?)');
-    insert.run(token, target, Math.floor(clock.epochMs()));
+    insert.run(token, target, clock.epochMs());
     return token;
   });
 }
@@ -141,7 +141,7 @@ function copied(
       const identity = from.prepare('SELECT id, generation FROM identity').get();
       const update = database.prepare('UPDATE identity SET id = ?, generation = ?');
       update.run(textOf(identity, 'id'), integerOf(identity, 'generation') + 1);
-      database.prepare('INSERT INTO arrived (token, at) VALUES (?, ?)').run(token, Math.floor(clock.epochMs()));
+      database.prepare('INSERT INTO arrived (token, at) VALUES (?, ?)').run(token, clock.epochMs());
     });
   });
   const counts = { runs: countOf(database, 'run'), payouts: countOf(database, 'payout') };

@@ -51,7 +51,7 @@ export class JournalHistory {
 
   #today(sinceMs: number, withSubmitted: boolean): ReadonlyMap<string, readonly SameToday[]> {
     const { submitted, planned, sent } = this.#sql;
-    const rows = [...(withSubmitted ? submitted.all() : []), ...planned.all(), ...sent.all(Math.floor(sinceMs))];
+    const rows = [...(withSubmitted ? submitted.all() : []), ...planned.all(), ...sent.all(sinceMs)];
     return grouped(rows, (row) => [
       [textOf(row, 'pix_key_type'), textOf(row, 'pix_key'), integerOf(row, 'amount_centavos')].join(' '),
       { runId: textOf(row, 'run_id'), row: integerOf(row, 'row'), sentAt: nullableIntegerOf(row, 'sent_at') },

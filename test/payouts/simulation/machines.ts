@@ -65,6 +65,9 @@ export interface SharedJournal {
   readonly locks?: ((locks: RunLocks) => RunLocks) | undefined;
 }
 
+/** A steady clock goes on between two readings, and has fractions. */
+const READING_MS = 0.001;
+
 /** The rules and the leases of the journal on PostgreSQL, on a file that all simulated machines open. */
 export async function openSharedJournal(
   folder: string,
@@ -72,7 +75,11 @@ export async function openSharedJournal(
   { machine, connection: traits, locks = (own) => own }: SharedJournal,
 ): Promise<Journal> {
   const { clock } = process;
-  const moment = () => ({ steadyMs: clock.now(), epochMs: clock.epochMs() });
+  let readMs = 0;
+  const moment = () => {
+    readMs += READING_MS;
+    return { steadyMs: clock.now() + readMs, epochMs: clock.epochMs() };
+  };
   const opened = await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA);
   const database = new SimulatedConnection(opened, { ...traits, moment });
   database.askTime();
