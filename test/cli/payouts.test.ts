@@ -56,9 +56,11 @@ describe('pix payouts template', () => {
   });
 
   it('has examples that are refused, and replaces no file without --force', async () => {
-    const path = join(folder, 'template.csv');
+    const path = join(folder, 'my template.csv');
     const argv = ['payouts', 'template', '--examples', '--out', path];
-    expect((await run(argv)).exitCode).toBe(0);
+    const made = await run(argv);
+    expect(made.exitCode).toBe(0);
+    expect(made.stderr).toBe(`Template written to ${path}. Fill it in, then: pix payouts check '${path}'\n`);
     expect(jsonError(await run([...argv, '--json'])).code).toBe('file_exists');
     expect((await run([...argv, '--force'])).exitCode).toBe(0);
     const checked = await run(['payouts', 'check', path, '--no-account', '-o', 'ndjson']);

@@ -202,11 +202,11 @@ describe('pix reconcile', () => {
       'books.csv',
       'date,amount\n2026-07-05,100.00\n2026-07-31,100.00\n2026-07-31,-30.00\n2026-07-10,-30.00\n',
     );
-    const report = join(folder, 'report.csv');
+    const report = join(folder, "month's report.csv");
     const first = await reconciled(books, '--out', report);
     // Of the report that was just written, not of one that is to be written.
     expect(JSON.parse(first.stderr.trimEnd().split('\n').at(-1) ?? '').error.hint).toBe(
-      `fill in Decision in ${report}, and pass it with --decisions ${report}`,
+      `fill in Decision in the report, and pass it: --decisions '${report.replace("'", String.raw`'\''`)}'`,
     );
     const there = first.open.find(({ here }: { here: string | null }) => here === null)?.there;
     const decided = readFileSync(report, 'utf8')

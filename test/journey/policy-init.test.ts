@@ -8,7 +8,7 @@ import { it } from './payout-office.ts';
 
 describe('pix payouts policy init', () => {
   it('asks who does what, and writes a policy that can be set', async ({ office }) => {
-    const out = join(office.folder, 'company.json');
+    const out = join(office.folder, 'our company.json');
     const [dora, ana, bruno, carla] = ['dora', 'ana', 'bruno', 'carla'].map((name) =>
       createSshKey(office.folder, name),
     );
@@ -22,7 +22,7 @@ describe('pix payouts policy init', () => {
       environment,
     });
     expect(asked.exitCode, asked.stderr).toBe(0);
-    expect(asked.stderr).toContain(`${out} is written. Sign it:\npix payouts policy set ${out}\n`);
+    expect(asked.stderr).toContain(`${out} is written. Sign it:\npix payouts policy set '${out}'\n`);
     expect(asked.questions).toEqual(
       expect.arrayContaining([
         'Type at least one name.',

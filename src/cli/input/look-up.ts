@@ -5,6 +5,7 @@ import type { Context } from '../context/context.ts';
 import type { ListName } from '../../find/wallet-entry.ts';
 import { pastedId } from '../../pix/pasted-id.ts';
 import { commandError, usageError, EXIT, CommandError } from '../errors/command-error.ts';
+import { shellWord } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /** Looks up one id. @throws CommandError not_found (exit 6) when the service does not have it */
@@ -82,7 +83,7 @@ export async function lookUpByPart<Thing>(
   const id = await completeId(context, typed, [resource]);
   if (id === undefined && failure !== undefined && typed.length >= ID_LENGTH_USUAL) throw failure;
   if (id === undefined) {
-    const errorText = { ...text.errors.notFound[kind](typed), hint: text.errors.findPart(typed) };
+    const errorText = { ...text.errors.notFound[kind](typed), hint: text.errors.findPart(shellWord(typed)) };
     throw commandError(EXIT.notFound, 'not_found', errorText, { details: { id: typed } });
   }
   return lookUp(kind, id, resource.get(id), text);

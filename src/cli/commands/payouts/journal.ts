@@ -28,6 +28,7 @@ import type { Catalogue } from '../../text/translate.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
+import { shellWord } from '../../output/text-width.ts';
 import { paidFooter } from './run-sheet.ts';
 
 type JournalRow = ReturnType<typeof journalRow>;
@@ -91,7 +92,7 @@ export const runMove: Run<typeof move, Moved> = async (context, { target, yes },
     }
   });
   await output.one(moved);
-  context.screen.notify(text.payouts.journalMoved(toFolder ? 'default' : to));
+  context.screen.notify(text.payouts.journalMoved(toFolder ? 'default' : shellWord(to)));
 };
 
 /** `pix payouts journal export`: a line of JSON for each row of each table. */

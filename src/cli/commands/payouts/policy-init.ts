@@ -11,6 +11,7 @@ import type { Context } from '../../context/context.ts';
 import { expanded, makeKey } from '../../context/signing.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { readTyped } from '../../input/amount.ts';
+import { shellWord } from '../../output/text-width.ts';
 import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './command.ts';
 import { assertUsable } from './policy.ts';
@@ -31,7 +32,8 @@ export const run: Run<typeof policyInit> = async (context, { out = 'policy.json'
   assertUsable(document, text);
   await guardingFile(out, text, () => writeFile(out, document, { flag: 'wx', mode: 0o600 }));
   const isKeySet = context.host.environment['PIX_SIGNING_KEY'] !== undefined;
-  for (const line of init.written(out, isKeySet ? undefined : interview.ownKeyFile)) notify(line);
+  const ownKey = isKeySet ? undefined : interview.ownKeyFile;
+  for (const line of init.written(out, shellWord(out), ownKey && shellWord(ownKey))) notify(line);
 };
 
 class Interview {
@@ -111,7 +113,7 @@ class Interview {
     const line = publicLineIn(file);
     if (line === undefined) throw usageError('file_unreadable', { message: init.noKey });
     this.#keys.add(keyIn(line));
-    if (isAdministrator && !line.startsWith(file)) this.ownKeyFile = file.replace(/\.pub$/, '');
+    if (isAdministrator && !line.startsWith(file)) this.ownKeyFile = expanded(file).replace(/\.pub$/, '');
     return line;
   }
 

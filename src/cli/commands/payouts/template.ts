@@ -5,6 +5,7 @@ import { usageError } from '../../errors/command-error.ts';
 import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
 import { askedFormat, assertReplaceable, refuseOtherForms, writeDocument } from '../../output/write-output.ts';
+import { shellWord } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { template } from './command.ts';
 import { csvForPeople } from './report-file.ts';
@@ -28,7 +29,7 @@ export const run: Run<typeof template> = async (context, flags) => {
     const cells = templateCells(language === 'pt-BR' ? 'pt' : 'en', examples);
     await writeDocument(context, out, format, templateWorkbook(context, cells));
   } else await writeDocument(context, out, format, [batchTemplate(format === 'csv' ? 'en' : 'pt', examples)]);
-  notify(text.payouts.templateWritten(out));
+  notify(text.payouts.templateWritten(out, shellWord(out)));
 };
 
 /** From `--format`, otherwise from the file name, otherwise the CSV that people open. */

@@ -21,6 +21,7 @@ import type { TableColumn } from '../../output/table-layout.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { assertReplaceable } from '../../output/write-output.ts';
+import { shellWord } from '../../output/text-width.ts';
 import { assertStated, syncIndex } from '../sync-index.ts';
 import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
@@ -106,7 +107,8 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
     screen.warn(text.reconcile.unusedDecisions(result.unused.length, named.join(', ')));
   }
   if (open.length > 0) {
-    const told = text.reconcile.open(open.length, flags.out);
+    const report = flags.out === undefined ? undefined : shellWord(flags.out);
+    const told = text.reconcile.open(open.length, report);
     throw commandError(EXIT.partlyDone, 'not_reconciled', told, { details: { summary } });
   }
   screen.notify(text.reconcile.done);

@@ -13,6 +13,7 @@ import { plainCause } from '../../errors/plain-cause.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
+import { shellWord } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { ServedCertificate } from './certificate.ts';
 import { removeProfile, storeProfile, LocalJournal } from './local-state.ts';
@@ -223,9 +224,9 @@ function announce(screen: Screen, service: Served, profile: string | undefined):
       '',
       ...(controlToken === undefined ? [] : [text.serve.exposed(controlToken), '']),
       ...(webhook === undefined ? [] : [text.serve.webhooks(addresses, webhook.secret), '']),
-      ...(certificate === undefined ? [] : [text.serve.trust(certificate.authorityFile), '']),
+      ...(certificate === undefined ? [] : [text.serve.trust(shellWord(certificate.authorityFile)), '']),
       text.serve.tryIt,
-      ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${certificate.authorityFile}`]),
+      ...(certificate === undefined ? [] : [`  export NODE_EXTRA_CA_CERTS=${shellWord(certificate.authorityFile)}`]),
       ...tryLines(profile, url).map((line) => `  ${line}`),
       '',
       text.serve.stopHint,

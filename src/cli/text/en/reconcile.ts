@@ -23,7 +23,7 @@ export const reconcile = {
     `The balance in the file (${amount} on ${day}) was not compared: the account's balance of that day is not known.`,
   open: (rows: number, report: string | undefined) => failure`
     ${count(rows)} ${rows === 1 ? 'item' : 'items'} to check
-    ${report === undefined ? 'write a report (--out), fill in Decision, and pass it with --decisions' : `fill in Decision in ${report}, and pass it with --decisions ${report}`}`,
+    ${report === undefined ? 'write a report (--out), fill in Decision, and pass it with --decisions' : `fill in Decision in the report, and pass it: --decisions ${report}`}`,
   until: (asOf: string) => `The index contains the account as of ${asOf}: later entries are not compared.`,
   tooOld: (asOf: string, day: string) => failure`
     the file has rows of ${day}, and the index ends on ${asOf}

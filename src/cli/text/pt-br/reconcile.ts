@@ -24,7 +24,7 @@ export const reconcile: typeof english = {
     `O saldo do arquivo (${amount} em ${day}) não foi comparado: o saldo da conta nesse dia não é conhecido.`,
   open: (rows, report) => failure`
     ${rows === 1 ? '1 item a conferir' : `${count(rows)} itens a conferir`}
-    ${report === undefined ? 'grave um relatório (--out), preencha Decisão e informe-o em --decisions' : `preencha Decisão em ${report} e informe-o: --decisions ${report}`}`,
+    ${report === undefined ? 'grave um relatório (--out), preencha Decisão e informe-o em --decisions' : `preencha Decisão no relatório e informe-o: --decisions ${report}`}`,
   until: (asOf) => `O índice contém a conta até ${asOf}: lançamentos posteriores não são comparados.`,
   tooOld: (asOf, day) => failure`
     o arquivo tem linhas de ${day}, e o índice termina em ${asOf}

@@ -59,10 +59,10 @@ export const approval = {
     noKey: 'Not a public SSH key: type its line, or the path of a .pub file.',
     made: (name: string, file: string) =>
       `Key of ${name}: ${file}. Give it only to ${name}; its public half is in the policy.`,
-    written: (file: string, ownKey: string | undefined) => [
+    written: (file: string, word: string, ownKey: string | undefined) => [
       `${file} is written. Sign it:`,
       ...(ownKey === undefined ? [] : [`pix config set signing-key ${ownKey}`]),
-      `pix payouts policy set ${file}`,
+      `pix payouts policy set ${word}`,
     ],
   },
   setPolicy: (version: number) => `Sign this as version ${version} of the policy?`,

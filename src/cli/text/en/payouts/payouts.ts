@@ -147,7 +147,8 @@ export const payouts = {
     `on another day, or once the account allows it: pix payouts resume ${runId}; to leave a payment out, for another file: pix payouts resolve ${runId} LINE --not-paid`,
   equalHint: (allow: string) => `to pay rows with the same key and amount: --allow ${allow}`,
   rewrittenHint: (allow: string) => `if these are different payments: --allow ${allow}`,
-  templateWritten: (path: string) => `Template written to ${path}. Fill it in, then: pix payouts check ${path}`,
+  templateWritten: (path: string, word: string) =>
+    `Template written to ${path}. Fill it in, then: pix payouts check ${word}`,
   // Whom a plan pays, and what they receive.
   newRecipient: 'new',
   sameKeyAs: (line: string) => `same key as line ${line}`,

@@ -57,10 +57,10 @@ export const approval: typeof english.approval = {
       `nome inválido "${typed}": use letras, números, espaços e . _ - @, até 64, com pelo menos uma letra`,
     noKey: 'Não é uma chave SSH pública: digite a linha, ou o caminho de um arquivo .pub.',
     made: (name, file) => `Chave de ${name}: ${file}. Entregue só a ${name}; a parte pública está na política.`,
-    written: (file, ownKey) => [
+    written: (file, word, ownKey) => [
       `${file} está pronto. Assine:`,
       ...(ownKey === undefined ? [] : [`pix config set signing-key ${ownKey}`]),
-      `pix payouts policy set ${file}`,
+      `pix payouts policy set ${word}`,
     ],
   },
   setPolicy: (version) => `Assinar como versão ${version} da política?`,

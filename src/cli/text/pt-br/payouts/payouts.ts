@@ -148,7 +148,7 @@ export const payouts: typeof english = {
     `em outro dia, ou quando a conta permitir: pix payouts resume ${runId}; para tirar um pagamento e deixá-lo para outro arquivo: pix payouts resolve ${runId} LINHA --not-paid`,
   equalHint: (allow) => `para pagar linhas com a mesma chave e o mesmo valor: --allow ${allow}`,
   rewrittenHint: (allow) => `se são pagamentos diferentes: --allow ${allow}`,
-  templateWritten: (path) => `Modelo gravado em ${path}. Preencha e confira com: pix payouts check ${path}`,
+  templateWritten: (path, word) => `Modelo gravado em ${path}. Preencha e confira com: pix payouts check ${word}`,
   newRecipient: 'novo',
   sameKeyAs: (line) => `mesma chave da linha ${line}`,
   paymentsTo: (number, keys, newKeys) => {
