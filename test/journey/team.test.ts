@@ -80,6 +80,58 @@ itWithFile('a large sum needs two people, and the one who submitted it is neithe
   expect(await office.sent()).toEqual([]);
 });
 
+it('a file is paid where the clock of the service is ahead of the one of the journal', async ({ office }) => {
+  office.until(Date.now() + 86_400_000);
+  const paid = await office.pay(office.file('july.csv', ROWS), '30.00');
+  expect([paid.exitCode, (await office.sent()).length], paid.stderr).toEqual([0, 2]);
+  const single = ['withdraw', 'create', '--amount', '5,00', '--pix-key', 'cid@example.com', '--yes', '--json'];
+  const made = await office.run(single);
+  expect(made.exitCode, made.stderr).toBe(0);
+});
+
+itWithFile(
+  'what is left of a run is named to its approver, and of what was sent nothing is approved',
+  async ({ team, office }) => {
+    await team.setPolicy();
+    const runId = await team.submit(office.file('july.csv', ROWS));
+    const first = await team.submit(office.file('first.csv', ROWS.slice(0, 2)));
+    await team.approve('carla', first, '10.00');
+    expect((await office.resume(first)).exitCode).toBe(0);
+    const shown = await office.run(['payouts', 'pending', runId, '--no-color'], { isTerminal: true });
+    expect(shown.stdout).toMatch(/Total +2 payments · R\$ 30,00\nLeft to send +1 payment · R\$ 20,00\n/);
+
+    await team.approve('carla', runId, '30.00');
+    expect((await office.resume(runId)).exitCode).toBe(0);
+    const pending = await office.run(['payouts', 'pending', runId, '--no-color'], { isTerminal: true });
+    const approved = await team.as('bruno', ['payouts', 'approve', runId, '--no-color'], { isTerminal: true });
+    for (const { exitCode, stdout, stderr, questions } of [pending, approved]) {
+      expect([exitCode, questions]).toEqual([0, []]);
+      expect(stdout).toMatch(/^Run +r-/);
+      expect(stderr).toContain(`Nothing is left to send: pix payouts status ${runId}`);
+      expect(stderr).not.toContain('resume');
+    }
+    const { entries } = JSON.parse((await office.run(['payouts', 'log', runId, '--json'])).stdout);
+    expect(entries.at(-1)).toMatchObject({ act: 'ran' });
+  },
+);
+
+itWithFile('a file whose payments failed is not called paid when it is submitted again', async ({ team, office }) => {
+  await team.setPolicy();
+  const path = office.file(
+    'july.csv',
+    [ROWS[0]!, 'A,fail-ac03@example.com,10.00'].map((row) => row.replace('name,', '')),
+  );
+  const runId = await team.submit(path);
+  await team.approve('carla', runId, '10.00');
+  expect((await office.resume(runId)).exitCode).toBe(0);
+  expect((await office.refresh(runId)).exitCode).toBe(0);
+  const again = await team.as('ana', ['payouts', 'submit', path, '--json']);
+  expect(failureOf(again)).toEqual([2, 'nothing_to_pay']);
+  const { message, hint } = jsonError(again);
+  expect(message).toBe(`this file was already run, as ${runId}, and nothing is left to send; nothing was submitted`);
+  expect(hint).toMatch(/^see what was paid: pix payouts status r-\S+; to pay it once more: --allow again:/);
+});
+
 it('two people approve it at once', async ({ team, office }) => {
   await team.setPolicy();
   const runId = await team.submit(office.file('large.csv', LARGE));

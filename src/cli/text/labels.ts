@@ -299,6 +299,7 @@ export const plan = {
 export const approval = {
   submitted: ['Submitted', 'Enviado para aprovação'],
   approvals: ['Approvals', 'Aprovações'],
+  left: ['Left to send', 'Falta enviar'],
   expires: ['Approvals expire', 'Validade das aprovações'],
   lapsed: ['No longer counts', 'Sem validade'],
   version: ['Version', 'Versão'],

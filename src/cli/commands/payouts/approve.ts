@@ -2,7 +2,7 @@ import type { Run } from '../../command/command.ts';
 import { missingAt, type LapsedApproval, type Standing } from '../../../payouts/approval/approvals.ts';
 import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
-import type { RunRecord } from '../../../payouts/journal/records.ts';
+import { groupTally, type RunRecord } from '../../../payouts/journal/records.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -101,6 +101,7 @@ function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | '
 function standingSheet(
   standing: Standing,
   lapsed: readonly LapsedApproval[],
+  { totals }: Payable,
   { text, language, palette, columns }: HumanStyle,
 ): string {
   const { run, submission, needed, approvers, missing, expiresAt } = standing;
@@ -116,6 +117,9 @@ function standingSheet(
     [fields.file, singleLine(run.source)],
     [fields.service, run.origin],
     [lists.total, `${payments(run.payouts)} · ${formatReais(run.amountCentavos)}`],
+    ...(totals.payouts === run.payouts
+      ? []
+      : [[labels.left, `${payments(totals.payouts)} · ${formatReais(totals.sumCentavos)}`] as const]),
     [labels.submitted, `${moment(submission.at)}, ${by === machine ? by : `${by} (${machine})`}`],
     [labels.approvals, given],
     ...lapsed.map(({ by, why, expiresAt: until }) => {
@@ -160,15 +164,16 @@ async function showOne(context: Context, opened: OpenJournal, standing: Standing
   const { screen } = context;
   const payable = await payableNow(context, opened, standing.run.id, false, { recipientsMaximum: Infinity });
   const recipients = payable.recipients.first.map((recipient) => recipientRow(recipient, {}));
-  if (output.isForPerson) {
+  if (output.isForPerson && recipients.length > 0) {
     const style = await output.style();
     const table = `${await recipientTable(payable, style, Infinity)}\n`;
     const lapsed = opened.journal.approvals.lapsed(standing);
-    await screen.printLong(table, `${standingSheet(standing, lapsed, style)}\n${table}`);
+    await screen.printLong(table, `${standingSheet(standing, lapsed, payable, style)}\n${table}`);
   }
   await printStanding(context, opened, output, standing, payable, { recipients });
   reportWarnings(screen, payable);
-  notifyNext(screen, standing);
+  if (isDone(opened, standing.run.id, payable)) screen.notify(screen.text.payouts.approval.done(standing.run.id));
+  else notifyNext(screen, standing);
 }
 
 export async function printStanding(
@@ -181,7 +186,7 @@ export async function printStanding(
 ): Promise<void> {
   const lapsed = journal.approvals.lapsed(standing);
   const row = { ...standingRow(standing, lapsed), ...listed, notices: warningNotices(screen, payable) };
-  await output.one(row, (style) => standingSheet(standing, lapsed, style));
+  await output.one(row, (style) => standingSheet(standing, lapsed, payable, style));
 }
 
 export function notifyNext(screen: Screen, standing: Standing): void {
@@ -209,7 +214,13 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
   await withJournal(context, async (opened) => {
     const record = runOfThisService(opened, runId);
     assertApprover(context, opened, runId);
-    const payable = await show(context, opened, runId, flags);
+    const payable = await payableNow(context, opened, runId, false);
+    if (isDone(opened, runId, payable)) {
+      await printStanding(context, opened, output, opened.journal.approvals.standing(runId), payable);
+      context.screen.notify(context.screen.text.payouts.approval.done(runId));
+      return;
+    }
+    await show(context, opened, runId, payable, flags);
     await obtainConsent(context, record.amountCentavos, flags);
     const person = await signApproval(context, opened, runId);
     const standing = opened.journal.approvals.standing(runId);
@@ -221,6 +232,11 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
     context.screen.notify(missing > 0 ? approval.stillMissing(missing) : nextStep(context.screen, standing));
   });
 };
+
+/** Whether nothing of it is sent any more, so that an approval would be of nothing. */
+function isDone({ journal }: OpenJournal, runId: string, { totals }: Payable): boolean {
+  return totals.payouts === 0 && groupTally(journal.tally(runId), 'open').payouts === 0;
+}
 
 /** Signs again when another approval came first. */
 async function signApproval(context: Context, opened: OpenJournal, runId: string): Promise<string> {
@@ -241,17 +257,24 @@ function assertApprover(context: Context, { journal }: OpenJournal, runId: strin
   journal.approvals.assertPossible(runId, policy);
 }
 
-async function show(context: Context, opened: OpenJournal, runId: string, { yes }: ConsentFlags): Promise<Payable> {
+async function show(
+  context: Context,
+  opened: OpenJournal,
+  runId: string,
+  payable: Payable,
+  { yes }: ConsentFlags,
+): Promise<void> {
   const { screen, host } = context;
   const { text, language, messageColumns: columns } = screen;
-  const payable = await payableNow(context, opened, runId, false);
   if (yes !== true) await showRecipients(context, payable, true);
   const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
   const { approvals } = opened.journal;
   const standing = approvals.standing(runId);
-  sayLines(standingSheet(standing, approvals.lapsed(standing), style), yes === true ? screen.notify : screen.warn);
+  sayLines(
+    standingSheet(standing, approvals.lapsed(standing), payable, style),
+    yes === true ? screen.notify : screen.warn,
+  );
   reportWarnings(screen, payable);
-  return payable;
 }
 
 /** A rejected run in machine formats. Amounts are centavos. */

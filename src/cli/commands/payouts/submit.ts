@@ -12,6 +12,7 @@ import { againWord } from './run-sheet.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';
+import { groupTally } from '../../../payouts/journal/records.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { announcePolicy } from './policy.ts';
 import { askToRepeat, reportWarnings } from './row-notices.ts';
@@ -47,7 +48,9 @@ export const run: Run<typeof declared, StandingRow> = async (context, flags, out
       } else if (isAtItsEnd) {
         const { approval, leftOutRows } = screen.text.payouts;
         if (batch.summary.invalidRows > 0) screen.warn(leftOutRows(batch.summary.invalidRows));
-        throw usageError('nothing_to_pay', approval.paidAlready(batch.run.id, againWord(batch.run, batch.fresh)));
+        const isPaid = groupTally(journal.tally(begunRunId), 'paid').payouts === batch.run.payouts;
+        const allow = againWord(batch.run, batch.fresh);
+        throw usageError('nothing_to_pay', approval.madeAlready(begunRunId, isPaid, allow));
       }
       if (dueOn !== undefined) {
         if (begunRunId === undefined) journal.staging.schedule(batch.run.id, dueOn);

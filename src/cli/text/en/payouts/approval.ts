@@ -13,9 +13,9 @@ export const approval = {
   },
   submitted: (number: number, sum: string) => `Submitted for approval: ${payments(number)}, ${sum}. Nothing was sent.`,
   isSubmitted: (runId: string) => `This file was already submitted for approval, as ${runId}.`,
-  paidAlready: (runId: string, allow: string | undefined) => failure`
-    the valid rows of this file were already paid, as ${runId}; nothing was submitted
-    to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
+  madeAlready: (runId: string, isPaid: boolean, allow: string | undefined) => failure`
+    ${isPaid ? `the valid rows of this file were already paid, as ${runId}` : `this file was already run, as ${runId}, and nothing is left to send`}; nothing was submitted
+    ${isPaid ? '' : `see what was paid: pix payouts status ${runId}; `}to pay it once more${allow === undefined ? ', give the payments new references' : `: --allow ${allow}`}`,
   noneNeeded: 'none needed',
   given: (given: number, needed: number, approvers: readonly string[]) =>
     `${count(given)} of ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
@@ -31,6 +31,7 @@ export const approval = {
     policy: () => 'the policy has changed since',
     submitted: () => 'has submitted the run, too',
   },
+  done: (runId: string) => `Nothing is left to send: pix payouts status ${runId}`,
   ready: (runs: number, runId: string, day: string | null) =>
     runs === 1
       ? `${runId} needs no more approvals. To send it${from(day)}: pix payouts resume ${runId}`

@@ -13,9 +13,9 @@ export const approval: typeof english.approval = {
   },
   submitted: (number, sum) => `Enviado para aprovação: ${payments(number)}, ${sum}.`,
   isSubmitted: (runId) => `Este arquivo já foi enviado para aprovação, como ${runId}.`,
-  paidAlready: (runId, allow) => failure`
-    as linhas sem erro deste arquivo já foram pagas, no lote ${runId}; nada foi enviado para aprovação
-    para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
+  madeAlready: (runId, isPaid, allow) => failure`
+    ${isPaid ? `as linhas sem erro deste arquivo já foram pagas, no lote ${runId}` : `este arquivo já foi processado, no lote ${runId}, e não resta nada a enviar`}; nada foi enviado para aprovação
+    ${isPaid ? '' : `veja o que foi pago: pix payouts status ${runId}; `}para pagar mais uma vez${allow === undefined ? ', use referências novas' : `: --allow ${allow}`}`,
   noneNeeded: 'nenhuma necessária',
   given: (given, needed, approvers) =>
     `${count(given)} de ${count(needed)}${approvers.length === 0 ? '' : ` (${approvers.join(', ')})`}`,
@@ -31,6 +31,7 @@ export const approval: typeof english.approval = {
     policy: () => 'a política mudou depois',
     submitted: () => 'também enviou o lote para aprovação',
   },
+  done: (runId) => `Não resta nada a enviar: pix payouts status ${runId}`,
   ready: (runs, runId, iso) =>
     runs === 1
       ? `O lote ${runId} não precisa de mais aprovações. Para enviar${from(iso)}: pix payouts resume ${runId}`
