@@ -403,7 +403,35 @@ it('a submitted run that was not started is late after its day, unless it was re
   ]);
   const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
   const now = NOON + 4 * DAY_MS;
-  expect((await office.run(['payouts', 'list'], { now })).stderr).toContain(`LATE: run ${runId} (july.csv)`);
+  expect((await office.run(['payouts', 'list'], { now })).stderr).toContain(
+    `LATE: run ${runId} (july.csv) was due on 2026-07-17 and was not sent. See what it needs: pix payouts pending ${runId}`,
+  );
   expect((await office.run(['payouts', 'reject', runId, '--reason', 'wrong month'])).exitCode).toBe(0);
   expect((await office.run(['payouts', 'list'], { now })).stderr).not.toContain('LATE');
+});
+
+it('a row whose reference another payment has used is not counted among those of the day, or of the plan', async ({
+  office,
+}) => {
+  const submitted = await office.run([
+    'payouts',
+    'submit',
+    office.file('july.csv', ROWS),
+    '--on',
+    '2026-07-17',
+    '--json',
+  ]);
+  const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
+  expect(
+    (await office.pay(office.file('other.csv', [ROWS[0]!, 'A,ana.lima@example.com,10.00']), '10.00')).exitCode,
+  ).toBe(0);
+  const { stdout } = await office.run(['payouts', 'status', runId, '--no-color'], { isTerminal: true });
+  expect(stdout).toContain('Scheduled for 2026-07-17: 1 payment, R$ 20,00');
+  expect(stdout).toContain('Reference used before: 1 (R$ 10,00)');
+  const sent = await office.run(['payouts', 'resume', runId, '--yes', '--no-color'], {
+    isTerminal: true,
+    now: NOON + 3 * DAY_MS,
+  });
+  expect(sent.stderr).toMatch(/Reference used before +1 payment\n/);
+  expect((await office.sent()).length).toBe(2);
 });

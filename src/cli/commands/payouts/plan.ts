@@ -72,6 +72,8 @@ export function planLines(
     isVerbose && [labels.digest, digest],
     leftOut > 0 && [labels.leftOut, `${rows(leftOut)}: ${labels.leftOutNote}`],
     payable.leftOut.payouts > 0 && [labels.leftOut, rowsAndSum(payable.leftOut, labels.leftOutEarlierNote)],
+    runId !== undefined &&
+      payable.taken.payouts > 0 && [text.statuses.payout.duplicate, payments(payable.taken.payouts)],
     payable.alreadyPaid.payouts > 0 && [labels.alreadyPaid, rowsAndSum(payable.alreadyPaid, labels.alreadyPaidNote)],
     [fields.payouts, paymentsTo(totals.payouts, recipients.keys, recipients.newKeys ?? 0)],
   ].filter((fact): fact is [string, string] => fact !== false);

@@ -2,7 +2,7 @@ import type { Screen } from '../../context/screen.ts';
 import type { Output } from '../../output/output.ts';
 import type { RunRow } from './run-rows.ts';
 import { createPalette } from '../../output/palette.ts';
-import { OPEN_STATES } from '../../../payouts/payout-state.ts';
+import { OPEN_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import {
   groupTally,
@@ -10,6 +10,7 @@ import {
   type PayoutRecord,
   type RunRecord,
   type RunTally,
+  type StateTally,
   unpaidPayouts,
 } from '../../../payouts/journal/records.ts';
 import { rejectionOf } from '../../../payouts/approval/rejections.ts';
@@ -17,6 +18,7 @@ import { RowHolders, holderKind, rowsTakenElsewhere } from '../../../payouts/rul
 import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { formatMinute, formatMoment } from '../../output/dates.ts';
 import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../output/human-value.ts';
+import { NOTHING, sumCentavos } from '../../../pix/centavos.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth, wrappedLines, sayLines, singleLine } from '../../output/text-width.ts';
@@ -155,17 +157,21 @@ function dayToCome(journal: Journal, { id, dueOn }: RunRecord, { planned }: RunT
   return planned.payouts > 0 && journal.lastSentAt(id) === null ? dueOn : null;
 }
 
-/** Planned rows that other runs have made: they are not sent on their day. */
+const NO_PAYOUTS: StateTally = { payouts: 0, amountCentavos: NOTHING };
+const NOTHING_ELSEWHERE = { paid: NO_PAYOUTS, other: NO_PAYOUTS };
+
+/** Planned rows that are not sent on their day: other runs have made them, or other payments have their references. */
 function plannedElsewhere(journal: Journal, runId: string) {
   const holders = new RowHolders(journal);
-  let [payouts, amountCentavos] = [0, 0];
+  const elsewhere: Record<'paid' | 'other', StateTally> = { ...NOTHING_ELSEWHERE };
   for (const payout of journal.payouts(runId, { states: ['planned'] })) {
     const holder = holders.next(payout);
-    if (holder === undefined || holderKind(payout, holder) !== 'paid') continue;
-    payouts += 1;
-    amountCentavos += payout.amountCentavos;
+    const kind = holder && holderKind(payout, holder);
+    if (kind === undefined || kind === 'open') continue;
+    const { payouts, amountCentavos } = elsewhere[kind];
+    elsewhere[kind] = { payouts: payouts + 1, amountCentavos: sumCentavos(amountCentavos, payout.amountCentavos) };
   }
-  return { payouts, amountCentavos };
+  return elsewhere;
 }
 
 /** What was paid, and what is neither paid nor finally unpaid. */
@@ -184,15 +190,17 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const recorded = since === undefined ? '' : `, ${sheet.recorded(since)}`;
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
   const { planned } = tally;
-  const made = dueOn === null ? { payouts: 0, amountCentavos: 0 } : plannedElsewhere(journal, run.id);
+  const { paid: made, other: taken } = dueOn === null ? NOTHING_ELSEWHERE : plannedElsewhere(journal, run.id);
   const counted = COUNTED_STATES.filter((state) => tally[state].payouts > 0 && (dueOn === null || state !== 'planned'));
+  const stateLine = (state: PayoutState, { payouts, amountCentavos }: StateTally) =>
+    `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
   const states = counted.map((state) => {
     const { payouts, amountCentavos } = tally[state];
     // A person who reads "0 paid" here would pay them by other means.
     if (state === 'duplicate' && payouts === paidElsewhere) {
       return sheet.sentElsewhere(payouts, formatReais(amountCentavos));
     }
-    const line = `${humanStatus(state, 'payout', text, palette)}: ${payouts} (${formatReais(amountCentavos)})`;
+    const line = stateLine(state, tally[state]);
     if (state === 'accepted') return line + recorded;
     return state === checked ? `${line}. ${sheet.check(run.id)}` : line;
   });
@@ -203,13 +211,14 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
     dueOn !== null
       ? [
           schedule.scheduled(
-            planned.payouts - made.payouts,
-            formatReais(planned.amountCentavos - made.amountCentavos),
+            planned.payouts - made.payouts - taken.payouts,
+            formatReais(planned.amountCentavos - made.amountCentavos - taken.amountCentavos),
             dueOn,
             place,
           ),
           awaitedApprovals(journal, run, text)[0] ?? schedule.sendOn(run.id),
           ...(made.payouts > 0 ? [sheet.sentElsewhere(made.payouts, formatReais(made.amountCentavos))] : []),
+          ...(taken.payouts > 0 ? [stateLine('duplicate', taken)] : []),
           ...(paid.payouts > 0 ? [paidLine] : []),
         ]
       : [

@@ -87,8 +87,10 @@ async function reportLate({ host, screen }: Context, journal: Journal): Promise<
   const { lateRunsOf } = await import('../../../payouts/journal/journal-facts.ts');
   const late = lateRunsOf(journal.opened, dayOf(host.now()));
   const { schedule } = screen.text.payouts;
-  for (const { id, source, dueOn } of late.slice(0, LATE_NAMED)) {
-    screen.warn(schedule.late(id, singleLine(source), dueOn ?? ''));
+  for (const { id, source, dueOn, approvedAt } of late.slice(0, LATE_NAMED)) {
+    // Approvals of what was only submitted may be missing by now: to send it would be refused.
+    const say = approvedAt === null ? schedule.lateSubmitted : schedule.late;
+    screen.warn(say(id, singleLine(source), dueOn ?? ''));
   }
   if (late.length > LATE_NAMED) screen.warn(schedule.moreLate(late.length - LATE_NAMED));
 }

@@ -132,6 +132,8 @@ export const schedule = {
   },
   late: (runId: string, file: string, day: string) =>
     `LATE: run ${runId} (${file}) was due on ${day} and was not sent completely. Send it: pix payouts resume ${runId}`,
+  lateSubmitted: (runId: string, file: string, day: string) =>
+    `LATE: run ${runId} (${file}) was due on ${day} and was not sent. See what it needs: pix payouts pending ${runId}`,
   moreLate: (number: number) => `LATE: ${number} more: pix payouts list`,
 };
 

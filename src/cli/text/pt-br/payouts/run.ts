@@ -125,6 +125,8 @@ export const schedule: typeof english.schedule = {
   },
   late: (runId, file, iso) =>
     `ATRASADO: o lote ${runId} (${file}) vencia em ${day(iso)} e não foi enviado por completo. Envie: pix payouts resume ${runId}`,
+  lateSubmitted: (runId, file, iso) =>
+    `ATRASADO: o lote ${runId} (${file}) vencia em ${day(iso)} e não foi enviado. Veja o que falta: pix payouts pending ${runId}`,
   moreLate: (number) => `ATRASADO: mais ${number}: pix payouts list`,
 };
 
