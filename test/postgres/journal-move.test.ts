@@ -11,6 +11,7 @@ import { openServiceJournal, serviceFolder } from '../../src/payouts/journal/ser
 import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
 import { openSharedDatabase } from '../../src/sql/sqlite/open.ts';
 import { approvedRun, payout, temporaryFolder } from '../payouts/support/journals.ts';
+import { runCli } from '../support/cli.ts';
 import { queryDatabase } from '../support/postgres.ts';
 import { PAYMENT, remittanceLines } from '../support/remittance.ts';
 
@@ -143,4 +144,13 @@ it('moves a journal into a database and back, with its log, and refuses the one 
   next.lock.release();
   reopened.close();
   (await openServiceJournal(settings)).close();
+});
+
+it('names the address for the other machines with its parameters, as a shell takes it: TLS is one of them', async () => {
+  const { url } = machines();
+  const target = `${url}?application_name=pix&connect_timeout=9`;
+  const environment = { PIX_CONFIG_DIR: temporaryFolder(), PIX_BASE_URL: ORIGIN };
+  const moved = await runCli(['payouts', 'journal', 'move', target, '--yes'], { environment });
+  expect(moved.exitCode, moved.stderr).toBe(0);
+  expect(moved.stderr).toContain(`For each profile that pays: pix config set journal '${target}'\n`);
 });

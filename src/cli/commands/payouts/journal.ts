@@ -92,7 +92,7 @@ export const runMove: Run<typeof move, Moved> = async (context, { target, yes },
     }
   });
   await output.one(moved);
-  context.screen.notify(text.payouts.journalMoved(toFolder ? 'default' : shellWord(to)));
+  context.screen.notify(text.payouts.journalMoved(toFolder ? 'default' : shellWord(target)));
 };
 
 /** `pix payouts journal export`: a line of JSON for each row of each table. */
