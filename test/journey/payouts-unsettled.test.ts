@@ -191,7 +191,7 @@ describe('payouts resolve', () => {
   it('--paid: takes a whole ID only, and says so', async () => {
     const run = await payUnconfirmed('H-7', 'bia@example.com', '31,00');
     const refused = await office.run(['payouts', 'resolve', run, '2', '--paid', '8c8b40bf', '--yes', '--json']);
-    expect(failureOf(refused)).toEqual([1, 'not_found']);
+    expect(failureOf(refused)).toEqual([6, 'not_found']);
     expect(jsonError(refused).hint).toContain('whole ID');
   });
 });

@@ -102,7 +102,7 @@ function inWordsOfSheet(
   if (error instanceof ApiError && error.status === 404 && resolution.verdict === 'paid') {
     const { withdrawalId: id } = resolution;
     const errorText = { ...text.errors.notFound.withdrawal(id), hint: text.payouts.wholeId };
-    return commandError(EXIT.failed, 'not_found', errorText, { details: { id }, cause: error });
+    return commandError(EXIT.notFound, 'not_found', errorText, { details: { id }, cause: error });
   }
   if (!(error instanceof PayoutError)) return error;
   const { message, code, runId, row, facts } = error;
