@@ -112,6 +112,20 @@ itWithFile(
     }
     const { entries } = JSON.parse((await office.run(['payouts', 'log', runId, '--json'])).stdout);
     expect(entries.at(-1)).toMatchObject({ act: 'ran' });
+
+    // Of a run that another one has paid, the resume is left, which ends it.
+    const rows = ['reference,pix_key,amount', 'C,cid@example.com,30.00'];
+    const waiting = await team.submit(office.file('cid.csv', rows));
+    const same = await team.submit(office.file('same.csv', [...rows, 'D,davi@example.com,10.00']));
+    for (const [run, sum] of [
+      [waiting, '30.00'],
+      [same, '40.00'],
+    ] as const) {
+      await team.approve('carla', run, sum);
+    }
+    expect((await office.resume(same)).exitCode).toBe(0);
+    const left = await office.run(['payouts', 'pending', waiting]);
+    expect(left.stderr).toContain(`To send it: pix payouts resume ${waiting}`);
   },
 );
 

@@ -233,9 +233,11 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
   });
 };
 
-/** Whether nothing of it is sent any more, so that an approval would be of nothing. */
+/** Whether all of it has ended, so that an approval would be of nothing. What other runs have paid ends with a resume. */
 function isDone({ journal }: OpenJournal, runId: string, { totals }: Payable): boolean {
-  return totals.payouts === 0 && groupTally(journal.tally(runId), 'open').payouts === 0;
+  const tally = journal.tally(runId);
+  const left = groupTally(tally, 'notSent').payouts + groupTally(tally, 'open').payouts;
+  return left + totals.payouts === 0;
 }
 
 /** Signs again when another approval came first. */
