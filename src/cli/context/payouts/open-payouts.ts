@@ -146,7 +146,7 @@ async function withJournalOf<Result>(
         ? text.payouts.journalInUse(url === undefined ? join(folder, JOURNAL_FILE) : location)
         : url === undefined
           ? text.payouts.journalFailed(plainCause(error, text))
-          : (isDenied(error) ? text.payouts.journalDenied : text.payouts.journalLost)(
+          : (isDenied(error) ? text.payouts.journalDenied : text.payouts.journalBroken)(
               location,
               plainCause(error, text),
             ),

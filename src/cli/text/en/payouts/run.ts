@@ -148,9 +148,9 @@ export const journal = {
   journalUnusable: (path: string, reason: string) => failure`
     cannot use the journal: ${reason}
     the file ${path} records what was paid: restore it from a backup before you pay`,
-  journalLost: (location: string, reason: string) => failure`
-    the connection to the journal was lost, so sending stopped: ${reason}
-    when ${location} answers again, on any machine: pix payouts list, then pix payouts resume RUN`,
+  journalBroken: (location: string, reason: string) => failure`
+    cannot use the journal at ${location}, so sending stopped: ${reason}
+    when it works again, on any machine: pix payouts list, then pix payouts resume RUN`,
   journalDenied: (location: string, reason: string) => failure`
     the role of ${location} lacks a right to the journal: ${reason}
     use a role that has it: pix config set journal postgres://USER@HOST/DATABASE; the owner of the database grants it`,

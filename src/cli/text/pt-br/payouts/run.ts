@@ -141,9 +141,9 @@ export const journal: typeof english.journal = {
   journalUnusable: (path, reason) => failure`
     não foi possível usar o registro de pagamentos: ${reason}
     o arquivo ${path} registra o que já foi pago: recupere uma cópia antes de pagar`,
-  journalLost: (location, reason) => failure`
-    a conexão com o registro de pagamentos caiu; o envio parou: ${reason}
-    quando ${location} voltar a responder, em qualquer máquina: pix payouts list, depois pix payouts resume LOTE`,
+  journalBroken: (location, reason) => failure`
+    não foi possível usar o registro de pagamentos em ${location}; o envio parou: ${reason}
+    quando ele voltar a funcionar, em qualquer máquina: pix payouts list, depois pix payouts resume LOTE`,
   journalDenied: (location, reason) => failure`
     o usuário de ${location} não tem permissão no registro de pagamentos: ${reason}
     use um usuário que a tenha: pix config set journal postgres://USUÁRIO@HOST/BANCO; quem a concede é o dono do banco de dados`,
