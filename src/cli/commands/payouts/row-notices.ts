@@ -175,7 +175,7 @@ function wordsOfWarning(screen: Screen, { payout, warning }: WarnedPayment) {
       const { runId: run, row: earlierRow, sentAt } = warning.earlier;
       const place = inRun(run, sentAt === null ? warnings.notSentYet : minute(sentAt));
       const details = { run, row: earlierRow, date: dateOf({ sentAt }), payments: warning.payments };
-      return { message: warnings.paid_today(row, place), details };
+      return { message: warnings.paid_today(row, place, sentAt !== null), details };
     }
   }
 }

@@ -161,7 +161,8 @@ export const warnings = {
     `${row}: a new key; the name was paid at ${key} (${when})`,
   unusual_amount: (row: string, usual: string, earlier: number) =>
     `${row} is at least ten times the usual amount of its key: ${usual} (${earlier === 1 ? 'its only payment' : `median of its last ${count(earlier)} payments`})`,
-  paid_today: (row: string, place: string) => `${row} repeats a payment of today: same key and amount ${place}`,
+  paid_today: (row: string, place: string, isSent: boolean) =>
+    `${row} repeats a payment ${isSent ? 'of today' : 'to come'}: same key and amount ${place}`,
   notSentYet: 'not sent yet',
   noted: (message: string) => `note: ${message}`,
   more: (number: number) => `… and ${payments(number)} more like that; see all: --json`,

@@ -163,7 +163,8 @@ export const warnings: typeof english = {
   name_with_new_key: (row, key, when) => `${row}: chave nova; o nome já recebeu em ${key} (${when})`,
   unusual_amount: (row, usual, earlier) =>
     `${row} é pelo menos dez vezes o valor habitual da chave: ${usual} (${earlier === 1 ? 'único pagamento até agora' : `mediana dos últimos ${count(earlier)} pagamentos`})`,
-  paid_today: (row, place) => `${row} repete um pagamento de hoje: mesma chave e mesmo valor ${place}`,
+  paid_today: (row, place, isSent) =>
+    `${row} repete um pagamento ${isSent ? 'de hoje' : 'previsto'}: mesma chave e mesmo valor ${place}`,
   notSentYet: 'ainda não enviado',
   noted: (message) => `nota: ${message}`,
   more: (number) => `… e mais ${payments(number)} na mesma situação; veja todos: --json`,
