@@ -18,6 +18,7 @@ export class LookUps<Source extends SearchedList> {
   /** Rows of other minutes wait for those of the transfer's own: a batch makes hundreds in a few minutes. */
   #later: readonly MergedEntry<Source>[] = [];
   #made = 0;
+  #isFound = false;
 
   /** @param maximum how many rows may be looked up */
   constructor(question: Question, maximum: number) {
@@ -35,13 +36,20 @@ export class LookUps<Source extends SearchedList> {
    */
   async make(merged: readonly MergedEntry<Source>[]): Promise<Map<MergedEntry<Source>, WalletEntry>> {
     const candidates = merged.filter((row) => this.#msApart(row) <= TRANSFER_TOLERANCE_MS);
-    if (candidates.some(({ entry }) => isIdentified(entry, this.#question))) return new Map();
-    const sorted = [...this.#later, ...candidates].toSorted((one, other) => this.#msApart(one) - this.#msApart(other));
+    this.#isFound ||= candidates.some(({ entry }) => isIdentified(entry, this.#question));
     const { transfer } = this.#question;
+    if (this.#isFound && transfer === undefined) return new Map();
+    // Of a transfer between own accounts, the other row is of about the same moment.
+    const isNear = (row: MergedEntry<Source>) => !this.#isFound || this.#msApart(row) <= MINUTE_MS;
+    const sorted = [...this.#later, ...candidates]
+      .filter(isNear)
+      .toSorted((one, other) => this.#msApart(one) - this.#msApart(other));
     const isInReach = (merged.at(-1)?.createdAtMs ?? -Infinity) >= (transfer?.fromMs ?? -Infinity);
     const waits = (row: MergedEntry<Source>) => merged.length > 0 && isInReach && this.#msApart(row) > 0;
     this.#later = sorted.filter(waits);
-    return this.#lookUp(sorted.filter((row) => !waits(row)));
+    const details = await this.#lookUp(sorted.filter((row) => !waits(row)));
+    this.#isFound ||= [...details.values()].some((entry) => isIdentified(entry, this.#question));
+    return details;
   }
 
   /** Looks up any rows. */

@@ -5,6 +5,7 @@ import { answered, isUnknown, LookUps } from './look-ups.ts';
 import { isWithinSpan, ListMerge, type MergedEntry, readNewestFirst, type SearchSpan } from './list-merge.ts';
 import { nameIn, type Match, type SearchedList, type Shortfall } from './finding.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from './question.ts';
+import { ShownMatches } from './shown-matches.ts';
 import {
   createdAtMs,
   hasStatus,
@@ -16,6 +17,8 @@ import {
 
 export interface SearchedAccount {
   readonly name: string;
+  /** Of its service, in which an id is that of one payment or withdrawal. */
+  readonly origin: string;
   /** Withdrawals whose payout reference is what was typed. */
   readonly referenced?: readonly string[];
   /** Withdrawals whose end-to-end ID, as this machine has looked it up, ends with what was typed. */
@@ -50,6 +53,7 @@ export interface SearchEnd {
   /** `identified`: the row of a whole id was found. `limit`: there may be more matches. */
   readonly reason: 'identified' | 'limit' | 'end';
   readonly shortfalls: readonly Shortfall[];
+  readonly sameAccounts: ReturnType<ShownMatches['sameAccounts']>;
 }
 
 /** Look-ups of rows that may be the one. Ten seconds with one key. */
@@ -58,6 +62,7 @@ const LOOK_UPS_MAXIMUM = 100;
 const REREADS_MAXIMUM = 20;
 
 interface Source extends SearchedList {
+  readonly origin: string;
   /** Ids of withdrawals that this machine knows to be meant, each with the field by which it does. */
   readonly meant: ReadonlyMap<string, string>;
   readonly names: HolderNames | undefined;
@@ -76,11 +81,12 @@ export class AccountSearch {
   readonly #lookUps: LookUps<Source>;
   readonly #shortfalls: Shortfall[] = [];
   readonly #failures: PixError[] = [];
-  readonly #shown = new Set<string>();
+  readonly #shown = new ShownMatches();
   /** The newest rows, which are looked up when the text may be a part of an id that lists do not contain. */
   readonly #newest: MergedEntry<Source>[] = [];
   /** Lists with older rows, which would take too many look-ups. */
   readonly #withOlder = new Set<Source>();
+  #isIdentified = false;
   #rereads = 0;
   #rows = 0;
   #backToMs: number | undefined;
@@ -130,10 +136,11 @@ export class AccountSearch {
       }
       if (found === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
     }
+    if (this.#isIdentified && !this.#options.isExhaustive) return this.#end('identified');
     const [failure] = this.#failures;
     const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
     if (failure !== undefined && hasFailed) throw failure;
-    return { reason: 'end', shortfalls: [...this.#shortfalls, ...this.#lookUps.shortfalls()] };
+    return this.#end('end');
   }
 
   /** The matches among entries so new that a list may not contain them yet. Each counts as a row. */
@@ -162,16 +169,15 @@ export class AccountSearch {
     const meant = this.#sources.flatMap((source) => Array.from(source.meant, ([id, path]) => ({ source, id, path })));
     let found = await this.#askFor([...meant, ...typed]);
     for (const asked of others) if (found.length === 0) found = await this.#askFor(asked);
-    const matches = found.slice(0, this.#options.limit);
-    for (const match of matches) this.#shown.add(keyOf(match));
-    return matches;
+    return found.filter(({ source, match }) => this.#isNew(source, match)).map(({ match }) => match);
   }
 
-  async #askFor(
-    asked: readonly { readonly source: Source; readonly id: string; readonly path?: string }[],
-  ): Promise<readonly Match[]> {
-    const found = asked.map(({ source, id, path }) => this.#askForId(source, id, path === undefined ? [] : [path]));
-    return (await Promise.all(found)).filter((match) => match !== undefined);
+  async #askFor(asked: readonly { readonly source: Source; readonly id: string; readonly path?: string }[]) {
+    const found = asked.map(async ({ source, id, path }) => {
+      const match = await this.#askForId(source, id, path === undefined ? [] : [path]);
+      return match && { source, match };
+    });
+    return (await Promise.all(found)).filter((one) => one !== undefined);
   }
 
   async #askForId({ account, list, names }: Source, id: string, by: readonly string[]): Promise<Match | undefined> {
@@ -213,19 +219,26 @@ export class AccountSearch {
 
   /** The matches among these rows, up to the limit. @param details of the rows that were looked up */
   async #matchesIn(merged: readonly MergedEntry<Source>[], details: ReadonlyMap<MergedEntry<Source>, WalletEntry>) {
-    const { limit, isExhaustive, statuses } = this.#options;
+    const { isExhaustive, statuses } = this.#options;
     const found: Promise<Match>[] = [];
     for (const row of merged) {
       const { account, list, names } = row.source;
       const entry = details.get(row) ?? row.entry;
       const matched = matchEntry(entry, list.name, this.#question, names);
       const match = { account, list: list.name, matched, entry, name: nameIn(names, entry) };
-      if (matched.length === 0 || this.#shown.has(keyOf(match)) || !hasStatus(list.name, entry, statuses)) continue;
-      this.#shown.add(keyOf(match));
+      if (matched.length === 0 || !hasStatus(list.name, entry, statuses)) continue;
+      const isOwn = isIdentified(entry, this.#question);
+      if (this.#isIdentified && !isOwn && !isExhaustive) continue;
+      if (!this.#isNew(row.source, match)) continue;
+      this.#isIdentified ||= isOwn;
       found.push(this.#refreshed(match, row.source));
-      if (this.#shown.size === limit || (!isExhaustive && isIdentified(entry, this.#question))) break;
     }
     return Promise.all(found);
+  }
+
+  /** Notes a match as shown. @returns false when it was before, or when the limit is reached */
+  #isNew({ origin }: Source, match: Match): boolean {
+    return this.#shown.size < this.#options.limit && this.#shown.add({ origin, ...match });
   }
 
   /** Replaces a match by its current details if its status may have changed. */
@@ -249,17 +262,26 @@ export class AccountSearch {
 
   #endAfter(matches: readonly Match[]): SearchEnd | undefined {
     const { limit, isExhaustive } = this.#options;
-    const shortfalls = this.#shortfalls;
-    if (!isExhaustive && matches.some((match) => this.#isMeant(match))) {
-      return { reason: 'identified', shortfalls };
-    }
-    return this.#shown.size >= limit ? { reason: 'limit', shortfalls } : undefined;
+    this.#isIdentified ||= matches.some((match) => this.#isMeant(match));
+    if (!isExhaustive && this.#isIdentified && this.#isPastTransfer()) return this.#end('identified');
+    return this.#shown.size >= limit ? this.#end('limit') : undefined;
+  }
+
+  /** A transfer between own accounts is a withdrawal and a payment with one end-to-end id, of about the same time. */
+  #isPastTransfer(): boolean {
+    const { transfer } = this.#question;
+    return transfer === undefined || (this.#backToMs ?? Infinity) < transfer.fromMs;
+  }
+
+  #end(reason: SearchEnd['reason']): SearchEnd {
+    const shortfalls = [...this.#shortfalls, ...(reason === 'limit' ? [] : this.#lookUps.shortfalls())];
+    return { reason, shortfalls, sameAccounts: this.#shown.sameAccounts() };
   }
 }
 
 /** A list without any of the requested statuses is not read. */
 function sourcesOf(
-  { name, client, names, justCreated, referenced = [], transferred = [] }: SearchedAccount,
+  { name, origin, client, names, justCreated, referenced = [], transferred = [] }: SearchedAccount,
   { statuses, list: only }: SearchOptions,
 ): Source[] {
   const meant = [
@@ -270,6 +292,7 @@ function sourcesOf(
     .filter(({ name }) => name === (only ?? name) && (statuses === undefined || statuses[name].length > 0))
     .map((list) => ({
       account: name,
+      origin,
       list,
       meant: new Map(list.name === 'withdraws' ? meant : []),
       names: list.name === 'withdraws' ? names : undefined,
@@ -279,10 +302,6 @@ function sourcesOf(
 
 function tooManyLookUps({ account, list }: SearchedList): Shortfall {
   return { account, list: list.name, reason: 'look_ups' };
-}
-
-function keyOf({ account, list, entry }: Match): string {
-  return JSON.stringify([account, list, entry.id]);
 }
 
 function earliest(...moments: readonly (number | undefined)[]): number | undefined {

@@ -209,6 +209,38 @@ describe('an end-to-end id', () => {
     expect(run).toMatchObject({ exitCode: 0, stdout: 'wd-1\n' });
   });
 
+  it('finds both rows of a transfer between own accounts, on different pages too, and what only mentions it before them alone', async () => {
+    const at = (second: number) => new Date(Date.UTC(2026, 6, 1, 13, 15, second)).toISOString();
+    const dated = (second: number) => ({ createdAt: at(second), updatedAt: at(second) });
+    const between = range(80, (number) => payment(number + 10, dated(10 + Math.floor(number / 4))));
+    const newer = range(60, (number) => payment(number + 90, dated(300 + number)));
+    const older = range(3, (number) => payment(number, dated(-90 + number)));
+    const { details, lookedUp } = serveWallet({
+      payments: [...older, payment(3, dated(9)), ...between, ...newer],
+      withdraws: [
+        withdrawal(1, { ...dated(-30), description: endToEnd }),
+        withdrawal(2, { ...dated(55), status: 'PENDING' }),
+      ],
+    });
+    for (const id of ['pay-3', 'wd-2']) details.set(id, { transactionId: endToEnd });
+    expect(await found(endToEnd)).toEqual(['wd-2\ttransactionId', 'pay-3\ttransactionId']);
+    const { stdout } = await find([endToEnd, '--json']);
+    expect(JSON.parse(stdout).search).toMatchObject({ ended: 'identified', proven: true });
+    expect(lookedUp).not.toContain('payment pay-149');
+  });
+
+  it('explains the withdrawal of a transfer between own accounts', async () => {
+    const at = (second: number) => new Date(Date.UTC(2026, 6, 1, 13, 15, second)).toISOString();
+    const { details } = serveWallet({
+      payments: [payment(1, { createdAt: at(9) })],
+      withdraws: [withdrawal(1, { createdAt: at(5) })],
+    });
+    for (const id of ['pay-1', 'wd-1']) details.set(id, { transactionId: endToEnd });
+    const run = await runCli(['explain', endToEnd, '--json'], { environment: CONNECTED });
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({ subject: 'wd-1', kind: 'withdrawal' });
+  });
+
   it('is looked up in its own minute first: a batch makes hundreds of rows in the minutes after it', async () => {
     const at = (number: number) => new Date(Date.UTC(2026, 6, 1, 13, 10) + number * 1_500).toISOString();
     const batch = range(400, (number) => withdrawal(number, { createdAt: at(number), updatedAt: at(number) }));
@@ -429,6 +461,7 @@ describe('several accounts', () => {
     for (const [name, url] of [
       ['shop', BASE_URL],
       ['factory', OTHER_URL],
+      ['second', BASE_URL],
     ] as const) {
       nock(url).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
       const login = await runCli(['auth', 'login', '-p', name, '--base-url', url], {
@@ -477,6 +510,29 @@ describe('several accounts', () => {
     });
     const table = await find(['pedido', '-p', 'shop,factory'], { environment: profiles, isTerminal: true });
     expect(table.stdout).toMatch(/^factory .*\nshop /);
+  });
+
+  it('that are one show each match once, and say so', async () => {
+    const profiles = await environment();
+    serveWallet({ payments: range(3, payment), withdraws: range(3, withdrawal) });
+    const note = 'shop and second are the same account: its matches are shown once, as those of shop.\n';
+    const both = ['-p', 'shop,second', '--fields', 'profile,id'];
+    expect(await find(['pedido', ...both], { environment: profiles })).toMatchObject({
+      exitCode: 0,
+      stdout: 'shop\tpay-2\nshop\tpay-1\nshop\tpay-0\n',
+      stderr: note,
+    });
+    expect(await find(['wd-1', ...both], { environment: profiles })).toMatchObject({
+      exitCode: 0,
+      stdout: 'shop\twd-1\n',
+      stderr: note,
+    });
+    for (const name of ['shop', 'second']) {
+      expect((await runCli(['sync', '-p', name], { environment: profiles })).exitCode).toBe(0);
+    }
+    const offline = await find(['pedido', ...both, '--offline'], { environment: profiles });
+    expect(offline).toMatchObject({ exitCode: 0, stdout: 'shop\tpay-2\nshop\tpay-1\nshop\tpay-0\n' });
+    expect(offline.stderr).toContain(note);
   });
 
   it('take no address of their own', async () => {

@@ -2,6 +2,7 @@ import type { PaymentDetails, WithdrawalDetails } from '../../client/answers.ts'
 import type { PixClient } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import type { Context } from '../context/context.ts';
+import type { Match } from '../../find/finding.ts';
 import type { ListName } from '../../find/wallet-entry.ts';
 import { pastedId } from '../../pix/pasted-id.ts';
 import { commandError, usageError, EXIT, CommandError } from '../errors/command-error.ts';
@@ -107,22 +108,24 @@ export async function completeId(
 
 /** An end-to-end id contains its minute: the rows of that time are looked up. A row that only mentions it is not meant. */
 export async function idsOfTransfer(client: PixClient, typed: string, list?: ListName): Promise<readonly string[]> {
-  const { readQuestion } = await import('../../find/question.ts');
+  const { isIdentified, readQuestion } = await import('../../find/question.ts');
   const question = readQuestion(typed);
   if (question.transfer === undefined) return [];
   const { AccountSearch } = await import('../../find/search.ts');
   const { signal } = new AbortController();
-  // A search ends with the first: of a transfer within the account, the other list has the same id.
   const options = { limit: Infinity, isExhaustive: false, since: undefined, before: undefined, list, signal };
-  const ids: string[] = [];
-  const steps = new AccountSearch([{ name: '', client }], question, options).run();
+  const steps = new AccountSearch([{ name: '', origin: '', client }], question, options).run();
+  const found: Match[] = [];
   for await (const { matches, backToMs = Infinity } of steps) {
-    const meant = matches.filter((match) => match.matched.some((path) => /id$/i.test(path)));
-    ids.push(...meant.map(({ entry }) => entry.id));
+    found.push(...matches.filter((match) => match.matched.some((path) => /id$/i.test(path))));
+    const isWhole = list !== undefined && found.some(({ entry }) => isIdentified(entry, question));
     // A beginning may be that of several.
-    if (ids.length > 0 && backToMs < question.transfer.fromMs) break;
+    if (isWhole || (found.length > 0 && backToMs < question.transfer.fromMs)) break;
   }
-  return ids;
+  // Between own accounts, a payment has the same id: the withdrawal says more.
+  const own = found.filter(({ entry }) => isIdentified(entry, question));
+  const meant = own.find((match) => match.list === 'withdraws') ?? own[0];
+  return meant === undefined ? found.map(({ entry }) => entry.id) : [meant.entry.id];
 }
 
 async function idsWithPart(

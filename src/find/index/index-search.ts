@@ -2,15 +2,17 @@ import type { SearchedAccount, SearchOptions } from '../search.ts';
 import { nameIn, type Match } from '../finding.ts';
 import { isWithinSpan } from '../list-merge.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from '../question.ts';
+import { ShownMatches } from '../shown-matches.ts';
 import { hasStatus, LIST_NAMES, type ListName } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 
-export interface SearchedIndex extends Pick<SearchedAccount, 'name' | 'referenced' | 'names'> {
+export interface SearchedIndex extends Pick<SearchedAccount, 'name' | 'origin' | 'referenced' | 'names'> {
   readonly index: WalletIndex;
 }
 
 interface FoundCandidate extends Candidate {
   readonly account: string;
+  readonly origin: string;
   readonly names: HolderNames | undefined;
   readonly list: ListName;
 }
@@ -25,12 +27,16 @@ export class IndexSearch {
   readonly #indexes: readonly SearchedIndex[];
   readonly #question: Question;
   readonly #options: Omit<SearchOptions, 'signal'>;
-  readonly #shown = new Set<string>();
+  readonly #shown = new ShownMatches();
 
   constructor(indexes: readonly SearchedIndex[], question: Question, options: Omit<SearchOptions, 'signal'>) {
     this.#indexes = indexes;
     this.#question = question;
     this.#options = options;
+  }
+
+  sameAccounts(): ReturnType<ShownMatches['sameAccounts']> {
+    return this.#shown.sameAccounts();
   }
 
   /** The row of a whole id alone, otherwise all matches, newest first. */
@@ -39,17 +45,19 @@ export class IndexSearch {
     yield* this.#referencedMatches();
     if (this.#shown.size > 0 && !isExhaustive) return 'identified';
     if (!isExhaustive) {
+      let hasIdentified = false;
       for (const match of this.#matchesAmong(this.#streams('identified'))) {
         yield match;
-        if (isIdentified(match.entry, this.#question)) return 'identified';
+        hasIdentified ||= isIdentified(match.entry, this.#question);
       }
+      if (hasIdentified) return 'identified';
     }
     yield* this.#matchesAmong([...this.#streams('identified'), ...this.#streams('similar')]);
     return this.#shown.size === limit ? 'limit' : 'end';
   }
 
   *#referencedMatches(): Generator<Match, void, undefined> {
-    for (const { name: account, index, names, referenced = [] } of this.#indexes) {
+    for (const { name: account, origin, index, names, referenced = [] } of this.#indexes) {
       for (const id of referenced) {
         const candidates = index
           .identified('withdraws', { identifiers: [id.toLowerCase()] })
@@ -57,9 +65,8 @@ export class IndexSearch {
           .filter(({ entry }) => entry.id === id);
         for (const candidate of candidates) {
           if (this.#shown.size === this.#options.limit) return;
-          if (this.#isWanted(candidate, 'withdraws')) {
-            yield this.#show({ account, names, list: 'withdraws', ...candidate }, ['reference']);
-          }
+          const found: FoundCandidate = { account, origin, names, list: 'withdraws', ...candidate };
+          if (this.#isWanted(found) && this.#shown.add(found)) yield this.#matchOf(found, ['reference']);
         }
       }
     }
@@ -68,28 +75,27 @@ export class IndexSearch {
   *#matchesAmong(streams: readonly CandidateStream[]): Generator<Match, void, undefined> {
     for (const candidate of newestFirst(streams)) {
       const isMatch = matchEntry(candidate.entry, candidate.list, this.#question, candidate.names).length > 0;
-      if (!isMatch || !this.#isWanted(candidate, candidate.list) || this.#shown.has(keyOf(candidate))) continue;
-      yield this.#show(candidate);
+      if (!isMatch || !this.#isWanted(candidate) || !this.#shown.add(candidate)) continue;
+      yield this.#matchOf(candidate);
       if (this.#shown.size === this.#options.limit) return;
     }
   }
 
-  #show(candidate: FoundCandidate, matchedBefore: readonly string[] = []): Match {
+  #matchOf(candidate: FoundCandidate, matchedBefore: readonly string[] = []): Match {
     const { account, list, entry, names } = candidate;
-    this.#shown.add(keyOf(candidate));
     const matched = [...matchedBefore, ...matchEntry(entry, list, this.#question, names)];
     return { account, list, matched, entry, name: nameIn(names, entry) };
   }
 
-  #isWanted({ createdAtMs, entry }: Candidate, list: ListName): boolean {
+  #isWanted({ createdAtMs, list, entry }: FoundCandidate): boolean {
     return isWithinSpan(createdAtMs, this.#options) && hasStatus(list, entry, this.#options.statuses);
   }
 
   #streams(kind: 'identified' | 'similar'): CandidateStream[] {
-    return this.#indexes.flatMap(({ name, index, names }) =>
+    return this.#indexes.flatMap(({ name, origin, index, names }) =>
       LIST_NAMES.flatMap((list) =>
         index[kind](list, this.#question, names).map((candidates) => {
-          return { origin: { account: name, list, names }, candidates };
+          return { origin: { account: name, origin, list, names }, candidates };
         }),
       ),
     );
@@ -111,8 +117,4 @@ function* newestFirst(streams: readonly CandidateStream[]): Generator<FoundCandi
     yield { ...newest.origin, ...newest.next.value };
     newest.next = newest.candidates.next();
   }
-}
-
-function keyOf({ account, list, number }: FoundCandidate): string {
-  return JSON.stringify([account, list, number]);
 }

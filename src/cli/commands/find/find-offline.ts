@@ -4,6 +4,7 @@ import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { StoredState } from '../../../lists/stored-list.ts';
 import { indexFailure, syncedIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
+import { originOf } from '../../context/settings.ts';
 import { formatRelative, isoTime } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
@@ -33,7 +34,12 @@ export async function findOffline(
     for (const { name, settings } of profiles) {
       const { path, index } = await syncedIndex(context, settings);
       paths.push(path);
-      indexes.push({ name, index, ...(await askJournal(context, settings, plan.question)) });
+      indexes.push({
+        name,
+        origin: originOf(settings.baseUrl),
+        index,
+        ...(await askJournal(context, settings, plan.question)),
+      });
     }
     await findIn(indexes, profiles, plan, context, output);
   } catch (error) {
@@ -54,6 +60,7 @@ async function findIn(
   const lists = indexes.flatMap(({ name, index }) =>
     LIST_NAMES.map((list): IndexedList => ({ account: name, list, ...index.list(list).state() })),
   );
+  const search = new IndexSearch(indexes, plan.question, plan);
   let reason: Findings['reason'] = 'limit';
 
   async function* matches(): AsyncGenerator<readonly Match[]> {
@@ -70,7 +77,7 @@ async function findIn(
     await context.host.sleep(0);
   }
   function* found(): Generator<Match> {
-    reason = yield* new IndexSearch(indexes, plan.question, plan).run();
+    reason = yield* search.run();
   }
 
   const findings = (): Findings => ({
@@ -78,6 +85,7 @@ async function findIn(
     shortfalls: lists
       .filter(({ total }) => total === undefined)
       .map(({ account, list }) => ({ account, list, reason: 'not_synced' })),
+    sameAccounts: search.sameAccounts(),
     facts: {
       index: lists.map(({ account, list, total = null, asOf }) => ({
         profile: account === '' ? null : account,

@@ -6,7 +6,7 @@ import { indexIfAny } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { justCreatedCharges } from '../../context/just-created.ts';
 import type { Screen } from '../../context/screen.ts';
-import type { Settings } from '../../context/settings.ts';
+import { originOf, type Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { formatMoment } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -30,7 +30,7 @@ export async function findOnline(
   const accounts = await Promise.all(
     profiles.map(async ({ name, settings }) => {
       const client = await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS });
-      return { name, client, ...(await knowledgeOf(context, settings, plan)) };
+      return { name, origin: originOf(settings.baseUrl), client, ...(await knowledgeOf(context, settings, plan)) };
     }),
   );
   const steps = new AccountSearch(accounts, plan.question, { ...plan, signal: context.host.interruption }).run();
@@ -78,7 +78,8 @@ class ShownSearch {
   findings(): Findings {
     const { rows, backToMs } = this.#last;
     const backTo = backToMs === undefined || backToMs === Infinity ? null : new Date(backToMs).toISOString();
-    return { reason: this.#end?.reason ?? 'limit', shortfalls: this.#end?.shortfalls ?? [], facts: { rows, backTo } };
+    const { reason = 'limit', shortfalls = [], sameAccounts = [] } = this.#end ?? {};
+    return { reason, shortfalls, sameAccounts, facts: { rows, backTo } };
   }
 
   /** @param count of matches */

@@ -20,6 +20,7 @@ type FoundShortfall = Omit<Shortfall, 'reason'> & { readonly reason: Shortfall['
 export interface Findings {
   readonly reason: SearchEnd['reason'];
   readonly shortfalls: readonly FoundShortfall[];
+  readonly sameAccounts: SearchEnd['sameAccounts'];
   /** Further fields of JSON output. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
@@ -69,6 +70,7 @@ export async function printMatches(
     };
     await output.list({ batches: batches(), envelope }, columns);
   }
+  for (const [shown, other] of findings().sameAccounts) screen.notify(screen.text.find.sameAccount(shown, other));
   if (count === 1 && first?.list === 'withdraws') await reportClaimant(context, profiles, plan.typed, first);
   if (plan.copies && first !== undefined) {
     if (count === 1) await copyToClipboard(context, first.entry.id);

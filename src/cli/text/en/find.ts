@@ -24,6 +24,8 @@ export const find = {
   lookedUpNewest: (rows: number) => `Only the newest ${count(rows)} were searched by transaction ID; for all: --all`,
   notCopied: (matches: number) =>
     `Nothing was copied: there are ${count(matches)} matches. Add words, or use: pix withdraw get ID --copy`,
+  sameAccount: (shown: string, other: string) =>
+    `${shown} and ${other} are the same account: its matches are shown once, as those of ${shown}.`,
   thereMayBeMore: 'There may be more: --limit or --all shows them.',
   indexAge: (name: string, age: string) => `Index of ${name}: last updated ${age}.`,
   emptyText: failure`nothing to search for \n pix find TEXT: an ID, a Pix key, an amount, or words`,

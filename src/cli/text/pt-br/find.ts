@@ -26,6 +26,8 @@ export const find: typeof english = {
     `Só os ${count(rows)} lançamentos mais recentes foram pesquisados pelo ID da transação; para todos: --all`,
   notCopied: (matches) =>
     `Nada foi copiado: há ${count(matches)} resultados. Acrescente termos, ou use: pix withdraw get ID --copy`,
+  sameAccount: (shown, other) =>
+    `${shown} e ${other} são a mesma conta: cada resultado aparece uma só vez, como de ${shown}.`,
   thereMayBeMore: 'Pode haver mais: use --limit ou --all.',
   indexAge: (name, age) => `Índice de ${name}: última atualização ${age}.`,
   emptyText: failure`nada a procurar \n pix find TEXTO: um ID, uma chave Pix, um valor ou palavras`,
