@@ -13,7 +13,10 @@ const shared = {
   target: 'node20.19',
   fixedExtension: false,
   hash: false,
-  ...(isPublished && { minify: true }),
+  ...(isPublished && {
+    // Lines stay: Node prints the whole line that an uncaught error comes from.
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
+  }),
 } as const;
 
 /** How long the parts of a build take is nothing to warn a newcomer of, whose `npm ci` builds. */
@@ -260,7 +263,7 @@ export default defineConfig([
     // CommonJS is advised against, which is right for libraries; what is imported late by one and early by another is in
     // the one file of what always comes together.
     checks: { ...QUIET, legacyCjs: false, ineffectiveDynamicImport: false },
-    outputOptions: { codeSplitting: { groups: CHUNKS } },
+    outputOptions: { codeSplitting: { groups: CHUNKS }, ...(isPublished && { comments: false }) },
     entry: {
       main: 'src/cli/main.ts',
       'first-help': 'src/cli/help/first-help.ts',
