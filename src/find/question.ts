@@ -21,9 +21,11 @@ const CHARGE_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{20,35}$/i;
 const PART_OF_TRANSFER_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,35}$/i;
 const BARE_UUID = /^[\da-f]{32}$/i;
 
-/** Words that select nothing, in both languages; nor does a label, such as `Valor:`. */
+/** Words that select nothing, in both languages: small ones, and labels, as people say them or with any other before `:`. */
 const FILLERS = new Set(
-  'a as ao da de do das dos e em na no o os para por of the to for from and in on at pix cpf cnpj'.split(' '),
+  'a as ao da de do das dos e em na no o os para por of the to for from and in on at pix cpf cnpj chave key valor amount dia day data date'.split(
+    ' ',
+  ),
 );
 /** Of the sentence or the statement that a text is pasted from: punctuation around words, and times of day. */
 const SURROUNDINGS =

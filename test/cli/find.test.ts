@@ -410,6 +410,15 @@ describe('the exit code', () => {
     expect(ofMonth.stderr).toContain('hint: "06/2026" was read as a date: leave it out to search all dates');
   });
 
+  it('is 6 for too short a part of an id, and the hint says so', async () => {
+    serveWallet({ payments: [payment(1, { id: '0190a6c5-f7e8-7b3c-9d2e-4f506172805c' })] });
+    expect(await find(['805c'])).toMatchObject({
+      exitCode: 6,
+      stderr: 'error: no matches for "805c"\nhint: of an ID, enter at least six characters\n',
+    });
+    expect(await found('72805c')).toEqual(['0190a6c5-f7e8-7b3c-9d2e-4f506172805c\tid']);
+  });
+
   it('is 3 when a list could not be read, and matches of the other are shown', async () => {
     nock(BASE_URL)
       .persist()

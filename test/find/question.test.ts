@@ -46,6 +46,9 @@ describe('what a text may mean', () => {
     ['<E99999004202611211425h5LIzZa5ejH>', TRANSFER, ['transactionId']],
     ['Valor: R$ 6,03', { value: 603 }, ['value']],
     ['Valor: R$ 6,03', { value: 604 }, []],
+    ['chave maria@x.example valor R$ 6,03', { value: 603, pixKey: 'maria@x.example' }, ['pixKey', 'value']],
+    ['valor R$ 6,03', { value: 604, description: 'valor' }, []],
+    ['valor', { description: 'Valor da nota' }, ['description']],
     // … masked documents and addresses, and the ends of phone numbers.
     ['***.982.247-**', { pixKey: '52998224725' }, ['pixKey']],
     ['***.982.248-**', { pixKey: '52998224725' }, []],

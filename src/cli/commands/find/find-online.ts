@@ -18,6 +18,8 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 
 /** One payment and one withdrawal with the id. */
 const FIRST_REQUESTS = 2;
+/** Letters and digits, too few for a part of an ID. */
+const SHORT_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{3,5}$/i;
 /** A shorter end may be that of several. */
 const END_OF_TRANSFER_ID = /^[\da-z]{8,32}$/i;
 
@@ -39,7 +41,12 @@ export async function findOnline(
   const count = await printMatches(context, output, search.matches(), { plan, profiles, findings });
   search.notifyEnd(count);
   const isWithinSpan = plan.since !== undefined || plan.before !== undefined;
-  const nothing = context.screen.text.find.nothing(plan.typed, isWithinSpan, plan.days.join(' '));
+  const nothing = context.screen.text.find.nothing(
+    plan.typed,
+    isWithinSpan,
+    plan.days.join(' '),
+    SHORT_ID.test(plan.typed),
+  );
   assertFound(context.screen, count, search.findings(), plan.typed, nothing);
 }
 

@@ -32,9 +32,9 @@ export const find = {
   missingDay: (typed: string) => failure`
     the day "${typed}" does not exist
     use a day with its year (14/07/2026 or 2026-07-14), or add a word of the description to search for a number`,
-  nothing: (typed: string, isWithinSpan: boolean, days: string) => failure`
+  nothing: (typed: string, isWithinSpan: boolean, days: string, isShortId: boolean) => failure`
     no matches for "${typed}"
-    ${days !== '' ? `"${days}" was read as a date: leave it out to search all dates` : isWithinSpan ? 'look further, without --since and --until, or in another account with -p NAME' : 'look in another account with -p NAME, or for a part of the description'}`,
+    ${isShortId ? 'of an ID, enter at least six characters' : days !== '' ? `"${days}" was read as a date: leave it out to search all dates` : isWithinSpan ? 'look further, without --since and --until, or in another account with -p NAME' : 'look in another account with -p NAME, or for a part of the description'}`,
   nothingOffline: (typed: string, days: string) => failure`
     no matches in the index for "${typed}"
     ${days !== '' ? `"${days}" was read as a date: leave it out to search all dates, or ` : ''}update it with pix sync, or search the service: leave out --offline`,

@@ -34,9 +34,9 @@ export const find: typeof english = {
   missingDay: (typed) => failure`
     o dia "${typed}" não existe
     informe um dia com o ano (14/07/2026 ou 2026-07-14) ou, para procurar um número, acrescente uma palavra da descrição`,
-  nothing: (typed, isWithinSpan, days) => failure`
+  nothing: (typed, isWithinSpan, days, isShortId) => failure`
     nenhum resultado para "${typed}"
-    ${days !== '' ? `"${days}" foi lido como data: retire-o para procurar em todas as datas` : isWithinSpan ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME' : 'procure em outra conta com -p NOME, ou por uma parte da descrição'}`,
+    ${isShortId ? 'de um ID, informe ao menos seis caracteres' : days !== '' ? `"${days}" foi lido como data: retire-o para procurar em todas as datas` : isWithinSpan ? 'procure em todo o período, sem --since e --until, ou em outra conta com -p NOME' : 'procure em outra conta com -p NOME, ou por uma parte da descrição'}`,
   nothingOffline: (typed, days) => failure`
     nenhum resultado no índice para "${typed}"
     ${days !== '' ? `"${days}" foi lido como data: retire-o para procurar em todas as datas, ou ` : ''}atualize com pix sync, ou procure no serviço: remova --offline`,
