@@ -102,7 +102,7 @@ function jsonReais(amountCentavos: Centavos): number {
   try {
     return jsonReaisFromCentavos(amountCentavos);
   } catch (cause) {
-    throw new PixError('the amount is too large', { code: 'invalid_amount', outcome: 'not-sent', cause });
+    throw new PixError(`no amount that can be sent: ${amountCentavos} centavos`, { code: 'invalid_amount', outcome: 'not-sent', cause });
   }
 }
 

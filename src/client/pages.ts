@@ -126,6 +126,7 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     freshLimit: (() => number) | undefined,
   ) {
     const { offset = 0, maximum = Number.POSITIVE_INFINITY } = range;
+    if (Number.isNaN(maximum) || Number.isNaN(offset)) throw new RangeError('`offset` and `maximum` count rows');
     this.#fetchPage = fetchPage;
     this.#start = offset;
     this.#maximum = maximum;

@@ -123,6 +123,13 @@ export class ProofAttempt<Row extends ProvenRow> {
   }
 }
 
+/** No row is within a span of which one end is no moment: a list of nothing would be proven. @throws {RangeError} */
+function msOf(moment: Date | undefined, name: string): number | undefined {
+  const ms = moment?.getTime();
+  if (Number.isNaN(ms)) throw new RangeError(`\`${name}\` is an invalid date`);
+  return ms;
+}
+
 /** The rows to read, by creation time; all of them without bounds. */
 export class ProofSpan {
   readonly sinceMs: number | undefined;
@@ -130,8 +137,8 @@ export class ProofSpan {
   readonly #failures: ListFailures;
 
   constructor({ since, until }: Pick<ProofOptions, 'since' | 'until'>, failures: ListFailures) {
-    this.sinceMs = since?.getTime();
-    this.untilMs = until?.getTime();
+    this.sinceMs = msOf(since, 'since');
+    this.untilMs = msOf(until, 'until');
     this.#failures = failures;
   }
 

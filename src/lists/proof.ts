@@ -64,7 +64,7 @@ export interface ProofProgress {
 export interface ProofOptions {
   /** Default `oldest-first`. */
   readonly order?: 'oldest-first' | 'newest-first' | undefined;
-  /** Rows created at this moment or later; default all. */
+  /** Rows created at this moment or later; default all. An invalid date is a `RangeError`, before anything is sent. */
   readonly since?: Date | undefined;
   /** Rows created before this moment; default all. */
   readonly until?: Date | undefined;

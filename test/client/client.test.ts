@@ -10,6 +10,7 @@ import {
   ConfigurationError,
   ContractError,
   createPixClient,
+  type PixClient,
   type Payment,
   PixError,
 } from '../../src/client/index.ts';
@@ -130,6 +131,35 @@ describe('requests and answers', () => {
     await expect(withdraws.create({ amountCentavos: tooMuch, ...recipient })).rejects.toMatchObject(unsent);
     await expect(withdraws.requestTransferCode({ amountCentavos: tooMuch })).rejects.toMatchObject(unsent);
   });
+
+  // Scripts without types: an unset variable is an invalid date, and every comparison with it is false.
+  it.each([
+    ['an amount in reais', ({ payments }) => payments.create({ valueCentavos: 12.34 as Centavos }), /12\.34 centavos/],
+    [
+      'no amount',
+      ({ withdraws }) => withdraws.create({ amountCentavos: NaN as Centavos, ...recipient }),
+      /NaN centavos/,
+    ],
+    ['a time that is none', (client) => client.balance({ timeoutMs: NaN }), /`timeoutMs` is no time: NaN/],
+    ['no time at all', (client) => client.balance({ timeoutMs: 0 }), /`timeoutMs` is no time: 0/],
+    ['no number of rows', ({ payments }) => payments.list({ maximum: NaN }).collect(), /count rows/],
+    ['no place in a list', ({ withdraws }) => withdraws.list({ offset: NaN }).collect(), /count rows/],
+    [
+      'a beginning that is no day',
+      async ({ payments }) => payments.proven({ since: new Date('') }).collect(),
+      /`since` is an invalid/,
+    ],
+    [
+      'an end that is no day',
+      async ({ withdraws }) => withdraws.proven({ until: new Date('') }).collect(),
+      /`until` is an invalid/,
+    ],
+  ] satisfies [string, (client: PixClient) => Promise<unknown>, RegExp][])(
+    'refuses %s, and sends nothing',
+    async (_, ask, told) => {
+      await expect(ask(openClient())).rejects.toThrow(told);
+    },
+  );
 
   it('creates a withdrawal without fields that were not given', async () => {
     nock(SERVICE)

@@ -176,6 +176,7 @@ export class Session {
     const ids: Progress['ids'] = { requestId: this.#calls };
     const { clock } = this.#settings;
     const timeoutMs = Math.min(ownTimeoutMs ?? this.#settings.timeoutMs, TIMER_MAXIMUM_MS);
+    if (!(timeoutMs > 0)) throw new RangeError(`\`timeoutMs\` is no time: ${timeoutMs}`);
     const interruption = linkSignals([this.#signal, ownSignal]);
     const progress: Progress = {
       ids,
