@@ -8,7 +8,8 @@ import type { GlobalFlags } from './context/screen.ts';
 import { helpLayout, pathOf } from './help/layout.ts';
 import { TOPICS } from './text/topic-names.ts';
 import type { Catalogue } from './text/translate.ts';
-import { usageError, type CommandError, closestWord } from './errors/command-error.ts';
+import { usageError, type CommandError } from './errors/command-error.ts';
+import { closestWord } from './errors/known-words.ts';
 import { topicText } from './help/topics.ts';
 
 export interface ProgramParts {

@@ -16,6 +16,10 @@ export const REFUSAL_CODES = {
 /** A code of the Pix network. */
 export type RefusalCode = keyof typeof REFUSAL_CODES;
 
+export function isRefusalCode(word: string): word is RefusalCode {
+  return Object.hasOwn(REFUSAL_CODES, word);
+}
+
 /** `failureReason` of a withdrawal: the code, then what it means. */
 export function describeRefusal(code: RefusalCode): string {
   return `${code}: ${REFUSAL_CODES[code]}`;
@@ -24,5 +28,5 @@ export function describeRefusal(code: RefusalCode): string {
 /** The refusal code that a `failureReason` begins with: `AC03: …`. */
 export function refusalCodeIn(reason: string): RefusalCode | undefined {
   const word = reason.trim().replace(/\W.*/s, '');
-  return Object.hasOwn(REFUSAL_CODES, word) ? (word as RefusalCode) : undefined;
+  return isRefusalCode(word) ? word : undefined;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { closestWord } from '../../src/cli/errors/command-error.ts';
+import { closestWord } from '../../src/cli/errors/known-words.ts';
 import { formatMoment } from '../../src/cli/output/dates.ts';
 import { formatReais } from '../../src/pix/reais-text.ts';
 import { csvRecord, tsvRecord } from '../../src/cli/output/records.ts';

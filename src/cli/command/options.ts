@@ -1,4 +1,5 @@
-import { usageError, closestWord } from '../errors/command-error.ts';
+import { usageError } from '../errors/command-error.ts';
+import { oneOf } from '../errors/known-words.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { Command, Option } from 'commander';
 import type { Context } from '../context/context.ts';
@@ -152,13 +153,7 @@ export function choice<const Value extends string>(
   help: Words,
   { values, code }: { readonly values: readonly Value[]; readonly code: string },
 ): Valued<Value> {
-  const read: Read<Value> = (typed, name, texts) => {
-    const word = typed.trim().toLowerCase();
-    const value = values.find((known) => known.toLowerCase() === word);
-    if (value !== undefined) return value;
-    const known = texts.usage.unknownValue(name, typed, values, closestWord(word, values));
-    throw usageError(code, known);
-  };
+  const read: Read<Value> = (typed, name, texts) => oneOf(values, typed, name, code, texts);
   return { ...parsed(help, read), type: 'choice', source: () => values, choices: values };
 }
 

@@ -1,5 +1,5 @@
 import { files, receiptFormats } from '../completion/sources.ts';
-import { advanced, count, either, flag, once, text, type Words, type Source } from '../command/options.ts';
+import { advanced, choice, count, either, flag, once, text, type Words, type Source } from '../command/options.ts';
 
 export const force = flag(({ help }) => help.options.force);
 export const yes = flag(({ help }) => help.options.yes);
@@ -23,7 +23,14 @@ export const span = { since, until: once(text(({ lists }) => lists.help.until)),
 /** The same, without the day at the end. */
 export const spanBefore = { since, until: once(text(({ lists }) => lists.help.before)), month };
 
-export const settledBy = text(({ lists }) => lists.help.by);
+export const settledBy = choice(({ lists }) => lists.help.by, {
+  values: ['created', 'settled'],
+  code: 'invalid_value',
+});
+
+export function fileFormat<const Format extends string>(help: Words, values: readonly Format[]) {
+  return choice(help, { values, code: 'invalid_format' });
+}
 
 const WATCH_SECONDS_DEFAULT = 5;
 const WATCH_SECONDS_MAXIMUM = 86_400;

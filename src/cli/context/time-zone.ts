@@ -1,6 +1,7 @@
 import { withoutAccents } from '../../pix/accents.ts';
 import { zoneName } from '../output/dates.ts';
-import { usageError, closestWord } from '../errors/command-error.ts';
+import { usageError } from '../errors/command-error.ts';
+import { closestWord } from '../errors/known-words.ts';
 import type { Host } from './host.ts';
 import type { Screen } from './screen.ts';
 

@@ -83,29 +83,3 @@ export function commandError(
 export function usageError(code: string, errorText: ErrorText, details?: unknown): CommandError {
   return commandError(EXIT.usage, code, errorText, { details });
 }
-
-/** Letters. */
-const BEGINNING_MINIMUM = 3;
-
-/** The word that was probably meant: at most two letters changed, added or left out, or only its beginning typed. */
-export function closestWord(typed: string, words: readonly string[]): string | undefined {
-  const [best] = words
-    .map((word) => ({ word, slips: slipsBetween(typed.toLowerCase(), word.toLowerCase()) }))
-    .filter(({ word, slips }) => slips <= 2 && slips < word.length)
-    .sort((one, other) => one.slips - other.slips);
-  if (best !== undefined || typed.length < BEGINNING_MINIMUM) return best?.word;
-  return words.find((word) => word.toLowerCase().startsWith(typed.toLowerCase()));
-}
-
-function slipsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [fromIndex, letter] of Array.from(from).entries()) {
-    const next = [fromIndex + 1];
-    for (const [toIndex, other] of Array.from(to).entries()) {
-      const changed = (row[toIndex] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(changed, (row[toIndex + 1] ?? 0) + 1, (next[toIndex] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}

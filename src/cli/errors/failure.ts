@@ -15,7 +15,8 @@ import { PayoutError, type PayoutErrorCode } from '../../payouts/payout-error.ts
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
 import { SqliteMissingError } from '../../sql/sqlite/driver.ts';
 import { plainCause, commandReason, keychainReason } from './plain-cause.ts';
-import { CommandError, EXIT, type ErrorText, type ExitCode, closestWord } from './command-error.ts';
+import { CommandError, EXIT, type ErrorText, type ExitCode } from './command-error.ts';
+import { closestWord } from './known-words.ts';
 import { isErrorCode } from '../output/human-value.ts';
 import { formatReais } from '../../pix/reais-text.ts';
 import { EndOfWatch, Interruption } from '../context/host.ts';

@@ -1,4 +1,5 @@
-import { usageError, type CommandError, closestWord } from '../errors/command-error.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
+import { oneOf } from '../errors/known-words.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
@@ -7,10 +8,6 @@ import { DURATION_UNITS } from '../output/dates.ts';
 import type { Screen } from '../context/screen.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = DURATION_UNITS;
-
-/** The time by which a row belongs to a day: when it was created, or when it changed the balance. */
-const TIME_BASES = ['created', 'settled'] as const;
-export type TimeBasis = (typeof TIME_BASES)[number];
 
 /** `500ms`, `90s`, `5m`, `2h`, `3d` in milliseconds; undefined for anything else. */
 export function parseDuration(typed: string): number | undefined {
@@ -60,37 +57,9 @@ export function isRunId(typed: string): boolean {
   return /^r-\d{8}-[\da-z]{4}$/.test(typed);
 }
 
-/** Reads `--by`. @throws CommandError (usage) */
-export function readTimeBasis(typed: string | undefined, text: Catalogue): TimeBasis {
-  return typed === undefined ? 'created' : oneOf(TIME_BASES, typed, '--by', 'invalid_value', text);
-}
-
-/** One of these words, in any case. @throws CommandError (usage) with this code */
-export function oneOf<Word extends string>(
-  words: readonly Word[],
-  typed: string,
-  flag: string,
-  code: string,
-  text: Catalogue,
-): Word {
-  const word = words.find((known) => known.toLowerCase() === typed.toLowerCase());
-  if (word !== undefined) return word;
-  throw usageError(code, text.usage.unknownValue(flag, typed, words, closestWord(typed, words)));
-}
-
 /** The error for a required value when no terminal is attached for a question. */
 export function missingOption(flag: string, text: Catalogue): CommandError {
   return usageError('missing_option', text.usage.missingOption(flag));
-}
-
-export function trueOrFalse(typed: string, flag: string, text: Catalogue): boolean {
-  const word = typed.trim().toLowerCase();
-  if (word === 'true' || word === 'false') return word === 'true';
-  throw usageError('invalid_value', text.usage.unknownValue(flag, typed, ['true', 'false'], undefined));
-}
-
-export function isRefusalCode(word: string): word is RefusalCode {
-  return Object.hasOwn(REFUSAL_CODES, word);
 }
 
 /**
@@ -105,12 +74,8 @@ export function readRefusalCode<Other extends string = never>(
   text: Catalogue,
   others: readonly Other[] = [],
 ): RefusalCode | Other {
-  const word = typed.trim().toUpperCase();
-  const other = others.find((known) => known === word);
-  if (other !== undefined) return other;
-  if (isRefusalCode(word)) return word;
-  const known = [...others, ...Object.keys(REFUSAL_CODES)];
-  throw usageError('invalid_refusal_code', text.usage.unknownValue(flag, typed, known, closestWord(word, known)));
+  const codes = Object.keys(REFUSAL_CODES) as RefusalCode[];
+  return oneOf([...others, ...codes], typed, flag, 'invalid_refusal_code', text);
 }
 
 /** The longest time: a response that arrives later counts as lost. */

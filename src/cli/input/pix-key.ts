@@ -1,5 +1,6 @@
 import { parsePixKey, PIX_KEY_TYPES, type ParsedPixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
-import { usageError, type CommandError, closestWord } from '../errors/command-error.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
+import { unknownWord } from '../errors/known-words.ts';
 import type { Context } from '../context/context.ts';
 import type { Prompts } from '../context/prompts.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -80,8 +81,7 @@ function readPixKeyType(typed: string, text: Catalogue): PixKeyType {
   const name = typed.trim().toUpperCase();
   const type = PIX_KEY_TYPES.find((known) => known === name) ?? OTHER_NAMES[name];
   if (type !== undefined) return type;
-  const errorText = text.usage.unknownValue('--pix-key-type', typed, PIX_KEY_TYPES, closestWord(name, PIX_KEY_TYPES));
-  throw usageError('invalid_pix_key_type', errorText);
+  throw unknownWord(PIX_KEY_TYPES, typed, '--pix-key-type', 'invalid_pix_key_type', text);
 }
 
 async function settle(context: Context, typed: string, parsed: ParsedPixKey, insists: boolean): Promise<PixKey> {

@@ -1,4 +1,5 @@
-import { usageError, type CommandError, closestWord } from '../errors/command-error.ts';
+import { usageError, type CommandError } from '../errors/command-error.ts';
+import { closestWord } from '../errors/known-words.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { plainWords } from '../../pix/accents.ts';
 

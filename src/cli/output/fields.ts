@@ -1,4 +1,5 @@
-import { usageError, closestWord } from '../errors/command-error.ts';
+import { usageError } from '../errors/command-error.ts';
+import { closestWord } from '../errors/known-words.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 /**

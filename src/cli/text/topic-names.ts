@@ -20,8 +20,13 @@ export type Variable = (typeof VARIABLES)[number];
 export const OUTPUT_FORMATS = ['table', 'tsv', 'csv', 'json', 'ndjson'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx', 'cnab240'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json', 'cnab240'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
 export const RECEIPT_FORMATS = ['pdf', 'html', 'text'] as const;
 export type ReceiptFormat = (typeof RECEIPT_FORMATS)[number];
 
-/** The ending of a file of each format. */
 export const FILE_ENDINGS: Readonly<Record<ReceiptFormat, string>> = { pdf: 'pdf', html: 'html', text: 'txt' };

@@ -1,5 +1,5 @@
 import type { PixKey } from '../../pix/pix-key.ts';
-import { describeRefusal, type RefusalCode, REFUSAL_CODES } from '../../pix/refusal-codes.ts';
+import { describeRefusal, isRefusalCode, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { FloorReachedError, transferOf } from '../ledger/ledger.ts';
 import type { Account, SettlementOutcome } from './account.ts';
 import type { Creation } from './identifiers.ts';
@@ -156,8 +156,4 @@ function testOutcome({ key }: PixKey, amountCentavos: number): RefusalCode | 'PE
   if (key === 'pending@example.com') return 'PENDING';
   const code = /^fail-(\w+)@example\.com$/.exec(key)?.[1]?.toUpperCase() ?? '';
   return isRefusalCode(code) ? code : BY_AMOUNT.get(amountCentavos);
-}
-
-function isRefusalCode(code: string): code is RefusalCode {
-  return Object.hasOwn(REFUSAL_CODES, code);
 }

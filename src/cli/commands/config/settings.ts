@@ -1,5 +1,6 @@
 import type { Run } from '../../command/command.ts';
-import { commandError, EXIT, usageError, closestWord } from '../../errors/command-error.ts';
+import { commandError, EXIT, usageError } from '../../errors/command-error.ts';
+import { closestWord, oneOf } from '../../errors/known-words.ts';
 import type { Context } from '../../context/context.ts';
 import { zoneName } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
@@ -14,7 +15,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isSystemError } from '../../../files/system-error.ts';
 import { unknownProfile } from '../../../client/errors.ts';
-import { oneOf } from '../../input/option-values.ts';
 import { plainCause } from '../../errors/plain-cause.ts';
 import { closestZone } from '../../context/time-zone.ts';
 import { FILE_MODE, makePrivateFolder } from '../../../files/private-files.ts';

@@ -1,11 +1,12 @@
 import { files } from '../../completion/sources.ts';
 import { command, running, type Group } from '../../command/command.ts';
 import { text } from '../../command/options.ts';
-import { force, offline, spanBefore } from '../shared-flags.ts';
+import { EXPORT_FORMATS } from '../../text/topic-names.ts';
+import { fileFormat, force, offline, spanBefore } from '../shared-flags.ts';
 
 const flags = {
   out: text((texts) => texts.export.help.options.out, files),
-  format: text((texts) => texts.export.help.options.format),
+  format: fileFormat((texts) => texts.export.help.options.format, EXPORT_FORMATS),
   ...spanBefore,
   force,
 };

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { usageError } from '../../errors/command-error.ts';
-import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import { selectFields, type Field, ofKind, valueAt, type Fields, type StatusOf } from '../../output/fields.ts';
+import type { ExportFormat } from '../../text/topic-names.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { statement } from './command.ts';
@@ -36,7 +36,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   const { since, until } = month === undefined ? flags : { since: month, until: month };
   if (out === '') throw usageError('missing_option', text.export.missingOut);
   if (STANDARD_STREAM.test(out)) throw usageError('invalid_file', text.export.noStandardOutput);
-  const format = readFormat(flags.format, out, text);
+  const format = flags.format ?? formatOf(out, text);
   if (isOfBank(format) && kind !== 'statement') throw usageError('invalid_format', text.export.ofxIsForStatements);
   if (isOfBank(format) && context.session.flags.fields !== undefined) {
     throw usageError('conflicting_options', text.export.ofxHasNoFields);
@@ -63,9 +63,8 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   };
 }
 
-/** From `--format`, otherwise from the file name; CSV where that names none. */
-function readFormat(typed: string | undefined, path: string, text: Catalogue): ExportFormat {
-  if (typed !== undefined) return oneOf(EXPORT_FORMATS, typed, '--format', 'invalid_format', text);
+/** From the file name; CSV where that names none. */
+function formatOf(path: string, text: Catalogue): ExportFormat {
   const extension = extname(path).toLowerCase();
   const format = FORMAT_OF_EXTENSION[extension];
   if (format === undefined && /^\.[a-z]+$/.test(extension)) {
@@ -75,9 +74,6 @@ function readFormat(typed: string | undefined, path: string, text: Catalogue): E
 }
 
 export type ExportKind = ListName | 'statement';
-
-export const EXPORT_FORMATS = ['csv', 'ndjson', 'xlsx', 'excel-br', 'ofx', 'cnab240'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** An entry in a statement, with the balance that it led to. */
 export type StatementRow = AccountEntry & {

@@ -4,7 +4,7 @@ import { files, operationNames, refusalCodes } from '../../completion/sources.ts
 import { command, running, type Group, documented } from '../../command/command.ts';
 import { choice, count, flag, optional, parsed, required, text, type Words } from '../../command/options.ts';
 import { webhookUrl } from '../../input/host.ts';
-import { trueOrFalse } from '../../input/option-values.ts';
+import { oneOf } from '../../errors/known-words.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { force } from '../shared-flags.ts';
 
@@ -22,7 +22,11 @@ const faultFields = async () => (await import('./control-table.ts')).FAULT_FIELD
 const run = async () => (await import('./control-table.ts')).controlTable;
 
 const account = text(option('account'), () => ['demo', 'other']);
-const setting = (description: Words) => parsed((texts) => `<true|false> ${description(texts)}`, trueOrFalse);
+const setting = (description: Words) =>
+  parsed(
+    (texts) => `<true|false> ${description(texts)}`,
+    (typed, name, texts) => oneOf(['true', 'false'], typed, name, 'invalid_value', texts) === 'true',
+  );
 
 const charge = { id: required(text(option('paymentId'))) };
 const withdrawal = { id: required(text(option('withdrawalId'))) };

@@ -1,6 +1,6 @@
 import { files, payoutAccounts, payoutRuns, pendingRuns, receiptFormats } from '../../completion/sources.ts';
 import { allow } from '../allow.ts';
-import { force, yes } from '../shared-flags.ts';
+import { fileFormat, force, yes } from '../shared-flags.ts';
 import {
   advanced,
   either,
@@ -13,6 +13,7 @@ import {
   repeated,
   type Words,
 } from '../../command/options.ts';
+import { REPORT_FORMATS } from '../../text/topic-names.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { command, running, type Group } from '../../command/command.ts';
 
@@ -224,7 +225,7 @@ export const status = command({
 export const report = command({
   description: summary('report'),
   arguments: oneRun,
-  flags: { format: text(option('format')), out, retryFile: flag(option('retryFile')), force },
+  flags: { format: fileFormat(option('format'), REPORT_FORMATS), out, retryFile: flag(option('retryFile')), force },
   fields: payoutFields,
   examples: [
     'pix payouts report r-20261121-k7m2 --out july-report.xlsx',
@@ -273,7 +274,12 @@ export const timer = command({
 
 export const template = command({
   description: summary('template'),
-  flags: { format: text(option('templateFormat')), examples: flag(option('examples')), out, force },
+  flags: {
+    format: fileFormat(option('templateFormat'), ['csv', 'xlsx', 'excel-br']),
+    examples: flag(option('examples')),
+    out,
+    force,
+  },
   examples: ['pix payouts template --out payouts.xlsx', 'pix payouts template --format excel-br --out payouts.csv'],
 });
 

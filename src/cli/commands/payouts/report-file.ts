@@ -1,5 +1,6 @@
 import { RECORDS_COLUMN } from '../../../cnab/payment-records.ts';
 import type { Screen } from '../../context/screen.ts';
+import type { ReportFormat } from '../../text/topic-names.ts';
 import type { CsvForm, Delimiter } from '../../../payouts/files/batch-summary.ts';
 import { columnOf } from '../../../payouts/files/column-names.ts';
 import { fromUtf8 } from '../../../payouts/files/encoding.ts';
@@ -19,8 +20,6 @@ import {
 import { labelOf } from '../../output/sheet.ts';
 import { payoutRow, type PayoutRow } from './run-rows.ts';
 
-export const REPORT_FORMATS = ['csv', 'xlsx', 'excel-br', 'json', 'cnab240'] as const;
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** The others; a workbook and a return are bytes. */
 export type TextFormat = Exclude<ReportFormat, 'xlsx' | 'cnab240'>;
 
@@ -36,7 +35,6 @@ export const OUTCOME_FIELDS: Fields<PayoutRow> = [
   { path: 'time', kind: 'time' },
 ];
 
-/** A row as it was typed. */
 export type TypedRow = Pick<PayoutRecord, 'cells' | 'amountCentavos'>;
 /** Rows that can be iterated several times, without loading all of them into memory. */
 export type Rows<Row = PayoutRecord> = () => Iterable<Row>;

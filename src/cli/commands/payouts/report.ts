@@ -9,24 +9,14 @@ import { isOfAnyDay } from '../../../payouts/files/row-status.ts';
 import { DENIED_STATES } from '../../../payouts/payout-state.ts';
 import { type PayoutRecord, type RunRecord, isUnsought, unpaidPayouts } from '../../../payouts/journal/records.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { oneOf } from '../../input/option-values.ts';
 import type { Context } from '../../context/context.ts';
 import { formulaFree } from '../../output/records.ts';
-import type { OutputFormat } from '../../text/topic-names.ts';
+import { REPORT_FORMATS, type OutputFormat, type ReportFormat } from '../../text/topic-names.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow, runRow } from './run-rows.ts';
 import { paidFooter, repeatedSince } from './run-sheet.ts';
-import {
-  csvForPeople,
-  REPORT_FORMATS,
-  reportText,
-  retryBytes,
-  retryText,
-  type ReportFormat,
-  type Rows,
-  type TextFormat,
-} from './report-file.ts';
+import { csvForPeople, reportText, retryBytes, retryText, type Rows, type TextFormat } from './report-file.ts';
 import {
   assertReplaceable,
   printWritten,
@@ -198,7 +188,7 @@ function formsOf(isRetry: boolean): Readonly<Record<ReportFormat, readonly Outpu
 
 /** From `--format`, otherwise from the file name, on stdout from `--output`, otherwise CSV. */
 function readFormat({ format, out, retryFile = false }: OptionsOf<typeof report>, context: Context): ReportFormat {
-  if (format !== undefined) return oneOf(REPORT_FORMATS, format, '--format', 'invalid_format', context.screen.text);
+  if (format !== undefined) return format;
   if (out !== undefined) return FORMAT_OF_EXTENSION[extname(out).toLowerCase()] ?? 'csv';
   const asked = askedFormat(context.session);
   return REPORT_FORMATS.find((name) => formsOf(retryFile)[name].some((form) => form === asked)) ?? 'csv';

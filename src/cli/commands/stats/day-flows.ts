@@ -1,7 +1,6 @@
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { NOTHING, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { paymentSettledAt, withdrawalSettledAt } from '../../../account/entry.ts';
-import type { TimeBasis } from '../../input/option-values.ts';
 import { formatDay } from '../../output/dates.ts';
 
 export interface Flow {
@@ -23,7 +22,7 @@ export interface DayFlow extends FlowSum {
 }
 
 /** @returns undefined while the payment is not completed */
-export function paymentFlow(payment: Payment, basis: TimeBasis): Flow | undefined {
+export function paymentFlow(payment: Payment, basis: 'created' | 'settled'): Flow | undefined {
   const { status, createdAt, value, fee, netValue } = payment;
   const at = basis === 'settled' ? paymentSettledAt(payment) : createdAt;
   if (status !== 'COMPLETED' || typeof at !== 'string') return undefined;

@@ -5,7 +5,6 @@ import { ofKind, type Fields } from '../../output/fields.ts';
 import { nothing, type HumanStyle } from '../../output/human-value.ts';
 import { wrapToWidth, wrappedLines, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
-import { readTimeBasis } from '../../input/option-values.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import {
   daysBetween,
@@ -44,7 +43,7 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const { interruption: signal } = context.host;
   const { text } = context.screen;
   const now = context.host.now();
-  const basis = readTimeBasis(flags.by, text);
+  const { by: basis = 'created' } = flags;
   const period = readPeriod(flags, now, text);
   const { since, before } = period;
   const client = await context.session.openClient(await context.session.settings());

@@ -1,4 +1,5 @@
-import { usageError, closestWord } from '../../errors/command-error.ts';
+import { usageError } from '../../errors/command-error.ts';
+import { unknownWord } from '../../errors/known-words.ts';
 import { createPalette, type Palette } from '../palette.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { FILE_ENDINGS, RECEIPT_FORMATS, type ReceiptFormat } from '../../text/topic-names.ts';
@@ -18,8 +19,7 @@ export function namedReceiptFormat(format: string | undefined, text: Catalogue):
   const typed = format.toLowerCase();
   const known = RECEIPT_FORMATS.find((name) => name === typed || FILE_ENDINGS[name] === typed);
   if (known !== undefined) return known;
-  const errorText = text.usage.unknownValue('--format', format, RECEIPT_FORMATS, closestWord(format, RECEIPT_FORMATS));
-  throw usageError('invalid_format', errorText);
+  throw unknownWord(RECEIPT_FORMATS, format, '--format', 'invalid_format', text);
 }
 
 /** The format that the ending of a file means. @throws CommandError (usage) invalid_file */

@@ -5,7 +5,7 @@ import { pickFields, valueAt, type Field, type Selection } from '../../../output
 import { csvRecord, BYTE_ORDER_MARK, excelBrCell, excelBrRecord, harmlessText } from '../../../output/records.ts';
 import { labelOf } from '../../../output/sheet.ts';
 import type { Catalogue } from '../../../text/translate.ts';
-import type { ExportFormat } from '../plan.ts';
+import type { ExportFormat } from '../../../text/topic-names.ts';
 import * as z from 'zod';
 import { centavos, type Centavos } from '../../../../pix/centavos.ts';
 
