@@ -15,7 +15,7 @@ import { preflight, preflightOfOne, type Preflight } from '../../../payouts/rule
 import type { PixClient } from '../../../client/client.ts';
 import type { Context } from '../../context/context.ts';
 import { newestIfReadable, payoutsOf, warnOfForeign, lookAtBalance } from '../../context/payouts/bind-account.ts';
-import { isRepetitionPermitted, permissionsOf, permissionWord } from '../../context/payouts/permissions.ts';
+import { permissionsOf, permissionWord } from '../../context/payouts/permissions.ts';
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
@@ -109,9 +109,10 @@ async function dryRun(asked: Asked, output: Output<PlanRow>): Promise<void> {
     const { like } = assertDue(sending, flags, true);
     const forecast = preflightOfOne(order, balance);
     assertPossible(forecast, screen.text);
-    const isRefused = like?.needsConsent === true && !isRepetitionPermitted(order, like, flags);
+    const code = like?.needsConsent === true ? repetitionCode(order, like) : undefined;
+    const isRefused = like !== undefined && code !== undefined && !permissionsOf(flags).allows('repeated', code);
     if (isRefused) {
-      const word = permissionWord('repeated', repetitionCode(order, like));
+      const word = permissionWord('repeated', code);
       screen.warn(screen.text.withdraw.needsPermission(whenSent(screen, like), nameOf(like), word));
     }
     // The note has said it.
@@ -152,7 +153,8 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
 
 /** Whether nothing is sent, because an earlier command has sent it. */
 function isRepetition(earlier: PayoutRecord, order: SingleOrder, flags: CreateFlags): boolean {
-  return earlier.reference !== undefined || !isRepetitionPermitted(order, sentPaymentOf(earlier), flags);
+  const code = repetitionCode(order, sentPaymentOf(earlier));
+  return earlier.reference !== undefined || !permissionsOf(flags).allows('repeated', code);
 }
 
 /**

@@ -9,12 +9,7 @@ import type { LikePayment } from '../../../payouts/rules/duplicates/like-payment
 import { holderKind } from '../../../payouts/rules/duplicates/verdict.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Context } from '../../context/context.ts';
-import {
-  isRepetitionPermitted,
-  permissionWord,
-  permissionsOf,
-  type Allowing,
-} from '../../context/payouts/permissions.ts';
+import { permissionWord, permissionsOf, type Allowing } from '../../context/payouts/permissions.ts';
 import { absentCode } from '../../../payouts/rules/permissions.ts';
 import { dateOf, SINGLE_SOURCE, whenSent } from '../../context/payouts/describe-payout.ts';
 import { isUnsent, watchRun } from '../../context/payouts/work-on-run.ts';
@@ -180,8 +175,9 @@ export function assertNotRepeated(
     const { runId } = payout;
     throw usageError('paid_before', text.withdraw.equalUnsettled(runId), { id: null, run: runId, date: dateOf(like) });
   }
-  if (permission === 'asked' || isRepetitionPermitted(order, like, permission)) return;
-  const allow = permissionWord('repeated', repetitionCode(order, like));
+  const code = repetitionCode(order, like);
+  if (permission === 'asked' || permissionsOf(permission).allows('repeated', code)) return;
+  const allow = permissionWord('repeated', code);
   const facts = [formatReais(order.amountCentavos), order.pixKey, whenSent(context.screen, like)] as const;
   const { paidBefore, paidElsewhere, failedBefore } = text.withdraw;
   const complaint =

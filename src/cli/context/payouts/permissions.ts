@@ -1,5 +1,4 @@
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { repetitionCode } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import {
   resendsOf,
   type PermissionKind,
@@ -47,15 +46,6 @@ export function permissionsOf({ allow: given = [] }: Allowing): Permissions {
 export function termsOf(flags: Allowing & Pick<Terms, 'onlyValid' | 'digest' | 'coverFee'>): Terms {
   const { onlyValid, digest, coverFee } = flags;
   return { onlyValid, digest, coverFee, ...permissionsOf(flags) };
-}
-
-/** Whether one payment may be sent although an earlier one is like it. */
-export function isRepetitionPermitted(
-  order: Parameters<typeof repetitionCode>[0],
-  earlier: Parameters<typeof repetitionCode>[1],
-  flags: Allowing,
-): boolean {
-  return permissionsOf(flags).allows('repeated', repetitionCode(order, earlier));
 }
 
 /**
