@@ -31,7 +31,6 @@ export type OtherPayment = 'account' | 'bank_transfer' | 'boleto' | 'tax' | 'qr_
 export interface RemittancePayment {
   /** Its records, without those of its batch. */
   readonly records: readonly [RecordLine, ...RecordLine[]];
-  /** The headers of its file and of its batch. */
   readonly headers: readonly [file: RecordLine, batch: RecordLine];
   readonly deviations: readonly Deviation[];
   readonly other: ({ readonly kind: OtherPayment } & Deviation) | undefined;

@@ -86,7 +86,6 @@ export function isInName(name: string, question: Question): boolean {
   return [question, ...question.terms].some(({ words }) => mayBeName(words) && hasWords(foldWords(name), words));
 }
 
-/** Whether words may be a name. */
 export function mayBeName(words: string): boolean {
   return /\p{L}{2}/u.test(words);
 }

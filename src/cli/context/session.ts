@@ -42,7 +42,6 @@ interface SessionParts {
 /** The account that a command acts for: settings, stored profiles, and clients. Its functions may be destructured. */
 export class CommandSession {
   readonly flags: GlobalFlags;
-  /** The sources of settings. */
   readonly sources: SettingsSources;
   /** Whether a person sees the account before its money is read. */
   announcesAccount = false;

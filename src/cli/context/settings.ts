@@ -187,7 +187,6 @@ function keyOf(profile: StoredProfile | undefined): KnownSettings['apiKey'] {
   return stored === undefined ? undefined : { source: 'profile', stored };
 }
 
-/** Whether the key is one of the profile's. */
 export function hasKey(profile: StoredProfile | undefined, key: string): boolean {
   return profile === undefined || profile.keys.some((stored) => fingerprintOfStored(stored) === fingerprintOf(key));
 }

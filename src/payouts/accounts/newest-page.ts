@@ -11,7 +11,6 @@ import { CACHE_LIFE_MS, LATELY_MS } from '../payout-state.ts';
 import { seenCodeOf } from '../seen-code.ts';
 import { epochMsOf, type ComparedWith } from '../journal/records.ts';
 
-/** The newest page of withdrawals. */
 export interface NewestPage {
   readonly rows: readonly Withdrawal[];
   /** Whether it contains all withdrawals. */

@@ -183,7 +183,6 @@ export interface NoticeDetails {
 }
 export type NoticeCode = keyof NoticeDetails;
 
-/** Where in the file. */
 export interface CellLocation {
   /** The physical line, from 1; missing for problems of the whole file. */
   readonly line?: number | undefined;

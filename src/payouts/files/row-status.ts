@@ -55,7 +55,6 @@ export function isOfAnyDay(heading: string): boolean {
 /** What a row pays, and the heading of that amount. */
 interface StatedAmount {
   readonly today: string | undefined;
-  /** The day on which it is paid. */
   readonly paidOn: string | undefined;
   /** The day on which it is due; empty where it names none. */
   readonly dueOn: string | undefined;

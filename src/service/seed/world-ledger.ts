@@ -31,7 +31,6 @@ export function transfersOf(planned: PlannedAccount, { disputes }: PlannedWorld)
   return all;
 }
 
-/** The transfers of payments and withdrawals, in order. */
 export function entryTransfers(planned: PlannedEntries): readonly Ranked[] {
   return [...paymentTransfers(planned), ...withdrawalTransfers(planned)].sort(inOrder);
 }

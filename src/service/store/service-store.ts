@@ -29,7 +29,6 @@ export interface KeyReplacement {
   readonly keySecret: string;
   /** The secret before; undefined: none. */
   readonly replaced: string | undefined;
-  /** The new keys, from all that are stored. */
   readonly keysFrom: (stored: readonly ApiKey[]) => readonly ApiKey[];
 }
 
@@ -51,7 +50,6 @@ export interface ServiceStore extends WalletStore {
   replaceKeys(replacement: KeyReplacement): Promise<void>;
   /** All keys of all accounts, main keys first. */
   allKeys(): Promise<readonly ApiKey[]>;
-  /** Everything that is stored, as a world. */
   world(seed: number): Promise<WorldFile>;
   /** Everything that is committed. */
   snapshot(): Promise<ReadableStream<Uint8Array>>;

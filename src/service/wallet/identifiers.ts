@@ -19,7 +19,6 @@ export interface Naming {
   accountId(number: number): string;
   /** A RANDOM Pix key for the charges of an account. */
   chargeKey(accountId: string): string;
-  /** The `number`th key of an account. */
   issuedKey(accountId: string, number: number): { readonly id: string; readonly key: string };
   /** A payment can be disputed once. */
   disputeId(paymentId: string): string;

@@ -29,7 +29,6 @@ export interface ReceiptsRow {
   readonly differing: number;
   /** Not paid yet, or unconfirmed. */
   readonly left: number;
-  /** Not paid. */
   readonly notPaid: number;
 }
 

@@ -11,7 +11,6 @@ import type { ConnectionLimits } from '../../../sql/postgres/database-url.ts';
  * others give up waiting for its locks. docs/integrate/postgresql.md states the sum.
  */
 
-/** Decisions. */
 export const DECISION: ConnectionLimits = { connectMs: 5_000, lockMs: 6_000, idleMs: 4_000, answerMs: 8_000 };
 /** Statements that stand alone. */
 export const STATEMENT: ConnectionLimits = { connectMs: 5_000, lockMs: 5_000, idleMs: 4_000, answerMs: 8_000 };
