@@ -26,7 +26,7 @@ export async function runCommand(
     context.screen.filterWith(await jsonFilter(flags.jq, context));
   }
   try {
-    await command.run(context, options, new Output(context, selection));
+    await command.run(context, options, new Output(context.screen, selection));
   } finally {
     context.screen.showProgress('');
   }

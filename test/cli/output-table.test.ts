@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatRelative } from '../../src/cli/output/dates.ts';
 import { humanValue } from '../../src/cli/output/human-value.ts';
 import { formatReais } from '../../src/pix/reais-text.ts';
-import { createPalette } from '../../src/cli/output/palette.ts';
+import { colours, WITHOUT_COLOURS } from '../../src/cli/output/palette.ts';
 import { labelledLines, renderSheet } from '../../src/cli/output/sheet.ts';
 import { Table } from '../../src/cli/output/table.ts';
 import { cutToWidth, padToWidth, textWidth, wrapToWidth } from '../../src/cli/output/text-width.ts';
@@ -34,7 +34,13 @@ const sign = fc.constantFrom(
 const words = fc.string({ unit: sign, maxLength: 40 });
 
 const style = async (columns: number | undefined, isColoured = false) =>
-  ({ text: english, language: 'en', palette: await createPalette(isColoured), now: NOON, columns }) as const;
+  ({
+    text: english,
+    language: 'en',
+    palette: isColoured ? await colours() : WITHOUT_COLOURS,
+    now: NOON,
+    columns,
+  }) as const;
 
 describe('the width of text', () => {
   it.each([
@@ -259,15 +265,14 @@ describe('a table', () => {
 });
 
 describe('a sheet', () => {
-  it('prints below what does not fit beside its label, and never breaks a word', async () => {
+  it('prints below what does not fit beside its label, and never breaks a word', () => {
     const key = 'x'.repeat(77);
     const lines = labelledLines(
       [
         ['Pix key', key],
         ['Text', 'one two three four five six'],
       ],
-      await createPalette(false),
-      30,
+      { palette: WITHOUT_COLOURS, columns: 30 },
     );
     expect(lines).toBe(`Pix key\n${key}\nText     one two three four\n         five six\n`);
   });

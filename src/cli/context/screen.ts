@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { singleLine } from '../output/text-width.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
-import { createPalette, type Palette } from '../output/palette.ts';
+import { colours, WITHOUT_COLOURS, type Palette } from '../output/palette.ts';
+import type { HumanStyle } from '../output/human-value.ts';
 import { isAccessible } from './preferences.ts';
 import { createStatusLine, type StatusLine, messageLines, terminalColumns } from '../output/status-line.ts';
 import type { Catalogue, Language } from '../text/translate.ts';
@@ -99,19 +100,30 @@ export class Screen {
     return this.#parts.host.stdout.columns;
   }
 
-  /** Columns of stderr; undefined without a terminal. */
-  get messageColumns(): number | undefined {
-    return terminalColumns(this.#parts.host.stderr);
-  }
-
   /** Lines of the terminal of stdout; undefined without one. */
   get rows(): number | undefined {
     return this.#parts.host.stdout.rows;
   }
 
   /** Colours for stdout, or none. */
-  readonly palette = (): Promise<Palette> =>
-    createPalette(this.format === 'table' && this.#usesColour(this.#parts.host.stdout.isTerminal));
+  readonly palette = async (): Promise<Palette> => {
+    const isColoured = this.format === 'table' && this.#usesColour(this.#parts.host.stdout.isTerminal);
+    return isColoured ? colours() : WITHOUT_COLOURS;
+  };
+
+  /** How a person sees data on stdout. */
+  readonly style = async (): Promise<HumanStyle> => {
+    const { messageStyle, columns } = this;
+    return { ...messageStyle, columns, palette: await this.palette() };
+  };
+
+  /** How a person sees messages on stderr, whose lines are painted as a whole. */
+  get messageStyle(): HumanStyle {
+    const { text, language, isSpoken } = this;
+    const { host } = this.#parts;
+    const columns = terminalColumns(host.stderr);
+    return { text, language, columns, isSpoken, now: host.now(), palette: WITHOUT_COLOURS };
+  }
 
   /** Writes data to stdout; through a filter, if there is one. The progress line is cleared first. */
   readonly print = (data: string | Uint8Array): void => {

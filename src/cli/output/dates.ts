@@ -2,17 +2,17 @@ import type { Language, Catalogue } from '../text/translate.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** A time in the local time zone (`TZ`): `2026-07-14 09:31:05`, or `14/07/2026 09:31:05`. */
-export function formatMoment(timestamp: string, language: Language): string {
-  const moment = new Date(timestamp);
-  if (Number.isNaN(moment.getTime())) return timestamp;
+/** A time (RFC 3339, or epoch milliseconds) as it is here (`TZ`): `2026-07-14 09:31:05`, or `14/07/2026 09:31:05`. */
+export function formatMoment(time: string | number, language: Language): string {
+  const moment = new Date(time);
+  if (Number.isNaN(moment.getTime())) return String(time);
   return `${formatDay(moment, language)} ${formatTime(moment)}`;
 }
 
 /** The same without the seconds: `2026-07-14 09:31`. */
-export function formatMinute(timestamp: string, language: Language): string {
-  const text = formatMoment(timestamp, language);
-  return text === timestamp ? text : text.slice(0, -':00'.length);
+export function formatMinute(time: string | number, language: Language): string {
+  const text = formatMoment(time, language);
+  return text === time ? text : text.slice(0, -':00'.length);
 }
 
 /** For machine formats: RFC 3339, UTC. */
@@ -21,9 +21,9 @@ export function isoTime(epochMs: number): string {
 }
 
 /** With the offset from UTC, for readers elsewhere: `2026-07-14 09:31:05 (UTC-03:00)`. */
-export function formatZonedMoment(timestamp: string, language: Language): string {
-  const text = formatMoment(timestamp, language);
-  return text === timestamp ? text : `${text} (${offsetAt(new Date(timestamp))})`;
+export function formatZonedMoment(time: string | number, language: Language): string {
+  const text = formatMoment(time, language);
+  return text === time ? text : `${text} (${offsetAt(new Date(time))})`;
 }
 
 /** The time zone of this machine: `America/Sao_Paulo`; its offset where it has no name, as with `TZ=BRT3`. */
@@ -86,9 +86,9 @@ export function formatSpan(spanMs: number, { labels }: Catalogue): string {
 }
 
 /** `3 h ago`, `in 3 h` or `now`; undefined for an invalid time. */
-export function formatRelative(timestamp: string, now: number, text: Catalogue): string | undefined {
+export function formatRelative(time: string | number, now: number, text: Catalogue): string | undefined {
   const { lists, labels } = text;
-  const passedMs = now - Date.parse(timestamp);
+  const passedMs = now - new Date(time).getTime();
   if (Number.isNaN(passedMs)) return undefined;
   const spanMs = Math.abs(passedMs);
   if (spanMs < MINUTE_MS) return labels.ages.now;

@@ -3,7 +3,7 @@ import type { Screen } from '../context/screen.ts';
 import { isLoopback, originOf, type Settings } from '../context/settings.ts';
 import type { Catalogue } from '../text/translate.ts';
 import type { HumanStyle } from './human-value.ts';
-import { createPalette } from './palette.ts';
+import { colours } from './palette.ts';
 import { labelledValues, type LabelledValue } from './sheet.ts';
 import { alignedRight } from './text-width.ts';
 import type { Host } from '../context/host.ts';
@@ -33,12 +33,12 @@ export function layPlan(
   from: ReturnType<typeof moneySource> | undefined,
   facts: readonly LabelledValue[],
   sums: readonly LabelledValue[],
-  { text, palette, columns }: Pick<HumanStyle, 'text' | 'palette' | 'columns'>,
+  style: Pick<HumanStyle, 'text' | 'palette' | 'columns'>,
 ): PlanLine[] {
   const numbers = alignedRight(sums.map(([, value]) => value));
-  const source: LabelledValue[] = from === undefined ? [] : [[text.fields.from, from.name]];
+  const source: LabelledValue[] = from === undefined ? [] : [[style.text.fields.from, from.name]];
   const entries = [...source, ...facts, ...sums.map(([label], index) => [label, numbers[index] ?? ''] as const)];
-  return labelledValues(entries, palette, columns).flatMap((lines, index) =>
+  return labelledValues(entries, style).flatMap((lines, index) =>
     lines.map((line) => ({ line, isAlarming: index === 0 && from?.isLocal === false })),
   );
 }
@@ -49,7 +49,7 @@ export function planText(lines: readonly PlanLine[]): string {
 
 /** Prints a plan on stderr: always before a question, otherwise unless `--quiet` is given. */
 export async function announcePlan(screen: Screen, lines: readonly PlanLine[], isAgreed: boolean): Promise<void> {
-  const { waiting } = await createPalette(true);
+  const { waiting } = await colours();
   for (const { line, isAlarming } of lines) {
     if (isAgreed) screen.notify(line);
     else screen.warn(line, isAlarming ? waiting : undefined);
@@ -72,6 +72,6 @@ export async function accountHeader(
     keySource === 'environment' ? 'PIX_API_KEY' : undefined,
     zone === undefined ? undefined : text.settings.timesIn(zone),
   ];
-  const { local, label } = await createPalette(true);
+  const { local, label } = await colours();
   return { line: parts.filter((part) => part !== undefined).join(' · '), paint: isLocal ? local : label };
 }

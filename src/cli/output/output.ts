@@ -1,4 +1,4 @@
-import type { Context } from '../context/context.ts';
+import type { Screen } from '../context/screen.ts';
 import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
 import { humanValue, type HumanStyle } from './human-value.ts';
@@ -25,11 +25,11 @@ type RecordFormat = 'csv' | 'tsv' | 'ndjson';
 
 /** Prints the results of a command, in the requested format and with the requested fields. */
 export class Output<Row> {
-  readonly #context: Pick<Context, 'host' | 'screen'>;
+  protected readonly screen: Screen;
   readonly #selection: Selection;
 
-  constructor(context: Pick<Context, 'host' | 'screen'>, selection: Selection) {
-    this.#context = context;
+  constructor(screen: Screen, selection: Selection) {
+    this.screen = screen;
     this.#selection = selection;
   }
 
@@ -40,18 +40,12 @@ export class Output<Row> {
 
   /** Whether a person sees what the command chooses for them. */
   get isForPerson(): boolean {
-    return this.#context.screen.format === 'table' && !this.#selection.explicit;
-  }
-
-  async style(): Promise<HumanStyle> {
-    const { host, screen } = this.#context;
-    const { text, language, columns, isSpoken } = screen;
-    return { text, language, columns, isSpoken, now: host.now(), palette: await screen.palette() };
+    return this.screen.format === 'table' && !this.#selection.explicit;
   }
 
   /** Prints one object. @param sheet how a person sees it without `--fields`; default: a line per field */
   async one(row: Row, sheet?: (style: HumanStyle) => string): Promise<void> {
-    const { format, print, printLong } = this.#context.screen;
+    const { format, print, printLong } = this.screen;
     if (format === 'table') await printLong(await this.#sheetOf(row, sheet));
     else if (format === 'json') print(prettyJson(this.#picked(row)));
     else print(this.#header(format) + this.#record(format, row));
@@ -59,7 +53,7 @@ export class Output<Row> {
 
   /** Prints a value alone, or its row where fields or a format with names are asked for. */
   async bare(value: string, row: Row): Promise<void> {
-    const { format, print } = this.#context.screen;
+    const { format, print } = this.screen;
     if (!this.#selection.explicit && (format === 'table' || format === 'tsv')) print(`${value}\n`);
     else await this.one(row);
   }
@@ -69,7 +63,7 @@ export class Output<Row> {
    * it is a line of JSON each time.
    */
   async reading(row: Row, isFirst: boolean, sheet: (style: HumanStyle) => string): Promise<void> {
-    const { format, print } = this.#context.screen;
+    const { format, print } = this.screen;
     if (format === 'csv' && !isFirst) print(this.#record('csv', row));
     else if (format === 'json') print(jsonLine(this.#picked(row)));
     else if (format === 'table') print(`${isFirst ? '' : '\n'}${await this.#sheetOf(row, sheet)}`);
@@ -77,7 +71,7 @@ export class Output<Row> {
   }
 
   async #sheetOf(row: Row, sheet: ((style: HumanStyle) => string) | undefined): Promise<string> {
-    const style = await this.style();
+    const style = await this.screen.style();
     const { explicit, columns } = this.#selection;
     if (explicit) return renderSheet(row, columns, style);
     return sheet === undefined ? filledSheet(row, columns, style) : sheet(style);
@@ -91,13 +85,13 @@ export class Output<Row> {
   async list(
     source: ListSource<Row>,
     tableColumns: readonly TableColumn[],
-    format: OutputFormat = this.#context.screen.format,
+    format: OutputFormat = this.screen.format,
   ): Promise<void> {
     if (format === 'json' || format === 'table') {
       const rows: Row[] = [];
       for await (const batch of source.batches) for (const row of batch) rows.push(row);
       if (format === 'table') await this.#table(rows, source, tableColumns);
-      else this.#context.screen.print(prettyJson(source.envelope(rows.map((row) => this.#picked(row)))));
+      else this.screen.print(prettyJson(source.envelope(rows.map((row) => this.#picked(row)))));
     } else await this.#records(source.batches, format);
   }
 
@@ -105,19 +99,19 @@ export class Output<Row> {
   async streamRows(
     batches: AsyncIterable<readonly Row[]>,
     tableColumns: readonly TableColumn[],
-    format: OutputFormat = this.#context.screen.format,
+    format: OutputFormat = this.screen.format,
     hasHeads = true,
   ): Promise<void> {
     if (format !== 'table') {
       await this.#records(batches, format === 'json' ? 'ndjson' : format);
       return;
     }
-    const { print, notify } = this.#context.screen;
+    const { print, notify } = this.screen;
     const table = new Table(this.chosenFields ?? tableColumns, hasHeads || this.#selection.explicit);
     let hiddenMessage = '';
     for await (const batch of batches) {
       if (batch.length === 0) continue;
-      const style = await this.style();
+      const style = await this.screen.style();
       const { lines, hidden } = await table.add(batch, style);
       print(lines);
       hiddenMessage = messageOfHidden(hidden, style);
@@ -140,7 +134,7 @@ export class Output<Row> {
   }
 
   async #records(batches: ListSource<Row>['batches'], format: RecordFormat): Promise<void> {
-    const { print } = this.#context.screen;
+    const { print } = this.screen;
     // Printed with the first row: a command that fails leaves stdout empty.
     let header = this.#header(format);
     for await (const batch of batches) {
@@ -152,8 +146,8 @@ export class Output<Row> {
 
   /** A table, and its footer unless `--fields` is given. */
   async #table(rows: readonly Row[], source: ListSource<Row>, tableColumns: readonly TableColumn[]): Promise<void> {
-    const { notify, printLong } = this.#context.screen;
-    const style = await this.style();
+    const { notify, printLong } = this.screen;
+    const style = await this.screen.style();
     if (rows.length === 0) {
       const { emptyMessage } = source;
       if (emptyMessage !== undefined) notify(typeof emptyMessage === 'string' ? emptyMessage : emptyMessage(style));

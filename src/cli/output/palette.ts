@@ -14,9 +14,17 @@ export interface Palette {
 
 const plain: Paint = (text) => text;
 
-export async function createPalette(isColoured: boolean): Promise<Palette> {
-  if (!isColoured)
-    return { heading: plain, label: plain, good: plain, waiting: plain, bad: plain, local: plain, alarm: plain };
+export const WITHOUT_COLOURS: Palette = {
+  heading: plain,
+  label: plain,
+  good: plain,
+  waiting: plain,
+  bad: plain,
+  local: plain,
+  alarm: plain,
+};
+
+export async function colours(): Promise<Palette> {
   const { Chalk } = await import('chalk');
   // The basic sixteen colours follow the terminal's theme, dark or light.
   const chalk = new Chalk({ level: 1 });

@@ -1,8 +1,7 @@
 import { formatRelative } from './dates.ts';
 import { valueAt, type Field } from './fields.ts';
 import { humanValue, nothing, type HumanStyle } from './human-value.ts';
-import type { Palette } from './palette.ts';
-import { padToWidth, textWidth, wrapToWidth } from './text-width.ts';
+import { padToWidth, textWidth, wrappedLines, wrapToWidth } from './text-width.ts';
 
 const GAP = '  ';
 /** Minimum width of a value beside its label; otherwise it is printed below. */
@@ -15,22 +14,21 @@ export function labelOf({ path, kind, label }: Field, { text }: Pick<HumanStyle,
 }
 
 export type LabelledValue = readonly [label: string, value: string];
+type LineStyle = Pick<HumanStyle, 'palette' | 'columns'>;
 
 /**
  * Lines of label and value, with aligned values. Long texts are wrapped between words; what does not fit beside its
  * label is printed below it, unbroken.
- *
- * @param columns of the terminal; undefined means unlimited
  */
-export function labelledLines(lines: readonly LabelledValue[], palette: Palette, columns?: number): string {
-  return labelledValues(lines, palette, columns)
-    .flat()
-    .map((line) => `${line}\n`)
-    .join('');
+export function labelledLines(lines: readonly LabelledValue[], style: LineStyle): string {
+  return wrappedLines(labelledValues(lines, style).flat());
 }
 
 /** The same, with separate lines per value. */
-export function labelledValues(lines: readonly LabelledValue[], palette: Palette, columns = Infinity): string[][] {
+export function labelledValues(
+  lines: readonly LabelledValue[],
+  { palette, columns = Infinity }: LineStyle,
+): string[][] {
   const labelWidth = Math.max(...lines.map(([label]) => textWidth(label)));
   const room = columns - labelWidth - GAP.length;
   return lines.map(([label, value]) => {
@@ -58,7 +56,7 @@ export function filledSheet(data: unknown, fields: readonly Field[], style: Huma
 
 /** One object as a sheet: a line per field. Times include their age if there is room. */
 export function renderSheet(data: unknown, fields: readonly Field[], style: HumanStyle): string {
-  const { text, palette, now, columns = Infinity } = style;
+  const { text, now, columns = Infinity } = style;
   const labels = fields.map((field) => labelOf(field, style));
   const room = columns - Math.max(...labels.map(textWidth)) - GAP.length;
   const lines = fields.map((field, index): [string, string] => {
@@ -68,5 +66,5 @@ export function renderSheet(data: unknown, fields: readonly Field[], style: Huma
     const longer = relative === undefined ? shown : `${shown} (${relative})`;
     return [labels[index] ?? '', textWidth(longer) <= room ? longer : shown];
   });
-  return labelledLines(lines, palette, columns);
+  return labelledLines(lines, style);
 }

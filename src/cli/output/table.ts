@@ -80,13 +80,9 @@ export class Table {
 
   #sheets(items: readonly unknown[], style: HumanStyle): string {
     const columns = oncePerPath(this.#columns);
-    // Optional columns that the response lacks have no line.
-    const sheet = (item: unknown) =>
-      renderSheet(
-        item,
-        columns.filter(({ path, rank }) => rank === undefined || valueAt(item, path) !== undefined),
-        style,
-      );
+    const isShown = (item: unknown) => (column: TableColumn) =>
+      column.rank === undefined || (valueAt(item, column.path) ?? null) !== null;
+    const sheet = (item: unknown) => renderSheet(item, columns.filter(isShown(item)), style);
     const sheets = items.map(sheet).join('\n');
     const lines = this.#hasSheets && items.length > 0 ? `\n${sheets}` : sheets;
     this.#hasSheets ||= items.length > 0;

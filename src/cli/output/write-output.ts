@@ -74,7 +74,7 @@ const FIELDS: readonly Field[] = [
 export async function printWritten(context: Context, path: string, format: string, written: WrittenFile | undefined) {
   const { bytes, sha256 } = written ?? { bytes: 0, sha256: null };
   const row = { file: written === undefined ? null : path, format, bytes, sha256 };
-  await new Output(context, allFields(FIELDS)).one(row, () => '');
+  await new Output(context.screen, allFields(FIELDS)).one(row, () => '');
 }
 
 /** Writes a document as a whole, and prints what was written. */

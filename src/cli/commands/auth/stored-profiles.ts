@@ -111,7 +111,7 @@ export async function runStatus(context: Context, _flags: object, output: Output
     footer(_rows, style) {
       if (context.session.flags.verbose !== true) return '';
       const words = [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const);
-      return labelledLines(words, style.palette, style.columns);
+      return labelledLines(words, style);
     },
   };
   await output.list(source, columnsFor(rows));

@@ -36,7 +36,7 @@ const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.d
 
 /** What can be sent, what cannot, what is to come, and what is left of the limits: a line each. */
 export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
-  const { text, palette, columns } = style;
+  const { text, palette } = style;
   const { short } = text.balance;
   const { fields } = text;
   const { disputes, statistics } = balance;
@@ -60,7 +60,7 @@ export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, 
   const labelled = lines.map(
     ([label, [, ...rest]], index) => [label, [amounts[index] ?? '', ...rest].join('  ')] as const,
   );
-  return alarm(balance, style) + labelledLines(labelled, palette, columns);
+  return alarm(balance, style) + labelledLines(labelled, style);
 }
 
 /** An amount, and by how much it has changed. */
@@ -102,7 +102,7 @@ function availableLines(balance: AvailableBalance, style: HumanStyle, before: Av
   const { text, palette, columns = Infinity } = style;
   const [available = '', ...changes] = moneyOf('available', balance, before, style);
   const value = [palette.heading(available), ...changes].join('  ');
-  const line = labelledLines([[text.fields.available, value]], palette, columns);
+  const line = labelledLines([[text.fields.available, value]], style);
   const { totalBlockedAmount: blocked, pending } = balance.disputes;
   if ((blocked ?? 0) === 0) return line;
   return line + wrappedLines([text.balance.blocked(formatReais(blocked ?? 0), pending ?? 0)], columns, palette.waiting);
@@ -137,7 +137,7 @@ function sectionOf(
     const marked = fitting([value, changeOf(field, balance, before, style)], room);
     const limit = limitBar(balance, field, style);
     const whole = limit === '' ? marked : fitting([marked, limit], room);
-    const line = labelledLines([[padToWidth(labels[index] ?? '', labelWidth), whole]], palette, columns);
+    const line = labelledLines([[padToWidth(labels[index] ?? '', labelWidth), whole]], style);
     return limit === '' || whole !== marked ? line : `${line}  ${limit}\n`;
   });
   return `${palette.heading(text.balance.sections[section])}\n${lines.join('')}`;

@@ -52,7 +52,7 @@ export async function showPastBalance(
     assertStated(index, context.screen);
     const [first, ...later] = account.notes();
     if (first === undefined) throw usageError('no_balance_note', text.balance.noNote);
-    const until = formatMoment(isoTime(asOf), language);
+    const until = formatMoment(asOf, language);
     if (end > asOf && (from >= asOf || end <= context.host.now())) {
       throw usageError('index_too_old', text.balance.indexTooOld(until), { asOf: isoTime(asOf) });
     }
@@ -90,14 +90,13 @@ export async function showPastBalance(
       return renderSheet({ ...row, at: day }, named, style);
     });
     if (at < end) notify(text.balance.notOver(until));
-    if (noteBefore === undefined && isVerbose)
-      notify(text.export.derivedBefore(formatMoment(isoTime(first.notedAt), language)));
+    if (noteBefore === undefined && isVerbose) notify(text.export.derivedBefore(formatMoment(first.notedAt, language)));
     else if (noteAfter === undefined && noteBefore !== undefined) notify(text.balance.afterLastNote);
     else if (unclear?.verdict === 'gap') notify(text.balance.spanDiffers(formatReais(unclear.difference)));
     else if (unclear !== undefined) notify(text.balance.disputesAccepted(formatReais(row.acceptedDisputes ?? 0)));
     if (undated !== undefined) {
       const { amount, before } = undated;
-      notify(text.export.undatedDisputes(formatReais(amount), formatMoment(isoTime(before), language)));
+      notify(text.export.undatedDisputes(formatReais(amount), formatMoment(before, language)));
     }
   });
 }

@@ -98,7 +98,7 @@ async function showSeveral(
     await listBalances(context, accounts, output);
     return;
   }
-  const style = await output.style();
+  const style = await context.screen.style();
   const sheets = accounts.map(async ({ settings, balance }) => {
     const { line } = await accountHeader(settings, context.host, style.text);
     return `${style.palette.heading(line)}\n${balanceSheet(balance, style)}`;
@@ -124,7 +124,7 @@ async function listBalances(
   };
   const hasBlocked = rows.some(({ disputes }) => (disputes.totalBlockedAmount ?? 0) !== 0);
   const columns = SEVERAL_COLUMNS.filter(({ path }) => hasBlocked || path !== 'disputes.totalBlockedAmount');
-  await new Output<object>(context, selection).list(source, [profile, ...columns]);
+  await new Output<object>(context.screen, selection).list(source, [profile, ...columns]);
 }
 
 interface ReadAccount extends SearchedProfile {
@@ -153,7 +153,7 @@ interface Watching {
 /** Redraws in place. The last change stays highlighted until the next one. */
 async function drawAgain({ context, seconds, read, output, sheet }: Watching): Promise<void> {
   const { balance: words } = context.screen.text;
-  const unchanging = await output.style();
+  const unchanging = await context.screen.style();
   const picture = pictureOn(context.screen);
   let current: AvailableBalance | undefined;
   let before: AvailableBalance | undefined;

@@ -51,7 +51,7 @@ export async function exportStatement(context: Context, plan: ExportPlan, settin
     });
     await printManifest(context, manifest);
     if (!manifest.proven) {
-      const told = text.export.indexEnds(formatMoment(isoTime(asOf), language));
+      const told = text.export.indexEnds(formatMoment(asOf, language));
       const details = { asOf: isoTime(asOf), manifest: plan.manifestPath };
       throw commandError(EXIT.partlyDone, 'index_too_old', told, { details });
     }

@@ -83,7 +83,7 @@ export async function printManifest(context: Context, manifest: Manifest): Promi
     context.screen.showProgress('');
     return;
   }
-  await new Output<Manifest>(context, allFields(MANIFEST_FIELDS)).one(manifest);
+  await new Output<Manifest>(context.screen, allFields(MANIFEST_FIELDS)).one(manifest);
 }
 
 export function listFactsOf(

@@ -105,6 +105,6 @@ async function findIn(
 function reportAge(name: string, lists: readonly IndexedList[], { host: { now }, screen: { text, notify } }: Context) {
   const moments = lists.flatMap(({ account, asOf }) => (account === name && asOf !== undefined ? [asOf] : []));
   if (moments.length === 0) return;
-  const age = formatRelative(isoTime(Math.min(...moments)), now(), text);
+  const age = formatRelative(Math.min(...moments), now(), text);
   notify(text.find.indexAge(text.sync.indexOf(name), age ?? ''));
 }

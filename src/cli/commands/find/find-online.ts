@@ -8,7 +8,7 @@ import { justCreatedCharges } from '../../context/just-created.ts';
 import type { Screen } from '../../context/screen.ts';
 import { originOf, type Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatMoment, isoTime } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
 import { assertFound, printMatches, type Findings } from './finding-report.ts';
@@ -84,7 +84,7 @@ class ShownSearch {
 
   findings(): Findings {
     const { rows, backToMs } = this.#last;
-    const backTo = backToMs === undefined || backToMs === Infinity ? null : new Date(backToMs).toISOString();
+    const backTo = backToMs === undefined || backToMs === Infinity ? null : isoTime(backToMs);
     const { reason = 'limit', shortfalls = [], sameAccounts = [] } = this.#end ?? {};
     return { reason, shortfalls, sameAccounts, facts: { rows, backTo } };
   }
@@ -126,7 +126,5 @@ async function transferredIn(context: Context, settings: Settings, { typed }: Qu
 }
 
 function momentOf({ backToMs }: SearchStep, { language }: Screen): string {
-  return backToMs === undefined || backToMs === Infinity
-    ? '—'
-    : formatMoment(new Date(backToMs).toISOString(), language);
+  return backToMs === undefined || backToMs === Infinity ? '—' : formatMoment(backToMs, language);
 }

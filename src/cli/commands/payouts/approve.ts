@@ -12,14 +12,13 @@ import { withJournal, runOfThisService, type OpenJournal } from '../../context/p
 import type { Screen } from '../../context/screen.ts';
 import { ownKey, sign } from '../../context/signing.ts';
 import { usageError } from '../../errors/command-error.ts';
-import { formatIsoDay, formatMoment } from '../../output/dates.ts';
+import { formatIsoDay, formatMoment, isoTime } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import type { Output } from '../../output/output.ts';
-import { createPalette } from '../../output/palette.ts';
 import { labelledLines } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { sayLines, singleLine } from '../../output/text-width.ts';
+import { sayLines, singleLine, wrappedLines } from '../../output/text-width.ts';
 import type { approve, pending, reject } from './command.ts';
 import {
   assertConsentPossible,
@@ -79,7 +78,7 @@ function standingRow(standing: Standing, lapsed: readonly LapsedApproval[]) {
     rows: run.payouts,
     amount: run.amountCentavos,
     coverFee: run.coverFee,
-    submittedAt: new Date(submission.at).toISOString(),
+    submittedAt: isoTime(submission.at),
     user: submission.user,
     host: submission.host,
     submitter: submitterOf(standing),
@@ -87,9 +86,9 @@ function standingRow(standing: Standing, lapsed: readonly LapsedApproval[]) {
     needed,
     approvers,
     missing,
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expiresAt: expiresAt === null ? null : isoTime(expiresAt),
     dueOn: run.dueOn,
-    lapsed: lapsed.map((approval) => ({ ...approval, expiresAt: new Date(approval.expiresAt).toISOString() })),
+    lapsed: lapsed.map((approval) => ({ ...approval, expiresAt: isoTime(approval.expiresAt) })),
   };
 }
 
@@ -102,13 +101,14 @@ function standingSheet(
   standing: Standing,
   lapsed: readonly LapsedApproval[],
   { totals }: Payable,
-  { text, language, palette, columns }: HumanStyle,
+  style: HumanStyle,
 ): string {
+  const { text, language } = style;
   const { run, submission, needed, approvers, missing, expiresAt } = standing;
   const { fields, lists } = text;
   const { payments, approval } = text.payouts;
   const { approval: labels } = text.labels;
-  const moment = (ms: number) => formatMoment(new Date(ms).toISOString(), language);
+  const moment = (ms: number) => formatMoment(ms, language);
   const by = submitterOf(standing);
   const machine = singleLine(`${submission.user}@${submission.host}`);
   const given = needed === 0 ? approval.noneNeeded : approval.given(needed - missing, needed, approvers);
@@ -128,7 +128,7 @@ function standingSheet(
     ...(run.dueOn === null ? [] : [[fields.dueOn, formatIsoDay(run.dueOn, language)] as const]),
     ...(expiresAt === null ? [] : [[labels.expires, moment(expiresAt)] as const]),
   ] as const;
-  return labelledLines(lines, palette, columns);
+  return labelledLines(lines, style);
 }
 
 /** `pix payouts pending [RUN]`: sends no request. */
@@ -151,7 +151,7 @@ export const runPending: Run<typeof pending, StandingRow> = async (context, { ru
       const lines = expiring.map((standing) => nextStep(context.screen, standing));
       const [first] = lasting;
       if (first !== undefined) lines.push(ready(lasting.length, first.run.id, first.run.dueOn));
-      return lines.map((line) => `${line}\n`).join('');
+      return wrappedLines(lines);
     };
     await output.list(
       { batches: [rows], envelope: (runs) => ({ runs }), emptyMessage: nonePending, footer },
@@ -165,7 +165,7 @@ async function showOne(context: Context, opened: OpenJournal, standing: Standing
   const payable = await payableNow(context, opened, standing.run.id, false, { recipientsMaximum: Infinity });
   const recipients = payable.recipients.first.map((recipient) => recipientRow(recipient, {}));
   if (output.isForPerson && recipients.length > 0) {
-    const style = await output.style();
+    const style = await screen.style();
     const table = `${await recipientTable(payable, style, Infinity)}\n`;
     const lapsed = opened.journal.approvals.lapsed(standing);
     await screen.printLong(table, `${standingSheet(standing, lapsed, payable, style)}\n${table}`);
@@ -266,16 +266,12 @@ async function show(
   payable: Payable,
   { yes }: ConsentFlags,
 ): Promise<void> {
-  const { screen, host } = context;
-  const { text, language, messageColumns: columns } = screen;
+  const { screen } = context;
   if (yes !== true) await showRecipients(context, payable, true);
-  const style = { text, language, columns, now: host.now(), palette: await createPalette(false) };
   const { approvals } = opened.journal;
   const standing = approvals.standing(runId);
-  sayLines(
-    standingSheet(standing, approvals.lapsed(standing), payable, style),
-    yes === true ? screen.notify : screen.warn,
-  );
+  const sheet = standingSheet(standing, approvals.lapsed(standing), payable, screen.messageStyle);
+  sayLines(sheet, yes === true ? screen.notify : screen.warn);
   reportWarnings(screen, payable);
 }
 
@@ -321,8 +317,7 @@ function rejectedRow({ id, source, payouts, amountCentavos }: RunRecord, rejecte
 }
 
 function rejectedSheet({ run, file, rows, amount, rejectedBy, reason }: RejectedRow, style: HumanStyle): string {
-  const { text, palette, columns } = style;
-  const { fields, lists, payouts } = text;
+  const { fields, lists, payouts } = style.text;
   const lines = [
     [fields.run, run],
     [fields.file, singleLine(file)],
@@ -330,5 +325,5 @@ function rejectedSheet({ run, file, rows, amount, rejectedBy, reason }: Rejected
     [payouts.rejection.by, singleLine(rejectedBy)],
     [fields.reason, singleLine(reason)],
   ] as const;
-  return labelledLines(lines, palette, columns);
+  return labelledLines(lines, style);
 }

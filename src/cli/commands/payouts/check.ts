@@ -182,7 +182,7 @@ async function report(
     const rows = recipients ?? file.problems.map((problem) => problemRow(problem, text));
     await output.list({ batches: [rows], envelope: () => ({}) }, []);
   } else if (output.isForPerson) {
-    const style = await output.style();
+    const style = await context.screen.style();
     const { print, printLong } = context.screen;
     const isVerbose = context.session.flags.verbose === true;
     print(wrappedLines(problemLines(file.problems, summary, style)));

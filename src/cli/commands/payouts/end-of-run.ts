@@ -67,7 +67,7 @@ export async function endRun(
     const reason = error instanceof Error ? plainCause(error, text) : String(error);
     if (!(error instanceof ClosedPipe)) unwritten = unreported(context.screen, summary, failure, reason);
   }
-  await notifySheet(context.screen, output, sheet);
+  notifySheet(context.screen, output, sheet);
   reportUnconfirmedRows(context.screen, journal, run.id, true);
   for (const { payout, holder } of elsewhere.other.slice(0, SHOWN_MAXIMUM)) warn(otherHolderLine(payout, holder, text));
   // An error names them itself.

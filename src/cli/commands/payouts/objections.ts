@@ -45,8 +45,7 @@ export function judgeBatch(
   reportNotices(screen, file);
   const [first] = judged.objections;
   if (first?.why === 'rows_invalid') {
-    const style = { text: screen.text, columns: screen.messageColumns };
-    for (const line of problemLines(file.problems, batch.summary, style)) screen.warn(line);
+    for (const line of problemLines(file.problems, batch.summary, screen.messageStyle)) screen.warn(line);
   }
   throwAt(screen, judged, 'file');
   reportNumber(screen, candidate);

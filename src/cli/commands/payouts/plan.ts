@@ -5,7 +5,6 @@ import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
-import { createPalette } from '../../output/palette.ts';
 import type { LabelledValue } from '../../output/sheet.ts';
 import { wrapToWidth, sayLines } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
@@ -107,8 +106,8 @@ function feeLine({ payable, runId }: PayoutPlan, fee: string, { payouts }: Catal
 export async function showPlan(context: Context, plan: PayoutPlan, settings: Settings, isAgreed: boolean) {
   const { screen, session } = context;
   if (!isAgreed) await showRecipients(context, { ...plan.payable, preflight: plan.preflight });
-  const style = { text: screen.text, columns: screen.messageColumns, palette: await createPalette(false) };
-  await announcePlan(screen, planLines(plan, settings, style, session.flags.verbose === true), isAgreed);
+  const lines = planLines(plan, settings, screen.messageStyle, session.flags.verbose === true);
+  await announcePlan(screen, lines, isAgreed);
 }
 
 export interface ConsentFlags {
@@ -238,7 +237,7 @@ export async function recipientTable(plan: RecipientPlan, style: HumanStyle, max
   ).filter(({ path }) => {
     if (path === 'fee') return feeVaries;
     if (path === 'arrives') return shown.some(({ arrives, amount }) => arrives !== null && arrives !== amount);
-    return path !== 'name' && path !== 'reference' && path !== 'note' ? true : shown.some((row) => row[path] !== null);
+    return path !== 'note' || shown.some(({ note }) => note !== null);
   });
   const { lines } = await new Table(columns).add(shown, style);
   const more = totals.payouts - shown.length;
@@ -273,13 +272,10 @@ export async function showRecipients(
   plan: RecipientPlan,
   isWhole = session.flags.verbose === true,
 ): Promise<void> {
-  const { text, language, format } = screen;
   // Only data goes to stdout unless it is a person's screen.
-  const isOnScreen = format === 'table' && host.stdout.isTerminal;
-  const columns = isOnScreen ? screen.columns : screen.messageColumns;
-  const palette = await (isOnScreen ? screen.palette() : createPalette(false));
+  const isOnScreen = screen.format === 'table' && host.stdout.isTerminal;
+  const style = isOnScreen ? await screen.style() : screen.messageStyle;
   const most = isOnScreen ? Infinity : SHOWN_MAXIMUM;
-  const style = { text, language, now: host.now(), columns, palette };
   const table = await recipientTable(plan, style, isWhole ? most : undefined);
   if (isOnScreen) await screen.printLong(`${table}\n`);
   else sayLines(table, screen.warn);
@@ -298,19 +294,15 @@ const OPEN_COLUMNS: readonly TableColumn[] = [
 const OPEN_SHOWN_MAXIMUM = 20;
 
 /** Reports the rows without a confirmed outcome before pix looks them up. */
-export async function reportOpenRows({ host, screen }: Context, journal: Journal, runId: string): Promise<void> {
-  const { text, language, notify, messageColumns: columns } = screen;
+export async function reportOpenRows({ screen }: Context, journal: Journal, runId: string): Promise<void> {
+  const { text, notify, messageStyle } = screen;
   const all = groupTally(journal.tally(runId), 'open').payouts;
   if (all === 0) return;
   const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
     ...payoutRow(payout),
     name: payout.name ?? journal.nameOf(payout.pixKey) ?? null,
   }));
-  const shown = OPEN_COLUMNS.filter(
-    ({ path }) => (path !== 'name' && path !== 'reference') || rows.some((row) => row[path] !== null),
-  );
-  const palette = await createPalette(false);
-  const { lines } = await new Table(shown).add(rows, { text, language, palette, columns, now: host.now() });
+  const { lines } = await new Table(OPEN_COLUMNS).add(rows, messageStyle);
   notify(text.payouts.openRows(all));
   sayLines(lines, notify);
   if (all > rows.length) notify(text.payouts.moreUnconfirmed(all - rows.length, runId));

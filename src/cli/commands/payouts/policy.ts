@@ -3,7 +3,7 @@ import type { SetPolicy } from '../../../payouts/approval/policies.ts';
 import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
 import { sayLines, singleLine } from '../../output/text-width.ts';
-import { formatMoment } from '../../output/dates.ts';
+import { formatMoment, isoTime } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
@@ -19,7 +19,6 @@ import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
-import { createPalette } from '../../output/palette.ts';
 import { unreadable } from './read-file.ts';
 import type { policySet } from './command.ts';
 
@@ -45,7 +44,7 @@ export function policyRow({ version, digest, setBy, setAt, policy, document }: S
     version,
     digest,
     setBy,
-    setAt: new Date(setAt).toISOString(),
+    setAt: isoTime(setAt),
     people: [...people].map(([name, keys]) => ({ name, keys: keys.map(fingerprintOfKey) })),
     administrators,
     submitters,
@@ -58,11 +57,12 @@ export function policyRow({ version, digest, setBy, setAt, policy, document }: S
   };
 }
 
-export function policySheet(set: SetPolicy, { text, language, palette, columns }: HumanStyle): string {
+export function policySheet(set: SetPolicy, style: HumanStyle): string {
+  const { text, language } = style;
   const { approval: labels } = text.labels;
-  const setAt = formatMoment(new Date(set.setAt).toISOString(), language);
+  const setAt = formatMoment(set.setAt, language);
   const version: LabelledValue = [labels.version, `${set.version}, ${setAt}, ${singleLine(set.setBy)}`];
-  return labelledLines([version, [text.fields.digest, set.digest], ...policyLines(set.policy, text)], palette, columns);
+  return labelledLines([version, [text.fields.digest, set.digest], ...policyLines(set.policy, text)], style);
 }
 
 /** What a policy says, whether or not it is set. */
@@ -109,7 +109,7 @@ export async function runPolicyShow(context: Context, _flags: object, output: Ou
 
 /** `pix payouts policy set FILE`: signed by an administrator of the version before; the first one by its own. */
 export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, flags, output) => {
-  const { text, isInteractive, messageColumns, notify, warn } = context.screen;
+  const { text, isInteractive, messageStyle, notify, warn } = context.screen;
   const { approval } = text.payouts;
   if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
   const document = await readFile(flags.file, 'utf8').catch((error: unknown) => {
@@ -119,7 +119,7 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
   await withJournal(context, async ({ journal }) => {
     const question = approval.setPolicy((journal.policies.current()?.version ?? 0) + 1);
     if (flags.yes !== true) {
-      sayLines(labelledLines(policyLines(planned, text), await createPalette(false), messageColumns), warn);
+      sayLines(labelledLines(policyLines(planned, text), messageStyle), warn);
       if (!(await confirm(context.screen, question))) {
         throw usageError('cancelled', approval.policyKept);
       }

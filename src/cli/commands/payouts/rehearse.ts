@@ -14,8 +14,8 @@ import { twinOfProfile, type TwinOfProfile } from '../../context/twin.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { readFaultText } from '../../input/fault.ts';
 import { readMoment } from '../../input/moment.ts';
-import { formatMinute } from '../../output/dates.ts';
-import { ofKind, type Fields } from '../../output/fields.ts';
+import { formatMinute, isoTime } from '../../output/dates.ts';
+import { allFields, ofKind, type Fields } from '../../output/fields.ts';
 import type { HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { Output } from '../../output/output.ts';
@@ -50,7 +50,7 @@ class LateOutput extends Output<RunRow> {
   kept: { readonly row: RunRow; readonly sheet: string } | undefined;
 
   override async one(row: RunRow, sheet: (style: HumanStyle) => string): Promise<void> {
-    this.kept = { row, sheet: sheet(await this.style()) };
+    this.kept = { row, sheet: sheet(await this.screen.style()) };
   }
 }
 
@@ -63,7 +63,7 @@ export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, ou
   const plans = (flags.fault ?? []).map((typed) => readFaultText(typed, text));
   const { profileName: name } = chooseProfile(await session.profiles(), askedProfileName(session.sources));
   const twin = await twinOfProfile(context, name, flags.keepNames === true);
-  const asOf = new Date(twin.asOf).toISOString();
+  const asOf = isoTime(twin.asOf);
   screen.warn(text.twin.isRehearsal(name, formatMinute(asOf, screen.language)));
   const aheadMs = now === undefined ? 0 : now - host.now();
   const { startService } = await import('../../../service/start.ts');
@@ -104,7 +104,7 @@ async function rehearseFile(
   const { text, notify } = context.screen;
   const client = await rehearsal.session.openClient(await rehearsal.session.settings());
   const balanceBefore = await totalOf(client);
-  const late = new LateOutput(rehearsal, { explicit: !output.isForPerson, paths: [], columns: [] });
+  const late = new LateOutput(rehearsal.screen, { explicit: !output.isForPerson, paths: [], columns: [] });
   const replaced = (payout: Payout): Payout => ({
     ...payout,
     pixKey: fakes.pixKey(payout.pixKey, payout.pixKeyType).key,
@@ -130,7 +130,7 @@ async function rehearseFile(
     const row = { ...kept.row, rehearsal: { ...rehearsed, balanceBefore, balanceAfter }, payments };
     await output.one(row, () => kept.sheet);
     if (!output.isForPerson) return;
-    const table = new Output<PayoutRow>(rehearsal, { explicit: false, paths: [], columns: PAYOUT_TABLE_COLUMNS });
+    const table = new Output<PayoutRow>(rehearsal.screen, allFields(PAYOUT_TABLE_COLUMNS));
     await table.list({ batches: [payments], envelope: () => ({}) }, PAYOUT_TABLE_COLUMNS);
   });
   notify(text.twin.balances(formatReais(balanceBefore), formatReais(balanceAfter)));

@@ -23,6 +23,7 @@ import type {
 } from '../../../payouts/files/batch-problem.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
+import type { HumanStyle } from '../../output/human-value.ts';
 import { cutToWidth, textWidth, wrapToWidth, singleLine } from '../../output/text-width.ts';
 import type { Catalogue } from '../../text/translate.ts';
 
@@ -158,7 +159,7 @@ function wordsOfWarning(screen: Screen, { payout, warning }: WarnedPayment) {
   const { text, language } = screen;
   const { warnings, inRun } = text.payouts;
   const row = describeWithin(payout, text);
-  const minute = (ms: number) => formatMinute(new Date(ms).toISOString(), language);
+  const minute = (ms: number) => formatMinute(ms, language);
   switch (warning.code) {
     case 'first_payment':
       return { message: warnings.first_payment(row), details: {} };
@@ -249,7 +250,7 @@ const LINES_SHOWN = 5;
 export function problemLines(
   problems: readonly BatchProblem[],
   { problems: all, invalidRows }: BatchSummary,
-  { text, columns = Infinity }: { readonly text: Catalogue; readonly columns: number | undefined },
+  { text, columns = Infinity }: HumanStyle,
 ): string[] {
   const { lineNumber, moreProblems } = text.payouts;
   const [first] = problems;

@@ -1,7 +1,6 @@
 import type { Screen } from '../../context/screen.ts';
 import type { Output } from '../../output/output.ts';
 import type { RunRow } from './run-rows.ts';
-import { createPalette } from '../../output/palette.ts';
 import { OPEN_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import {
@@ -21,7 +20,7 @@ import { doneMark, humanStatus, type HumanStyle, payoutReason } from '../../outp
 import { NOTHING, sumCentavos } from '../../../pix/centavos.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
-import { wrapToWidth, wrappedLines, sayLines, singleLine } from '../../output/text-width.ts';
+import { wrappedLines, sayLines, singleLine } from '../../output/text-width.ts';
 import { lastSentAt } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { permissionWord } from '../../context/payouts/permissions.ts';
@@ -44,7 +43,7 @@ export function reportRepetition(
   { fresh, leftOut }: { readonly fresh: Payable; readonly leftOut: number },
 ): void {
   const { paidBefore, validPaidBefore, ranBefore, leftOutRows, payAgain } = screen.text.payouts;
-  const when = formatMinute(new Date(lastSentAt(journal, run.id)).toISOString(), screen.language);
+  const when = formatMinute(lastSentAt(journal, run.id), screen.language);
   const paid = groupTally(journal.tally(run.id), 'paid');
   const isPaid = paid.payouts === run.payouts;
   const paidWords = leftOut === 0 ? paidBefore : validPaidBefore;
@@ -78,7 +77,7 @@ export function runSheet(
   style: HumanStyle,
   { isVerbose, isStored = false, isStatus = false, leftOut = 0 }: ShownSheet,
 ): string {
-  const { text, palette, columns = Infinity } = style;
+  const { text, columns } = style;
   const { sheet, moreUnpaid, leftOutRows } = text.payouts;
   const unpaid = groupTally(tally, 'notPaid');
   const { isPaid, outcome, states } = paidLines(journal, run, tally, style, isStored);
@@ -94,16 +93,17 @@ export function runSheet(
     ...(isPaid ? [sheet.receipts(run.id)] : []),
     ...(isStatus ? nextSteps(journal, run, tally, text) : []),
   ];
-  return (
-    wrappedLines(lines, columns) +
-    (isVerbose ? labelledLines(detailsOf(journal, run, style), palette, style.columns) : '')
-  );
+  const details = isVerbose ? labelledLines(detailsOf(journal, run, style), style) : '';
+  return wrappedLines(lines, columns) + details;
 }
 
 /** Where data is printed, a person sees the sheet of a run beside it. */
-export async function notifySheet({ notify }: Screen, output: Output<RunRow>, sheet: (style: HumanStyle) => string) {
-  if (output.isForPerson) return;
-  sayLines(sheet({ ...(await output.style()), palette: await createPalette(false), columns: undefined }), notify);
+export function notifySheet(
+  { messageStyle, notify }: Screen,
+  output: Output<RunRow>,
+  sheet: (style: HumanStyle) => string,
+): void {
+  if (!output.isForPerson) sayLines(sheet({ ...messageStyle, columns: undefined }), notify);
 }
 
 /** While payments are unconfirmed, those are what comes next. */
@@ -142,8 +142,7 @@ export function paidFooter(journal: Journal, run: RunRecord, style: HumanStyle, 
   const tally = journal.tally(run.id);
   const { outcome, states } = paidLines(journal, run, tally, style, true);
   const next = isLast ? nextSteps(journal, run, tally, style.text) : [];
-  const lines = [...outcome, ...states, ...next].flatMap((line) => wrapToWidth(line, style.columns ?? Infinity));
-  return `${lines.join('\n')}\n`;
+  return wrappedLines([...outcome, ...states, ...next], style.columns);
 }
 
 function awaitedApprovals({ approvals, log }: Journal, run: RunRecord, { payouts }: HumanStyle['text']) {
@@ -186,7 +185,7 @@ function paidLines(journal: Journal, run: RunRecord, tally: RunTally, style: Hum
   const [sum, all] = [formatReais(paid.amountCentavos), formatReais(run.amountCentavos)];
   const place = sheet.place(singleLine(run.source), run.id);
   const [accepted] = isStored ? journal.payouts(run.id, { states: ['accepted'], maximum: 1 }) : [];
-  const since = accepted && formatMinute(new Date(accepted.changedAt).toISOString(), style.language);
+  const since = accepted && formatMinute(accepted.changedAt, style.language);
   const recorded = since === undefined ? '' : `, ${sheet.recorded(since)}`;
   const checked = tally.unknown.payouts > 0 ? 'unknown' : 'sending';
   const { planned } = tally;
@@ -241,7 +240,7 @@ function detailsOf(journal: Journal, run: RunRecord, { text, language }: HumanSt
   const people = [...journal.log.entries(run.id)].flatMap(({ act, details }) =>
     act === 'approved' && typeof details['by'] === 'string' ? [singleLine(details['by'])] : [],
   );
-  const when = run.approvedAt === null ? '—' : formatMoment(new Date(run.approvedAt).toISOString(), language);
+  const when = run.approvedAt === null ? '—' : formatMoment(run.approvedAt, language);
   const onTop = journal.feeOnTop(run.id).payouts;
   return [
     [fields.service, run.origin],

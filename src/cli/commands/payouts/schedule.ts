@@ -48,7 +48,7 @@ export async function reportScheduled(
   const shown = { isVerbose: session.flags.verbose === true, leftOut };
   const sheet = (style: HumanStyle) => runSheet(journal, run, tally, style, shown);
   await output.one(runRow(journal, run, tally), sheet);
-  await notifySheet(screen, output, sheet);
+  notifySheet(screen, output, sheet);
 }
 
 /** Days after today. */

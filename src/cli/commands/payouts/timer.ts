@@ -14,7 +14,7 @@ import { guardingFile, refuseOtherForms } from '../../output/write-output.ts';
 import { withPayouts, runOfThisService } from '../../context/payouts/open-payouts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { openStatesFolder } from '../../context/state-folder.ts';
-import { singleLine, shellWord } from '../../output/text-width.ts';
+import { singleLine, shellWord, wrappedLines } from '../../output/text-width.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { timer } from './command.ts';
 
@@ -156,8 +156,8 @@ function systemdFiles({ name, description, at, argv, environment, log }: TimedCo
   // Persistent: after a night without power, it starts with the machine.
   const timer = ['[Timer]', `OnCalendar=${moment} UTC`, 'Persistent=true', '', '[Install]', 'WantedBy=timers.target'];
   return [
-    { name: `${name}.service`, text: linesOf([...unit, ...service]) },
-    { name: `${name}.timer`, text: linesOf([...unit, ...timer]) },
+    { name: `${name}.service`, text: wrappedLines([...unit, ...service]) },
+    { name: `${name}.timer`, text: wrappedLines([...unit, ...timer]) },
   ];
 }
 
@@ -170,7 +170,7 @@ function cronFiles({ name, description, at, argv, environment, log }: TimedComma
   const isItsYear = `[ "$(date +%Y)" = ${moment.getFullYear()} ]`;
   const started = [...variables, ...argv.map(quoted), '>>', quoted(log), '2>&1'].join(' ');
   const command = `${isItsYear} && ${started}`.replaceAll('%', String.raw`\%`);
-  return [{ name: `${name}.cron`, text: linesOf([`# ${description}`, `${minute} ${command}`]) }];
+  return [{ name: `${name}.cron`, text: wrappedLines([`# ${description}`, `${minute} ${command}`]) }];
 }
 
 function taskFiles({ name, description, at, argv, environment, log }: TimedCommand): TimerFiles {
@@ -193,13 +193,9 @@ function taskFiles({ name, description, at, argv, environment, log }: TimedComma
     '  </Exec></Actions>',
     '</Task>',
   ];
-  return [{ name: `${name}.xml`, text: linesOf(task) }];
+  return [{ name: `${name}.xml`, text: wrappedLines(task) }];
 }
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function linesOf(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
 }

@@ -149,7 +149,7 @@ function assertFresh({ screen }: Context, asOf: number, { from, before }: Period
   const isWithin = (day: string) => day >= localDay(from) && day <= localDay(before - 1);
   const later = books.rows.read.find(({ day }) => isWithin(day) && day > known);
   const { text, language, warn } = screen;
-  const told = formatMoment(isoTime(asOf), language);
+  const told = formatMoment(asOf, language);
   if (later !== undefined)
     throw usageError('index_too_old', text.reconcile.tooOld(told, formatIsoDay(later.day, language)));
   if (asOf < before && isOffline) warn(text.reconcile.until(told));

@@ -72,7 +72,7 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
   if (output.isForPerson && context.session.flags.verbose !== true) {
-    await context.screen.printLong(...flowChart(byDay, totals, await output.style()));
+    await context.screen.printLong(...flowChart(byDay, totals, await context.screen.style()));
   } else {
     const facts = { since: since.toISOString(), until: until?.toISOString() ?? null, by: basis, asOf: isoTime(now) };
     const proven = unproven.length === 0 && isRead.payments && isRead.withdraws;

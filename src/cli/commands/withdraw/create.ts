@@ -27,7 +27,6 @@ import { readPixKey, recentRecipients, type Recipient } from '../../input/pix-ke
 import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
 import { decimalReais, formatReais } from '../../../pix/reais-text.ts';
 import type { Output } from '../../output/output.ts';
-import { createPalette } from '../../output/palette.ts';
 import { assertPossible, planLines, planRow, type PlanRow, type PlanStyle } from './plan.ts';
 import { reportCreated, reportEarlier, warnOfEarlier } from './report-created.ts';
 import {
@@ -207,12 +206,12 @@ function planOf(
 async function showPlan(asked: Asked, journal: Journal, account: number, like: LikePayment | undefined): Promise<void> {
   const { context, flags, client, order } = asked;
   const { screen } = context;
-  const { text, messageColumns: columns } = screen;
+  const { text } = screen;
   const balance = await beforeSending({ context, journal, order }, account, () => lookAtBalance(screen, client));
   const forecast = preflightOfOne(order, balance);
   assertPossible(forecast, text);
   const lines = planOf(asked, journal, like, forecast);
-  await announcePlan(screen, lines({ text, columns, palette: await createPalette(false) }), !needsConsent(flags));
+  await announcePlan(screen, lines(screen.messageStyle), !needsConsent(flags));
   if (!needsConsent(flags)) return;
   const { sendNow, sendAgain } = text.withdraw.prompts;
   const isAgain = like?.needsConsent === true;

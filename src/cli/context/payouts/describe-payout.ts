@@ -1,6 +1,6 @@
 import type { Payout } from '../../../payouts/payout.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
-import { formatMinute } from '../../output/dates.ts';
+import { formatMinute, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { Screen } from '../screen.ts';
@@ -30,5 +30,5 @@ export function whenSent({ text, language }: Screen, sent: Pick<SentPayment, 'se
 }
 
 export function dateOf({ sentAt }: Pick<SentPayment, 'sentAt'>): string | null {
-  return sentAt === null ? null : new Date(sentAt).toISOString();
+  return sentAt === null ? null : isoTime(sentAt);
 }

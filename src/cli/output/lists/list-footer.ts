@@ -94,15 +94,15 @@ function sumOfRows(rows: readonly SummedRow[], { name, within }: ListFacts, { te
 
 /** Sums by status, and the service's figures; those are of all time, so they are not shown beside the rows of a span. */
 function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
-  const { text, palette, columns } = style;
+  const { text, palette, columns = Infinity } = style;
   const { name, status, within } = facts;
   const sums = sumLines(rows, STATUS_OF[name], style);
-  const statistics = within === undefined ? labelledLines(statisticsLines(facts, style), palette, columns) : '';
+  const statistics = within === undefined ? labelledLines(statisticsLines(facts, style), style) : '';
   if (statistics === '') return sums;
   const { wholeList } = text.labels;
   const scope =
     status === undefined ? wholeList.all : wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
-  return `${sums}\n${wrapToWidth(scope, columns ?? Infinity).join('\n')}\n${statistics}`;
+  return `${sums}\n${wrapToWidth(scope, columns).join('\n')}\n${statistics}`;
 }
 
 /** Instead of a list without rows: what was filtered, so that a mistyped filter is seen. */
@@ -128,7 +128,7 @@ function daysOf({ from, before }: TimeSpan, { text, language, now }: HumanStyle)
   const { spans } = text.labels;
   const wordOf = (day: number, moment: number) => {
     const start = new Date(moment);
-    if (start.setHours(0, 0, 0, 0) !== moment) return formatMinute(new Date(moment).toISOString(), language);
+    if (start.setHours(0, 0, 0, 0) !== moment) return formatMinute(moment, language);
     return new Date(now).setHours(0, 0, 0, 0) === new Date(day).setHours(0, 0, 0, 0)
       ? spans.today
       : formatDay(new Date(day), language);

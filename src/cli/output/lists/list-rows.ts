@@ -5,7 +5,6 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { readTimeSpan, type SpanFlags, type TimeSpan } from '../../input/moment.ts';
-import { readTimeBasis } from '../../input/option-values.ts';
 import { readStatus, type StatusWords } from '../../input/status.ts';
 import { CREATED_AT } from './list-columns.ts';
 import { emptyList, listFooter } from './list-footer.ts';
@@ -22,7 +21,7 @@ export interface ListFlags extends SpanFlags {
   readonly limit?: number;
   readonly all?: boolean;
   readonly offset?: number;
-  readonly by?: string;
+  readonly by?: 'created' | 'settled';
   /** Seconds between two readings; undefined for a single reading. */
   readonly watch?: number;
 }
@@ -58,13 +57,13 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
   // The service has no filter by date: rows outside the span do not count, so the limit and the offset are applied here.
   const isBounded = span.from !== undefined || span.before !== undefined;
-  const basis = readTimeBasis(flags.by, text);
+  const isSettled = flags.by === 'settled';
   const tableColumns = description.tableColumns.map((column) =>
-    column === CREATED_AT && basis === 'settled' ? (settledColumn ?? column) : column,
+    column === CREATED_AT && isSettled ? (settledColumn ?? column) : column,
   );
   if (flags.by !== undefined && !isBounded) throw usageError('conflicting_options', text.usage.basisWithoutSpan);
-  const named = { ...span, isSettled: basis === 'settled' };
-  const settledAt = basis === 'settled' ? description.settledAt : undefined;
+  const named = { ...span, isSettled };
+  const settledAt = isSettled ? description.settledAt : undefined;
 
   const settings = await context.session.settings();
   const client = await context.session.openClient(settings);

@@ -1,11 +1,12 @@
 import { usageError } from '../../errors/command-error.ts';
 import { unknownWord } from '../../errors/known-words.ts';
-import { createPalette, type Palette } from '../palette.ts';
+import { WITHOUT_COLOURS, type Palette } from '../palette.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { FILE_ENDINGS, RECEIPT_FORMATS, type ReceiptFormat } from '../../text/topic-names.ts';
 import type { Receipt, Verdict } from './receipt.ts';
 import { labelledLines } from '../sheet.ts';
 import { textWidth, wrapToWidth } from '../text-width.ts';
+import { xmlText } from '../../../xlsx/cell-text.ts';
 import type { Context } from '../../context/context.ts';
 import type { Output } from '../output.ts';
 import { assertReplaceable, writeOutput } from '../write-output.ts';
@@ -34,7 +35,7 @@ function receiptFormatOf(file: string, text: Catalogue): ReceiptFormat {
 export async function receiptDocument(receipt: Receipt, format: ReceiptFormat, { receipts }: Catalogue) {
   if (format === 'html') return { data: receiptPage(receipt), isRewritten: false };
   if (format === 'text') {
-    return { data: receiptText(receipt, await createPalette(false), TEXT_COLUMNS), isRewritten: false };
+    return { data: receiptText(receipt, WITHOUT_COLOURS, TEXT_COLUMNS), isRewritten: false };
   }
   const { isRewrittenInPdf, receiptPdf } = await import('./receipt-pdf.ts');
   return { data: receiptPdf(receipt, receipts.remarks.rewritten), isRewritten: isRewrittenInPdf(receipt) };
@@ -42,33 +43,21 @@ export async function receiptDocument(receipt: Receipt, format: ReceiptFormat, {
 
 const ACCENTS: Readonly<Record<Verdict, string>> = { paid: '#146c43', pending: '#8a5a00' };
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
-
 /**
  * A receipt as an HTML page for browser and printer, which loads and runs nothing. A page for an unpaid withdrawal says
  * so above, below and across, also on paper without colours.
  */
 function receiptPage({ verdict, language, title, amount, lines, remark }: Receipt): string {
   const isPaid = verdict === 'paid';
-  const rows = lines.map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`).join('\n      ');
-  const banner = `<p class="banner">${escaped(title)}</p>`;
+  const rows = lines.map(([label, value]) => `<dt>${xmlText(label)}</dt><dd>${xmlText(value)}</dd>`).join('\n      ');
+  const banner = `<p class="banner">${xmlText(title)}</p>`;
   return `<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-    <title>${escaped(title)}</title>
+    <title>${xmlText(title)}</title>
     <style>
       :root { --accent: ${ACCENTS[verdict]}; }
       body { background: #fff; color: #111; font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 40rem; padding: 0 1rem; }
@@ -86,12 +75,12 @@ function receiptPage({ verdict, language, title, amount, lines, remark }: Receip
   </head>
   <body>
     <main>
-      <h1>${escaped(title)}</h1>
-      <p class="amount">${escaped(amount)}</p>
+      <h1>${xmlText(title)}</h1>
+      <p class="amount">${xmlText(amount)}</p>
       <dl>
       ${rows}
       </dl>
-      <p>${escaped(remark)}</p>${isPaid ? '' : `\n      ${banner}\n      <p class="across" aria-hidden="true">${escaped(title)}</p>`}
+      <p>${xmlText(remark)}</p>${isPaid ? '' : `\n      ${banner}\n      <p class="across" aria-hidden="true">${xmlText(title)}</p>`}
     </main>
   </body>
 </html>
@@ -107,7 +96,7 @@ function receiptText({ verdict, title, lines, remark }: Receipt, palette: Palett
   return [
     ...(verdict === 'paid' ? [...painted, rule] : [rule, ...painted, rule]),
     '',
-    labelledLines(lines, palette, columns).trimEnd(),
+    labelledLines(lines, { palette, columns }).trimEnd(),
     '',
     ...wrapToWidth(remark, columns),
     ...(verdict === 'paid' ? [] : [rule, ...painted, rule]),

@@ -128,7 +128,7 @@ function transactionLine(id: string | null | undefined, fields: Catalogue['field
 }
 
 function issueLine({ now, language, text: { labels } }: ReceiptFacts): Line {
-  return [labels.receipt.issuedAt, moment(new Date(now).toISOString(), language)];
+  return [labels.receipt.issuedAt, formatZonedMoment(now, language)];
 }
 
 function shownLines(lines: readonly Line[]): Receipt['lines'] {
