@@ -45,8 +45,8 @@ export class TwinError extends Error {
   override readonly name = 'TwinError';
   readonly code: 'not_noted' | 'row_unreadable';
 
-  constructor(code: TwinError['code'], message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: TwinError['code'], message: string) {
+    super(message);
     this.code = code;
   }
 }

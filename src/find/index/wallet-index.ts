@@ -150,9 +150,9 @@ export class WalletIndex {
     ];
   }
 
-  /** Rows that may have a key. @param pixKey in canonical form */
-  *withKey(list: ListName, pixKey: string): Generator<Candidate, void> {
-    for (const hash of keyHashes([pixKey])) yield* this.#candidates(list, this.#nextWithHash, hash);
+  /** Withdrawals that may have gone to a key. @param pixKey in canonical form */
+  *withdrawalsTo(pixKey: string): Generator<Candidate, void> {
+    for (const hash of keyHashes([pixKey])) yield* this.#candidates('withdraws', this.#nextWithHash, hash);
   }
 
   close(): void {

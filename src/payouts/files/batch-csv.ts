@@ -1,6 +1,6 @@
 import { Readable, pipeline } from 'node:stream';
 import { Parser, type CsvError } from 'csv-parse';
-import { countLines, type BatchHeader } from './batch-header.ts';
+import { countLines, CSV_FORM, type BatchHeader } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import type { ColumnName } from './column-names.ts';
 import { NO_CELL, RECORD_MAXIMUM_BYTES, type RawRow } from './payout-row.ts';
@@ -16,11 +16,9 @@ export async function* csvRows(chunks: AsyncIterable<Buffer>, header: BatchHeade
   const toRow = rowMaker(header);
   let failure: CsvError | undefined;
   const parser = new Parser({
+    // A quotation mark that swallows lines is detected below.
+    ...CSV_FORM,
     delimiter: header.delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    // A quotation mark inside a cell is an ordinary character; one that swallows lines is detected below.
-    relax_quotes: true,
     max_record_size: RECORD_MAXIMUM_BYTES,
     // The two remaining errors end the file; as errors of the stream they would discard the records before them.
     skip_records_with_error: true,

@@ -4,6 +4,8 @@ import { columnOf, foldText, GENERAL_NAMES, type ColumnName } from './column-nam
 
 /** Titles, dates and empty lines may come before the header. */
 export const SEARCHED_RECORDS = 30;
+/** A quotation mark inside a cell is an ordinary character. Lines of a file that was joined may end otherwise than its first. */
+export const CSV_FORM = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, relax_quotes: true };
 const SEPARATOR_LINE = /^"?sep=(.)"?[;,\t|]*\r?\n/i;
 
 /** The row that names the columns. */
@@ -118,10 +120,8 @@ function readRecords(head: Buffer, delimiter: Delimiter) {
   const records: { cells: readonly string[]; line: number; nextLine: number; endBytes: number }[] = [];
   let line = 1;
   parse(head, {
+    ...CSV_FORM,
     delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
     skip_records_with_error: true,
     to: SEARCHED_RECORDS,
     on_record: (cells: string[], { bytes }) => {

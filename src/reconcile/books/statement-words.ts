@@ -1,3 +1,5 @@
+import { withoutAccents } from '../../pix/accents.ts';
+
 export type Side = 'in' | 'out';
 
 const PLUS = /^\(?\+1?\)?$/;
@@ -39,8 +41,9 @@ export function sideOf(text: string): Side | undefined {
 }
 
 function wordsOf(text: string): readonly string[] {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return withoutAccents(text.toLowerCase())
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }
 
 /** What a line says that it is, beside a movement of money. What is blocked is another figure than the balance. */

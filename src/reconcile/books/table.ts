@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { countLines } from '../../payouts/files/batch-header.ts';
+import { countLines, CSV_FORM, SEARCHED_RECORDS } from '../../payouts/files/batch-header.ts';
+import { DELIMITERS } from '../../payouts/files/batch-summary.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { sheetCellText } from '../../payouts/files/sheet-cell.ts';
 import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
@@ -34,15 +35,12 @@ export interface Table<Columns> {
 /** Finds the meaning of columns; undefined for a line that is no header. */
 type HeaderReader<Columns> = (cells: readonly string[]) => Columns | undefined;
 
-const DELIMITERS = [';', ',', '\t', '|'];
 const DAY_WITHIN = /\d\d[/-]\d\d[/-]\d\d|\d{4}-?\d\d-?\d\d/;
-/** Titles and dates may come before the header. */
-const SEARCHED_LINES = 30;
 
 /** A table in a text, whatever separates its cells. @param added how many of its lines are ours @throws {BookError} */
 export function textTable<Columns>(text: string, readHeader: HeaderReader<Columns>, added = 0): Table<Columns> {
   const named = DELIMITERS.map((delimiter) => {
-    const head = recordsOf(text, delimiter, SEARCHED_LINES);
+    const head = recordsOf(text, delimiter, SEARCHED_RECORDS);
     return { delimiter, isHeaded: head.some((cells) => readHeader(cells) !== undefined) };
   });
   const delimiter = named.find(({ isHeaded }) => isHeaded)?.delimiter;
@@ -71,7 +69,7 @@ export async function workbookTable<Columns>(
     const headed: { name: string; table: Table<Columns> }[] = [];
     for (const sheet of sheets) {
       const lines = await linesOf(workbook, sheet);
-      const isHeaded = lines.slice(0, SEARCHED_LINES).some(({ cells }) => readHeader(textsOf(cells)) !== undefined);
+      const isHeaded = lines.slice(0, SEARCHED_RECORDS).some(({ cells }) => readHeader(textsOf(cells)) !== undefined);
       if (isHeaded)
         headed.push({ name: sheet.name, table: below(lines, readHeader, { isOpenEnded: false, isDelimited: false }) });
     }
@@ -113,7 +111,7 @@ function below<Columns>(
   readHeader: HeaderReader<Columns>,
   kind: Pick<Table<Columns>, 'isOpenEnded' | 'isDelimited'>,
 ): Table<Columns> {
-  for (const [index, { cells }] of lines.slice(0, SEARCHED_LINES).entries()) {
+  for (const [index, { cells }] of lines.slice(0, SEARCHED_RECORDS).entries()) {
     const headings = textsOf(cells);
     const columns = readHeader(headings);
     if (columns === undefined) continue;
@@ -124,14 +122,7 @@ function below<Columns>(
 }
 
 function recordsOf(text: string, delimiter: string, maximum?: number): readonly (readonly string[])[] {
-  const options = {
-    delimiter,
-    // A line in a file that was joined from two may end otherwise than the first one.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    ...(maximum && { to: maximum }),
-  };
+  const options = { ...CSV_FORM, delimiter, ...(maximum && { to: maximum }) };
   const parsed = (quote: '"' | false): readonly (readonly string[])[] => parse(text, { ...options, quote });
   try {
     const records = parsed('"');

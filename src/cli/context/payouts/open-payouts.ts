@@ -236,7 +236,7 @@ class IndexedWithdrawals {
   /** The end-to-end ID of a withdrawal, where it was looked up. */
   async endToEndIdOf({ id, pixKey }: { readonly id: string; readonly pixKey: string }): Promise<string | undefined> {
     const index = await (this.#opened ??= this.#open());
-    for (const { entry } of index?.withKey('withdraws', pixKey) ?? []) {
+    for (const { entry } of index?.withdrawalsTo(pixKey) ?? []) {
       const { endToEndId } = fieldsOf(entry);
       if (entry.id === id && typeof endToEndId === 'string') return endToEndId;
     }
@@ -262,7 +262,7 @@ class IndexedWithdrawals {
 
 function* withdrawalsTo(index: WalletIndex, pixKey: string) {
   try {
-    for (const { entry } of index.withKey('withdraws', pixKey)) {
+    for (const { entry } of index.withdrawalsTo(pixKey)) {
       const { value } = fieldsOf(entry);
       const { pixKey: answered, status } = entry;
       if (typeof value !== 'number' || !Number.isSafeInteger(value)) continue;
