@@ -3,7 +3,7 @@ import { controls } from '../../contract/control.ts';
 import { DELAY_MAXIMUM_MS } from '../../contract/fault-plan.ts';
 import { FAULT_KINDS, type FaultKind } from '../../contract/fault-kinds.ts';
 import { usageError } from '../errors/command-error.ts';
-import { duration } from './option-values.ts';
+import { readDuration } from './option-values.ts';
 import type { Catalogue } from '../text/translate.ts';
 
 interface FaultOptions {
@@ -48,7 +48,7 @@ export function readFaultText(typed: string, text: Catalogue) {
 export function readFault(options: FaultOptions, text: Catalogue) {
   const { on, account, fault, times, after, probability, delay } = options;
   if (on === undefined || fault === undefined) throw usageError('missing_option', text.mock.onAndFault);
-  const delayMs = delay === undefined ? 0 : duration('--delay', DELAY_MAXIMUM_MS, text)(delay);
+  const delayMs = delay === undefined ? 0 : readDuration(delay, '--delay', DELAY_MAXIMUM_MS, text);
   if (fault === 'latency' && delayMs === 0) throw usageError('missing_option', text.mock.latencyRequiresDelay);
   return {
     on: readRequests(on, text),

@@ -15,13 +15,11 @@ export function parseDuration(typed: string): number | undefined {
   return length === undefined || unit === undefined ? undefined : Number(length) * (UNIT_MS[unit] ?? 0);
 }
 
-/** A parser of durations up to `maximumMs` for the option or argument `flag`. @returns milliseconds */
-export function duration(flag: string, maximumMs: number, text: Catalogue) {
-  return (typed: string): number => {
-    const durationMs = parseDuration(typed);
-    if (durationMs !== undefined && durationMs <= maximumMs) return durationMs;
-    throw usageError('invalid_duration', text.usage.invalidDuration(flag, typed));
-  };
+/** A duration up to `maximumMs` for the option or argument `flag`. @returns milliseconds */
+export function readDuration(typed: string, flag: string, maximumMs: number, text: Catalogue): number {
+  const durationMs = parseDuration(typed);
+  if (durationMs !== undefined && durationMs <= maximumMs) return durationMs;
+  throw usageError('invalid_duration', text.usage.invalidDuration(flag, typed));
 }
 
 /** @param maximum lower if something is appended */
@@ -83,5 +81,5 @@ const LONGEST_MS = 86_400_000;
 
 /** How long to look for a lost response, from `--look-for`. Milliseconds. @throws CommandError invalid_duration */
 export function lookForOf({ lookFor }: { readonly lookFor?: string }, { text }: Screen): number | undefined {
-  return lookFor === undefined ? undefined : duration('--look-for', LONGEST_MS, text)(lookFor);
+  return lookFor === undefined ? undefined : readDuration(lookFor, '--look-for', LONGEST_MS, text);
 }

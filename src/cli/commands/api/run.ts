@@ -104,7 +104,7 @@ async function obtainConsent(context: Context, settings: Settings, { method, pat
   const { name, isLocal } = moneySource(settings, text);
   await announcePlan(context.screen, [{ line: `${text.fields.from}: ${name}`, isAlarming: !isLocal }], false);
   if (await confirm(context.screen, text.api.question(method, path))) return;
-  throw usageError('cancelled', text.api.cancelled);
+  throw usageError('cancelled', text.errors.cancelled);
 }
 
 /** Prints unchanged bytes; on a terminal without control characters, which could change its state. */

@@ -1,3 +1,4 @@
+import { isSystemError } from '../../../files/system-error.ts';
 import { namedFolder } from '../../../files/folders.ts';
 import { configurationPath, maskedKeyOf, storageOf } from '../../../client/profiles/profiles-file.ts';
 import { commandError, EXIT } from '../../errors/command-error.ts';
@@ -197,7 +198,7 @@ async function checkState(context: Context, settings: Settings): Promise<Check> 
       found.push(`${file} (${Math.ceil(size / 1024)} KiB)`);
       await access(file, constants.R_OK | constants.W_OK);
     } catch (error) {
-      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      const isMissing = isSystemError(error) && error.code === 'ENOENT';
       if (!isMissing) return checked('state', 'problem', saidBy(error).detail, words.owner);
     }
   }

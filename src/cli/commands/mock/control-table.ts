@@ -7,7 +7,7 @@ import { argumentName, type OptionsOf } from '../../command/options.ts';
 import { commandError, EXIT, usageError, type CommandError } from '../../errors/command-error.ts';
 import { typedAmount } from '../../input/amount.ts';
 import { lookUp, lookUpByPart, paymentRows, withdrawalRows } from '../../input/look-up.ts';
-import { duration, readId, readRefusalCode } from '../../input/option-values.ts';
+import { readDuration, readId, readRefusalCode } from '../../input/option-values.ts';
 import { formatDuration, formatMoment } from '../../output/dates.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
@@ -172,7 +172,7 @@ export const controlTable = {
   }),
   advanceClock: using(controls.advanceClock, ({ account, ...options }: OptionsOf<typeof advance>, text) => {
     const argument = argumentName(text.mock.help.options.duration);
-    const durationMs = duration(argument, ADVANCE_MAXIMUM_MS, text)(options.duration);
+    const durationMs = readDuration(options.duration, argument, ADVANCE_MAXIMUM_MS, text);
     return {
       subject: ['account', account],
       input: () => ({ durationMs, account }),
@@ -249,7 +249,8 @@ function readChanges(options: Omit<OptionsOf<typeof setAccount>, 'account'>, tex
 
 /** @returns null for never */
 function readSettleAfter(typed: string, text: Catalogue): number | null {
-  return typed.trim().toLowerCase() === 'never' ? null : duration('--settle-after', ADVANCE_MAXIMUM_MS, text)(typed);
+  const isNever = typed.trim().toLowerCase() === 'never';
+  return isNever ? null : readDuration(typed, '--settle-after', ADVANCE_MAXIMUM_MS, text);
 }
 
 /** A use of one control, with options that have been read. */

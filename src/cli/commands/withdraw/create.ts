@@ -21,7 +21,6 @@ import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { readAmount } from '../../input/amount.ts';
 import { readDescription, lookForOf } from '../../input/option-values.ts';
 import { readPixKey, recentRecipients, type Recipient } from '../../input/pix-key.ts';
 import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
@@ -39,7 +38,7 @@ import {
   warnOfCopy,
   type Sending,
 } from './send.ts';
-import { isVerificationCode } from './transfer-code.ts';
+import { isVerificationCode, readWithdrawalAmount } from './transfer-code.ts';
 import type { ShownWithdrawal } from './withdrawal-sheet.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { create as declared } from './command.ts';
@@ -244,11 +243,7 @@ async function readOrder(context: Context, flags: CreateFlags, recent: readonly 
   if (flags.code !== undefined && !isVerificationCode(flags.code)) {
     throw usageError('invalid_code', text.withdraw.invalidCode);
   }
-  const amountCentavos = await readAmount(context, flags.amount, {
-    flag: '--amount',
-    question: text.withdraw.prompts.amount,
-    minimumCentavos: WITHDRAWAL_MINIMUM,
-  });
+  const amountCentavos = await readWithdrawalAmount(context, flags.amount);
   if (context.screen.isInteractive && flags.pixKey === undefined) await assertAllowed(context, amountCentavos);
   const { key: pixKey, type: pixKeyType } = await readPixKey(context, flags, recent);
   return { reference, pixKey, pixKeyType, amountCentavos, description, coverFee: flags.coverFee === true, usesMarks };

@@ -6,11 +6,18 @@ import type { Screen } from '../../context/screen.ts';
 import { formatMoment } from '../../output/dates.ts';
 import { WITHDRAWAL_MINIMUM } from '../../../contract/limits.ts';
 import type { RequestedTransferCode } from '../../../client/answers.ts';
+import type { Centavos } from '../../../pix/centavos.ts';
 import { readAmount } from '../../input/amount.ts';
 import type { requestCode } from './command.ts';
 
 export function isVerificationCode(typed: string): boolean {
   return /^\w{4,12}$/.test(typed);
+}
+
+/** @param typed undefined: a person at a terminal is asked */
+export function readWithdrawalAmount(context: Context, typed: string | undefined): Promise<Centavos> {
+  const question = context.screen.text.withdraw.prompts.amount;
+  return readAmount(context, typed, { flag: '--amount', question, minimumCentavos: WITHDRAWAL_MINIMUM });
 }
 
 /** Requests a verification code for the account holder, and asks for it at the terminal. */
@@ -42,13 +49,8 @@ export const runRequestCode: Run<typeof requestCode, RequestedTransferCode> = as
   { amount, coverFee },
   output,
 ) => {
-  const { text } = context.screen;
   if (context.screen.isInteractive) await context.session.settingsForWriting();
-  const amountCentavos = await readAmount(context, amount, {
-    flag: '--amount',
-    question: text.withdraw.prompts.amount,
-    minimumCentavos: WITHDRAWAL_MINIMUM,
-  });
+  const amountCentavos = await readWithdrawalAmount(context, amount);
   const settings = await context.session.settingsForWriting();
   const client = await context.session.openClient(settings);
   const requested = await client.withdraws.requestTransferCode({

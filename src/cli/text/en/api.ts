@@ -15,7 +15,6 @@ export const api = {
   needsYes: (method: string) => failure`
     ${method} may move money and was not confirmed: no terminal is attached
     add --yes if that is what you want`,
-  cancelled: { message: 'cancelled: nothing was sent' },
   otherOrigin: (path: string, origin: string) => failure`
     ${path} is not an address of ${origin}, and your API key is sent only there
     use only the path, such as /api/v1/user/balance; for another service use its profile: -p NAME`,

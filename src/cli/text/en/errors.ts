@@ -1,6 +1,7 @@
 import { failure } from '../../errors/command-error.ts';
 import { count } from './numbers.ts';
 import { labels } from './labels.ts';
+import { settings } from './settings.ts';
 import type { TransportTexts, ConfigurationTexts } from '../shapes.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 
@@ -109,9 +110,7 @@ export const configuration: ConfigurationTexts = {
   invalid_key: () => failure`
     invalid API key: it contains spaces, line breaks or accents
     copy it again, without quotation marks and line breaks`,
-  invalid_base_url: () => failure`
-    invalid service address
-    it begins with https:// or http:// and contains no user name, password or query`,
+  invalid_base_url: () => settings.invalidBaseUrl(''),
   blocked_port: () => failure`
     the port in the service address is reserved for another protocol; HTTP clients refuse it
     run the service on another port, such as 443, 8080 or 4010`,

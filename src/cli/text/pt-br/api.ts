@@ -16,7 +16,6 @@ export const api: typeof english = {
   needsYes: (method) => failure`
     ${method} pode movimentar dinheiro e não foi confirmado: não há terminal
     acrescente --yes para confirmar`,
-  cancelled: { message: 'cancelado: nada foi enviado' },
   otherOrigin: (path, origin) => failure`
     ${path} não é um endereço de ${origin}, e a chave só é enviada a esse serviço
     informe só o caminho, como /api/v1/user/balance; para outro serviço, use o perfil dele: -p NOME`,

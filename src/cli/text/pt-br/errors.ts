@@ -2,6 +2,7 @@ import { failure } from '../../errors/command-error.ts';
 import type * as english from '../en/errors.ts';
 import { count, oneDecimal } from './numbers.ts';
 import { labels } from './labels.ts';
+import { settings } from './settings.ts';
 import { isLoopbackHost } from '../../../contract/addresses.ts';
 
 const DISK_HINT = 'libere espaço no disco ou verifique o disco; depois repita o comando';
@@ -106,9 +107,7 @@ export const configuration: typeof english.configuration = {
   invalid_key: () => failure`
     chave de API inválida: contém espaços, quebras de linha ou acentos
     copie de novo, sem aspas e sem quebras de linha`,
-  invalid_base_url: () => failure`
-    endereço do serviço inválido
-    começa com https:// ou http:// e não contém usuário, senha nem query`,
+  invalid_base_url: () => settings.invalidBaseUrl(''),
   blocked_port: () => failure`
     a porta no endereço do serviço é reservada a outro protocolo; clientes HTTP a recusam
     rode o serviço em outra porta, como 443, 8080 ou 4010`,
