@@ -143,6 +143,20 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [['serve', '--mock', '--now', '1d', '--database', 'postgres://x@y/z'], 'conflicting_options', /--now/, /one of/],
     // They keep the options of the command from pix.
     [['serve', '--mock', 'sh', '-c', 'echo ran'], 'dashes_missing', /"sh"/, /pix serve --mock .*-- sh -c 'echo ran'$/],
+    ...[
+      ['serve', '--mock', '--from-profile', 'shop', '--keep-names', '--expose'],
+      ['serve', '--mock', '--from-profile', 'shop', '--payments', '3'],
+      ['reconcile', 'x.csv', '--all-in', '--all-out'],
+      ['reconcile', 'x.csv', '--all-out', '--ledger-signs'],
+      ['balance', '--at', 'yesterday', '--watch'],
+      ['export', 'payments', '--out', 'x.csv', '--month', '2026-07', '--until', '1d'],
+    ].map((argv): [string[], string, RegExp, RegExp] => [argv, 'conflicting_options', /together/, /one of them/]),
+    [
+      ['keys', 'add', 'x', '--key-command', 'y', '--no-keychain'],
+      'conflicting_options',
+      /--no-keychain/,
+      /one of them/,
+    ],
     [['auth', 'login', '--refusal-form', 'mesage'], 'invalid_refusal_form', /"mesage"/, /did you mean message/],
     [['balance', '--watch', '0'], 'invalid_number', /--watch/, /86400/],
     [['stats', '--days', '3', '--month', 'july'], 'conflicting_options', /--days and --month/, /one of them/],

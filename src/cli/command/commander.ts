@@ -50,8 +50,19 @@ export function declare(name: string, definition: Command | Group, declaring: De
     if (isBehindDashes) assertDashes(declaring, parsed.args.length);
     const values = Object.keys(taken).map((key, index) => [key, given[index]] as const);
     const typed = values.filter(([, value]) => value !== undefined);
+    assertTogether(flags, parsed.opts(), text);
     return run(parsed, definition, { ...parsed.opts<object>(), ...Object.fromEntries(typed) });
   });
+}
+
+/** @throws CommandError conflicting_options for two options of which one excludes the other */
+function assertTogether(flags: Flags, given: Readonly<Record<string, unknown>>, { usage }: Catalogue): void {
+  const shown = (name: string) => longName(given[name] === false ? `no-${name}` : name);
+  for (const [name, { excludes = [] }] of Object.entries(flags)) {
+    const other = excludes.find((one) => given[one] !== undefined);
+    if (given[name] === undefined || other === undefined) continue;
+    throw usageError('conflicting_options', usage.conflictingOptions(shown(name), shown(other)));
+  }
 }
 
 /** @throws CommandError (usage) unless the last words are those that follow `--` */

@@ -51,6 +51,7 @@ export interface Switch<Form extends 'on' | 'off' | 'either' = 'on' | 'off' | 'e
   readonly form: Form;
   readonly short?: string;
   readonly isAdvanced?: boolean;
+  readonly excludes?: readonly string[];
   readonly help: Words;
   readonly helpOfNo?: Words;
 }
@@ -59,6 +60,8 @@ export interface Valued<Value> {
   readonly form: 'value';
   readonly short?: string;
   readonly isAdvanced?: boolean;
+  /** Options that are refused beside it, by their names in code. */
+  readonly excludes?: readonly string[];
   readonly help: Words;
   read(typed: string, earlier: Value | undefined, name: string, text: Catalogue): Value;
   readonly source?: Source;

@@ -9,12 +9,12 @@ export const keychain = either(
   ({ help }) => help.options.noKeychain,
 );
 
-export const keyCommand = text(({ help }) => help.options.keyCommand);
+export const keyCommand = { ...text(({ help }) => help.options.keyCommand), excludes: ['keychain'] };
 
 /** Of commands that bring the index up to date first. */
 export const offline = flag(({ help }) => help.options.offline);
 
-const month = once(text(({ lists }) => lists.help.month));
+const month = { ...once(text(({ lists }) => lists.help.month)), excludes: ['since', 'until'] };
 const since = once(text(({ lists }) => lists.help.since));
 
 /** The days of which a command shows something. */
@@ -46,9 +46,9 @@ export function listFlags(of: 'charge' | 'withdrawal', candidates: Source) {
   return {
     status: once(text(status, candidates)),
     limit: count(({ lists }) => lists.help.limit, { from: 1, short: 'L' }),
-    all: flag(({ lists }) => lists.help.all),
+    all: { ...flag(({ lists }) => lists.help.all), excludes: ['limit'] },
     ...span,
-    watch: watch(({ lists }) => lists.help.watch),
+    watch: { ...watch(({ lists }) => lists.help.watch), excludes: ['all', 'offset', 'since', 'until', 'month', 'by'] },
     ...advanced({ offset: count(({ lists }) => lists.help.offset, { from: 0 }), by: settledBy }),
   };
 }

@@ -10,7 +10,7 @@ import { keychainReason } from '../errors/plain-cause.ts';
 import type { PixClient } from '../../client/client.ts';
 
 /** `--keychain` and `--no-keychain`; undefined lets `pix` choose. */
-export interface StorageFlags {
+interface StorageFlags {
   readonly keychain?: boolean | undefined;
 }
 

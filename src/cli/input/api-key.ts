@@ -7,7 +7,6 @@ import { reasonOf } from '../../client/profiles/stored-keys.ts';
 import { commandReason } from '../errors/plain-cause.ts';
 import type { Catalogue } from '../text/translate.ts';
 import { commandWords, programPath } from '../context/external-programs.ts';
-import type { StorageFlags } from '../context/stored-keys.ts';
 
 /**
  * The key to store: from PIX_API_KEY, otherwise from a question, otherwise from stdin. Never from the command line,
@@ -31,16 +30,12 @@ export async function readApiKey(context: Context): Promise<string> {
   }
 }
 
-/** The words of `--key-command`, its program with the whole path. @throws CommandError conflicting_options, invalid_command */
+/** The words of `--key-command`, its program with the whole path. @throws CommandError invalid_command */
 export function keyCommandOf(
   { host, screen: { text } }: Context,
-  { keyCommand, keychain }: StorageFlags & { readonly keyCommand?: string },
+  { keyCommand }: { readonly keyCommand?: string },
 ): readonly string[] | undefined {
   if (keyCommand === undefined) return undefined;
-  if (keychain !== undefined) {
-    const other = keychain ? '--keychain' : '--no-keychain';
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--key-command', other));
-  }
   const [program = '', ...options] = commandWords(keyCommand) ?? [];
   if (program === '') throw usageError('invalid_command', text.auth.noKeyCommand);
   const path = programPath(program, host.environment);

@@ -38,7 +38,7 @@ export function readTimeSpan(
   text: Catalogue,
   untilRule: UntilRule = 'included',
 ): TimeSpan {
-  if (flags.month !== undefined) return monthSpan(flags, flags.month, now, text);
+  if (flags.month !== undefined) return monthSpan(flags.month, now, text);
   const { since, until } = flags;
   const start = since === undefined ? undefined : readMoment('--since', since, now, text);
   const from = start?.from;
@@ -72,9 +72,7 @@ interface Moment extends Period {
   readonly isWhole: boolean;
 }
 
-function monthSpan({ since, until }: SpanFlags, typed: string, now: number, text: Catalogue): TimeSpan {
-  const other = since === undefined ? (until === undefined ? undefined : '--until') : '--since';
-  if (other !== undefined) throw usageError('conflicting_options', text.usage.conflictingOptions('--month', other));
+function monthSpan(typed: string, now: number, text: Catalogue): TimeSpan {
   const month = readMonth(typed, now);
   if (month === undefined) throw usageError('invalid_date', text.usage.invalidMonth(typed));
   assertBegun(month, now, text);

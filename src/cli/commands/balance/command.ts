@@ -6,7 +6,7 @@ export const balance = command({
   description: ({ help }) => help.commands.balance,
   flags: {
     watch: watch((texts) => texts.balance.help.watch),
-    at: text((texts) => texts.balance.help.at),
+    at: { ...text((texts) => texts.balance.help.at), excludes: ['watch'] },
     all: flag((texts) => texts.balance.help.all),
     offline,
   },

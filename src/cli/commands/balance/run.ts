@@ -32,13 +32,10 @@ export const run: Run<typeof balance, AvailableBalance | PastBalanceRow> = async
   const { text } = context.screen;
   const { profile = '' } = context.session.flags;
   const isOfSeveral = profile.includes(',');
-  const given = [
-    ...(isOfSeveral ? [`-p ${profile}`] : []),
-    ...(flags.at === undefined ? [] : ['--at']),
-    ...(flags.watch === undefined ? [] : ['--watch']),
-  ];
-  const [one = '', other] = given;
-  if (other !== undefined) throw usageError('conflicting_options', text.usage.conflictingOptions(one, other));
+  const ofOne = flags.at !== undefined ? '--at' : flags.watch === undefined ? undefined : '--watch';
+  if (isOfSeveral && ofOne !== undefined) {
+    throw usageError('conflicting_options', text.usage.conflictingOptions(`-p ${profile}`, ofOne));
+  }
   if (flags.at !== undefined) {
     const { showPastBalance } = await import('./past-balance.ts');
     await showPastBalance(context, flags.at, flags.offline === true, output);

@@ -10,7 +10,7 @@ export const find = command({
     status: once(text(({ lists }) => lists.help.status, listedStatuses)),
     ...span,
     limit: count((texts) => texts.find.help.limit, { from: 1, short: 'L' }),
-    all: flag((texts) => texts.find.help.all),
+    all: { ...flag((texts) => texts.find.help.all), excludes: ['limit'] },
     offline: flag((texts) => texts.find.help.offline),
     copy: flag((texts) => texts.find.help.copy),
   },

@@ -20,9 +20,6 @@ export type FindPlan = ReturnType<typeof readFindPlan>;
 /** @throws CommandError (usage), before anything is sent */
 export function readFindPlan({ host: { now }, screen: { text } }: Context, flags: FindFlags) {
   const { all = false, limit } = flags;
-  if (all && limit !== undefined) {
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--all', '--limit'));
-  }
   const typed = flags.words.join(' ').trim();
   // Beside other words it may be a number: `parcela 31/09`.
   if (isMissingDay(typed, now())) throw usageError('invalid_date', text.find.missingDay(typed));

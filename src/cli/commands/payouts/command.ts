@@ -249,7 +249,7 @@ export const receipts = command({
 export const resolve = command({
   description: summary('resolve'),
   arguments: { ...oneRun, line: required(text(option('line'))) },
-  flags: { paid: text(option('paid')), notPaid: flag(option('notPaid')), account, yes },
+  flags: { paid: { ...text(option('paid')), excludes: ['notPaid'] }, notPaid: flag(option('notPaid')), account, yes },
   fields: payoutFields,
   examples: [
     'pix payouts resolve r-20261121-k7m2 17 --paid ID',

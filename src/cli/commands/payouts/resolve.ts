@@ -84,9 +84,6 @@ function questionFor(
 }
 
 function readResolution({ runId, line, paid, notPaid }: ResolveFlags, { text }: Screen): Resolution {
-  if (paid !== undefined && notPaid === true) {
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--paid', '--not-paid'));
-  }
   if (paid !== undefined) return { verdict: 'paid', withdrawalId: readId(paid, text) };
   if (notPaid === true) return { verdict: 'not-paid' };
   throw usageError('missing_option', text.payouts.needsOutcome(runId, line));

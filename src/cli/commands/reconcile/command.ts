@@ -17,8 +17,8 @@ export const reconcile = command({
     ...advanced({
       sheet: text((texts) => texts.reconcile.help.sheet),
       ledgerSigns: flag((texts) => texts.reconcile.help.ledgerSigns),
-      allIn: flag((texts) => texts.reconcile.help.allIn),
-      allOut: flag((texts) => texts.reconcile.help.allOut),
+      allIn: { ...flag((texts) => texts.reconcile.help.allIn), excludes: ['allOut', 'ledgerSigns'] },
+      allOut: { ...flag((texts) => texts.reconcile.help.allOut), excludes: ['ledgerSigns'] },
     }),
   },
   fields: async () => (await import('./reconciled-row.ts')).FIELDS,

@@ -6,7 +6,6 @@ import { negative, NOTHING, sumCentavos } from '../../../pix/centavos.ts';
 import { gapRow, settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
 import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
 import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
-import type { Side } from '../../../reconcile/books/statement-words.ts';
 import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
 import type { HereRow, LeftOutRow, ThereRow, UnreadFlaw, Decision, DecisionProblem } from '../../../reconcile/row.ts';
 import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
@@ -25,7 +24,6 @@ import { shellWord } from '../../output/text-width.ts';
 import { assertStated, syncIndex } from '../sync-index.ts';
 import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow } from './reconciled-row.ts';
 import { reportForm, writeReport } from './report-file.ts';
-import type { OptionsOf } from '../../command/options.ts';
 import type { reconcile as declared } from './command.ts';
 import { createReadStream } from 'node:fs';
 import { isSystemError } from '../../../files/system-error.ts';
@@ -56,7 +54,10 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   const span = readTimeSpan(flags, host.now(), text);
   const settings = await context.session.settings();
   screen.showProgress(text.reconcile.reading(flags.file));
-  const books = await openBooks(context, flags.file, { sheet: flags.sheet, assumed: assumedSide(flags, text) });
+  const books = await openBooks(context, flags.file, {
+    sheet: flags.sheet,
+    assumed: flags.allIn ? 'in' : flags.allOut ? 'out' : undefined,
+  });
   const decisions = await openDecisions(context, flags.decisions);
   const period = periodOf(span, books);
   if (flags.offline !== true) await syncIndex(context, settings);
@@ -113,16 +114,6 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   }
   screen.notify(text.reconcile.done);
 };
-
-/** @throws CommandError conflicting_options */
-function assumedSide({ allIn, allOut, ledgerSigns }: OptionsOf<typeof declared>, text: Catalogue): Side | undefined {
-  const options = { '--all-in': allIn, '--all-out': allOut, '--ledger-signs': ledgerSigns };
-  const [one, other] = Object.entries(options).flatMap(([name, flag]) => (flag === true ? [name] : []));
-  if (one !== undefined && other !== undefined) {
-    throw usageError('conflicting_options', text.usage.conflictingOptions(one, other));
-  }
-  return allIn === true ? 'in' : allOut === true ? 'out' : undefined;
-}
 
 type NamedLine = Pick<LeftOutRow, 'line' | 'text'> & { readonly form: LeftOutRow['form'] | UnreadFlaw };
 

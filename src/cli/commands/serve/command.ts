@@ -7,6 +7,9 @@ const PORT_MAXIMUM = 65_535;
 const BALANCE_CACHE_MAXIMUM_SECONDS = 86_400;
 const HISTORY_MAXIMUM = 10_000_000;
 
+/** A service begins with a world, or with a history. */
+const HISTORY = ['seed', 'payments', 'withdraws'];
+
 export const serve = command({
   description: ({ help }) => help.commands.serve,
   arguments: { command: behindDashes(repeated(text((texts) => texts.serve.help.command))) },
@@ -29,10 +32,11 @@ export const serve = command({
       database: parsed((texts) => texts.serve.help.database, databaseUrl),
       schema: parsed((texts) => texts.serve.help.schema, schemaName),
       tls: flag((texts) => texts.serve.help.tls),
-      seedFile: text((texts) => texts.serve.help.seedFile, files),
-      fromProfile: text((texts) => texts.serve.help.fromProfile, profileNames),
-      keepNames: flag((texts) => texts.twin.keepNames),
-      now: text((texts) => texts.serve.help.now),
+      seedFile: { ...text((texts) => texts.serve.help.seedFile, files), excludes: ['fromProfile', ...HISTORY] },
+      fromProfile: { ...text((texts) => texts.serve.help.fromProfile, profileNames), excludes: HISTORY },
+      // What a twin keeps as it is stays on this machine.
+      keepNames: { ...flag((texts) => texts.twin.keepNames), excludes: ['expose'] },
+      now: { ...text((texts) => texts.serve.help.now), excludes: ['database'] },
       balanceCache: count((texts) => texts.serve.help.balanceCache, { from: 0, to: BALANCE_CACHE_MAXIMUM_SECONDS }),
       webhook: repeated(parsed((texts) => texts.serve.help.webhook, webhookUrl)),
       webhookSignature: choice((texts) => texts.serve.help.webhookSignature, {

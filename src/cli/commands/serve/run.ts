@@ -37,13 +37,12 @@ export const run: Run<typeof serve> = async (context, flags) => {
   if (flags.data !== undefined && flags.database !== undefined) {
     throw usageError('data_or_database', text.serve.dataOrDatabase);
   }
-  if (flags.now !== undefined && flags.database !== undefined) {
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--now', '--database'));
-  }
   if (flags.schema !== undefined && flags.database === undefined) {
     throw usageError('schema_without_database', text.serve.schemaWithoutDatabase);
   }
-  assertOneBeginning(flags, text);
+  if (flags.keepNames === true && flags.fromProfile === undefined) {
+    throw usageError('missing_option', text.serve.keepNamesOfProfile);
+  }
   const ending = flags.withParent === true ? AbortSignal.any([interruption, parentEnded()]) : interruption;
   const { command = [] } = flags;
   const isBeside = command.length > 0;
@@ -118,25 +117,6 @@ async function start(context: Context, flags: ServeFlags, onReplaced: () => void
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
     const facts = { address, dataFile, database, damage, storedSeed, requestedSeed, path, reason };
     throw commandError(EXIT.failed, code, text.serve.startFailures[code](facts), { cause: error });
-  }
-}
-
-/** A service begins with a world, or with a history. What a twin keeps as it is stays on this machine. */
-function assertOneBeginning(flags: ServeFlags, text: Catalogue): void {
-  const { seedFile, fromProfile, keepNames, expose, seed, payments, withdraws } = flags;
-  if (keepNames === true && fromProfile === undefined) {
-    throw usageError('missing_option', text.serve.keepNamesOfProfile);
-  }
-  const history = { '--seed': seed, '--payments': payments, '--withdraws': withdraws };
-  const excluded = [
-    ['--seed-file', seedFile, { '--from-profile': fromProfile, ...history }],
-    ['--from-profile', fromProfile, history],
-    ['--keep-names', keepNames, { '--expose': expose }],
-  ] as const;
-  for (const [flag, value, others] of excluded) {
-    const other = Object.entries(others).find(([, given]) => given !== undefined);
-    if (value === undefined || other === undefined) continue;
-    throw usageError('conflicting_options', text.usage.conflictingOptions(flag, other[0]));
   }
 }
 

@@ -7,7 +7,14 @@ const DAYS_MAXIMUM = 3_660;
 
 export const stats = command({
   description: ({ help }) => help.commands.stats,
-  flags: { days: count((text) => text.stats.help.days, { from: 1, to: DAYS_MAXIMUM }), ...span, by: settledBy },
+  flags: {
+    days: {
+      ...count((text) => text.stats.help.days, { from: 1, to: DAYS_MAXIMUM }),
+      excludes: ['month', 'since', 'until'],
+    },
+    ...span,
+    by: settledBy,
+  },
   showsMoney: true,
   fields: async () => (await import('./run.ts')).FIELDS,
   examples: ['pix stats', 'pix stats --days 7 --json', 'pix stats --month 2026-07 --by settled'],

@@ -96,15 +96,12 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
 /** The days to sum up: the last ones, or those of a span of time, up to now. */
 function readPeriod(flags: OptionsOf<typeof stats>, now: number, text: Catalogue) {
   const { days = DAYS_DEFAULT } = flags;
-  const bound = (['month', 'since', 'until'] as const).find((name) => flags[name] !== undefined);
-  if (bound !== undefined && flags.days !== undefined) {
-    throw usageError('conflicting_options', text.usage.conflictingOptions('--days', `--${bound}`));
-  }
   const { from, before } = readTimeSpan(flags, now, text);
+  const isBounded = from !== undefined || before !== undefined;
   const end = Math.min(before ?? Infinity, now);
   const since = from === undefined ? startOfDay(end - (before === undefined ? 0 : 1), days - 1) : new Date(from);
   if (since.getTime() > end) throw usageError('invalid_date', text.usage.notYet);
-  return { since, before, days: bound === undefined ? days : daysBetween(startOfDay(since.getTime(), 0), end) };
+  return { since, before, days: isBounded ? daysBetween(startOfDay(since.getTime(), 0), end) : days };
 }
 
 interface FlowSource<Row> {

@@ -10,7 +10,6 @@ import { CREATED_AT } from './list-columns.ts';
 import { emptyList, listFooter } from './list-footer.ts';
 import type { Output } from '../output.ts';
 import type { TableColumn } from '../table-layout.ts';
-import type { Catalogue } from '../../text/translate.ts';
 import { formatTime } from '../dates.ts';
 import { watch } from './watch.ts';
 
@@ -51,7 +50,6 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
 ): Promise<void> {
   const { text } = context.screen;
   const { name, statusWords, settledColumn } = description;
-  refuseConflicts(flags, text);
   const span = readTimeSpan(flags, context.host.now(), text);
   const status = flags.status === undefined ? undefined : readStatus(flags.status, statusWords, text);
   const maximum = flags.all === true ? undefined : (flags.limit ?? ROWS_DEFAULT);
@@ -126,16 +124,6 @@ async function* mapped<Row>(
   spoken: Spoken<Row> | undefined,
 ): AsyncGenerator<readonly Row[]> {
   for await (const rows of batches) yield spoken === undefined ? rows : await spoken(rows);
-}
-
-function refuseConflicts(flags: ListFlags, text: Catalogue): void {
-  const given = (names: readonly (keyof ListFlags)[]) => names.find((name) => flags[name] !== undefined);
-  const [one, other] =
-    flags.watch === undefined
-      ? ['all', flags.all === true ? given(['limit']) : undefined]
-      : ['watch', given(['all', 'offset', 'since', 'until', 'month', 'by'])];
-  if (other === undefined) return;
-  throw usageError('conflicting_options', text.usage.conflictingOptions(`--${one}`, `--${other}`));
 }
 
 /** The position of the rows in the list: of one page as reported, of several as if they were one. */
