@@ -5,7 +5,6 @@ import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { pastedId } from '../../pix/pasted-id.ts';
 import { DURATION_UNITS } from '../output/dates.ts';
-import type { Screen } from '../context/screen.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = DURATION_UNITS;
 
@@ -74,12 +73,4 @@ export function readRefusalCode<Other extends string = never>(
 ): RefusalCode | Other {
   const codes = Object.keys(REFUSAL_CODES) as RefusalCode[];
   return oneOf([...others, ...codes], typed, flag, 'invalid_refusal_code', text);
-}
-
-/** The longest time: a response that arrives later counts as lost. */
-const LONGEST_MS = 86_400_000;
-
-/** How long to look for a lost response, from `--look-for`. Milliseconds. @throws CommandError invalid_duration */
-export function lookForOf({ lookFor }: { readonly lookFor?: string }, { text }: Screen): number | undefined {
-  return lookFor === undefined ? undefined : readDuration(lookFor, '--look-for', LONGEST_MS, text);
 }

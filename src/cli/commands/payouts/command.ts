@@ -1,5 +1,5 @@
 import { files, payoutAccounts, payoutRuns, pendingRuns, receiptFormats } from '../../completion/sources.ts';
-import { allow } from '../allow.ts';
+import { allow, lookFor } from '../sending-flags.ts';
 import { fileFormat, force, yes } from '../shared-flags.ts';
 import {
   advanced,
@@ -52,7 +52,7 @@ const undatedFileFlags = { ...rowsOfFile, ...permissionsOfFile };
 
 const sendingFlags = {
   wait: flag(option('wait')),
-  ...advanced({ allow, lookFor: text(option('lookFor')), account }),
+  ...advanced({ allow, lookFor, account }),
 };
 
 const standingFields = async () => (await import('./approve.ts')).STANDING_FIELDS;

@@ -8,7 +8,6 @@ import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure, NothingSent, withNothingSent } from '../../errors/failure.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
-import { lookForOf } from '../../input/option-values.ts';
 import type { Output } from '../../output/output.ts';
 import { accountTerms, payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
 import { assertConsentPossible, obtainConsent, payableNow, reportOpenRows, showPlan } from './plan.ts';
@@ -48,7 +47,6 @@ export const run: Run<typeof declared, RunRow> = async (context, flags, output) 
 
 /** @param rehearsed undefined: real money is sent */
 export async function payFile(context: Context, flags: RunFlags, output: Output<RunRow>, rehearsed?: Rehearsed) {
-  const lookForMs = lookForOf(flags, context.screen);
   const dueOn = readDueOn(context, flags.on);
   await assertReadable(context.screen, flags);
   await context.session.settingsForWriting();
@@ -80,7 +78,7 @@ export async function payFile(context: Context, flags: RunFlags, output: Output<
         await reportScheduled(context, journal, id, output, leftOut);
         return;
       }
-      const options = { resendsProvenAbsent, waits: flags.wait, lookForMs, agreed };
+      const options = { resendsProvenAbsent, waits: flags.wait, lookForMs: flags.lookFor, agreed };
       const work = () => workOnRun(context, opened, { lock: batch.lock, account, client, options });
       const summary = await (permissionsOf(flags).names('again') ? resumable(context.screen, id, work) : work());
       await endRun(context, opened, summary, output, { repeated, waits: flags.wait, leftOut });
@@ -185,8 +183,7 @@ async function resumable<Result>({ text }: Screen, runId: string, work: () => Pr
 
 /** `pix payouts resume RUN`: looks for what is unconfirmed, and sends the rest. */
 export const runResume: Run<typeof resume, RunRow> = async (context, flags, output) => {
-  const { runId, wait } = flags;
-  const lookForMs = lookForOf(flags, context.screen);
+  const { runId, wait, lookFor: lookForMs } = flags;
   await withPayouts(context, async (opened) => {
     const { journal } = opened;
     const client = await openPayoutClient(context, opened);

@@ -1,7 +1,7 @@
 import { payoutAccounts, pixKeyTypes, withdrawalStatuses } from '../../completion/sources.ts';
 import { command, running, type Group, documented } from '../../command/command.ts';
 import { advanced, either, flag, off, required, text } from '../../command/options.ts';
-import { allow } from '../allow.ts';
+import { allow, lookFor } from '../sending-flags.ts';
 import { listFlags, receiptFlags, yes } from '../shared-flags.ts';
 
 const created = documented(async () => (await import('../../../contract/withdrawal.ts')).createdWithdrawal);
@@ -34,7 +34,7 @@ export const create = command({
       mark: off(({ payouts: { help } }) => help.options.noMark),
       account: text(({ payouts: { help } }) => help.options.account, payoutAccounts),
       allow,
-      lookFor: text(({ payouts: { help } }) => help.options.lookFor),
+      lookFor,
     }),
   },
   fields: async ({ options }) => {

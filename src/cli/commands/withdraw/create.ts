@@ -21,7 +21,7 @@ import { confirm } from '../../context/prompts.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError, usageError } from '../../errors/command-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { readDescription, lookForOf } from '../../input/option-values.ts';
+import { readDescription } from '../../input/option-values.ts';
 import { readPixKey, recentRecipients, type Recipient } from '../../input/pix-key.ts';
 import { announcePlan, planText, type PlanLine } from '../../output/money-source.ts';
 import { decimalReais, formatReais } from '../../../pix/reais-text.ts';
@@ -61,7 +61,6 @@ interface Asked {
 export const run: Run<typeof declared, PlanRow | ShownWithdrawal> = async (context, flags, output) => {
   const { text, isInteractive } = context.screen;
   const isDryRun = flags.dryRun === true;
-  lookForOf(flags, context.screen);
   if (needsConsent(flags) && !isInteractive) throw usageError('confirmation_required', text.withdraw.needsYes);
 
   const readSettings = () => (isDryRun ? context.session.settings() : context.session.settingsForWriting());
@@ -128,7 +127,7 @@ async function create(asked: Asked, opened: OpenPayouts, output: Output<ShownWit
   const { journal, origin, knownAccount } = opened;
   const account = await beforeSending({ context, journal, order }, knownAccount, () => payouts.bind(flags.account));
   const { clock } = context.host;
-  const lookForMs = lookForOf(flags, context.screen);
+  const { lookFor: lookForMs } = flags;
   const mayHavePaused = context.screen.isInteractive;
   const work = { journal, origin, account, client, clock, lookForMs, command: SINGLE_SOURCE, mayHavePaused };
   const payout = new SinglePayout(work, order);
