@@ -189,6 +189,8 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [['export', 'payments', '--out', '/dev/stdout', '--force'], 'invalid_file', /must be a file/, /pix payments list/],
     [['export', 'payments', '--out', '/dev/null', '--force'], 'invalid_file', /\/dev\/null/, /another file/],
     [['export', 'payments', '--out', 'x.csv', '--since', 'someday'], 'invalid_date', /"someday"/, /7d/],
+    [['export', 'payments', '--out', 'x.csv', '--since', ''], 'invalid_date', /"" for --since/, /7d/],
+    [['export', 'payments', '--out', 'x.csv', '--until', ''], 'invalid_date', /"" for --until/, /7d/],
     [['export', 'payments', '--out', 'x.csv', '--fields', 'vale'], 'unknown_field', /"vale"/, /did you mean value/],
     [['export', 'payments', '--out', 'x.xls'], 'invalid_format', /file type: x\.xls/, /\.xlsx, .*--format/],
     [['export', 'payments', '--out', 'x.ofx'], 'invalid_format', /only statements/, /export statement --format ofx/],

@@ -41,12 +41,7 @@ export function readExportPlan(context: Context, kind: ExportKind, flags: Export
   if (isOfBank(format) && context.session.flags.fields !== undefined) {
     throw usageError('conflicting_options', text.export.ofxHasNoFields);
   }
-  const bounds = {
-    ...(flags.since && { since: flags.since }),
-    ...(flags.until && { until: flags.until }),
-    ...(month !== undefined && { month }),
-  };
-  const span = (now: number) => readTimeSpan(bounds, now, text, 'excluded');
+  const span = (now: number) => readTimeSpan(flags, now, text, 'excluded');
   span(context.host.now());
   return {
     kind,
