@@ -102,7 +102,11 @@ function jsonReais(amountCentavos: Centavos): number {
   try {
     return jsonReaisFromCentavos(amountCentavos);
   } catch (cause) {
-    throw new PixError(`no amount that can be sent: ${amountCentavos} centavos`, { code: 'invalid_amount', outcome: 'not-sent', cause });
+    throw new PixError(`no amount that can be sent: ${amountCentavos} centavos`, {
+      code: 'invalid_amount',
+      outcome: 'not-sent',
+      cause,
+    });
   }
 }
 
