@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { definitionOf } from '../../src/cli/command/commander.ts';
+import type { Flags } from '../../src/cli/command/options.ts';
 import { loadRoot } from '../../src/cli/commands/table.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { en } from '../support/catalogues.ts';
@@ -21,6 +22,7 @@ interface DeclaredCommand {
   readonly path: string;
   readonly examples: readonly string[];
   readonly isGroup: boolean;
+  readonly flags: Flags;
 }
 
 function declared(command: Command, path = ''): DeclaredCommand[] {
@@ -29,7 +31,10 @@ function declared(command: Command, path = ''): DeclaredCommand[] {
     .visibleCommands(command)
     .filter((one) => one.name() !== 'help');
   const inner = shown.flatMap((one) => declared(one, `${path} ${one.name()}`.trim()));
-  return [{ path, examples: definitionOf(command)?.examples ?? [], isGroup: shown.length > 0 }, ...inner];
+  const definition = definitionOf(command);
+  const flags = definition !== undefined && 'flags' in definition ? definition.flags : undefined;
+  const own = { path, examples: definition?.examples ?? [], isGroup: shown.length > 0, flags: flags ?? {} };
+  return [own, ...inner];
 }
 
 /** Every visible command, as the program declares them, including groups and the root. */

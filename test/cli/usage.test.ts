@@ -21,6 +21,16 @@ afterEach(() => {
 const send = ['withdraw', 'create', '--yes'];
 const to = ['--pix-key', 'maria@example.com'];
 
+it('options exclude others of their own command', () => {
+  const excluded = COMMANDS.flatMap(({ path, flags }) =>
+    Object.entries(flags).flatMap(([name, { excludes = [] }]) =>
+      excludes.map((other) => [path, name, other, flags] as const),
+    ),
+  );
+  expect(excluded.length).toBeGreaterThan(20);
+  expect(excluded.filter(([, , other, flags]) => flags[other] === undefined)).toEqual([]);
+});
+
 describe('bad input is reported in a message and a hint, with exit code 2, and nothing is sent', () => {
   it.each<[argv: string[], code: string, message: RegExp, hint: RegExp]>([
     [[...send, ...to, '--amount', 'abc'], 'invalid_amount', /invalid value "abc" for --amount: not an amount/, /10,50/],
