@@ -55,6 +55,14 @@ function deriveDocumented(schema: z.core.SomeType): z.core.SomeType {
   }
   if (schema instanceof z.ZodArray) return z.array(received(schema.element));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return z.nullish(received(schema.unwrap()));
-  if (schema instanceof z.ZodEnum || schema instanceof z.ZodISODateTime) return z.nullish(z.string());
+  if (schema instanceof z.ZodISODateTime) return z.nullish(z.string().overwrite(withZone));
+  if (schema instanceof z.ZodEnum) return z.nullish(z.string());
   return z.nullish(schema);
+}
+
+const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/;
+
+/** Times are UTC. Where a service leaves that out, JavaScript would read them by the clock on this machine's wall. */
+function withZone(time: string): string {
+  return time.replace(WITHOUT_ZONE, '$1T$2Z');
 }

@@ -91,6 +91,17 @@ describe('pix stats', () => {
     });
   });
 
+  it('reads times without a zone as the UTC that they are', async () => {
+    const unzoned = (hoursAgo: number, gap: string) => {
+      const time = at(hoursAgo).slice(0, -'.000Z'.length).replace('T', gap);
+      return { createdAt: time, updatedAt: time };
+    };
+    serve('payment', [payment('p2', 11.9, unzoned(11.9, 'T')), payment('p1', 12.1, unzoned(12.1, ' '))]);
+    serve('withdraw', []);
+    const { days } = JSON.parse((await run(['--days', '2', '--json'])).stdout);
+    expect(days.map(({ payments }: { payments: number }) => payments)).toEqual([1, 1]);
+  });
+
   it('has a line for every day that its totals contain, also where the clock of the service is ahead', async () => {
     serve('payment', [payment('p9', -24 * 500), payment('p3', -40), payment('p2', 1), payment('p1', 30)]);
     serve('withdraw', [withdrawal('w1', -20)]);

@@ -104,6 +104,17 @@ test.each([10.5, 1050, {}])(
   },
 );
 
+test.each([
+  ['2026-07-14T12:00:00.5', '2026-07-14T12:00:00.5Z'],
+  ['2026-07-14 12:00', '2026-07-14T12:00Z'],
+  ...['2026-07-14T12:00:00-03:00', '2026-07-14 12:00:00+00', '2026-07-14', 'yesterday', ''].map((time) => [time, time]),
+])('the time %j is read as %j: times are UTC, also where a service does not say so', (time, read) => {
+  for (const field of ['createdAt', 'completedAt']) {
+    const body = withField(single, `data.${field}`, time);
+    expect(received(getWithdrawal.answer).parse(body)).toEqual(withField(body, `data.${field}`, read));
+  }
+});
+
 describe('an unknown status', () => {
   test('is accepted by the client, and never sent by the service', () => {
     const body = withField(single, 'data.status', 'UNDER_REVIEW');

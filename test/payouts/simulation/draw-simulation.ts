@@ -7,7 +7,7 @@ import {
   type Chances,
   type IntendedFile,
 } from './draw-files.ts';
-import type { HttpTraits } from './simulated-http.ts';
+import { TIME_FORMS, type HttpTraits, type TimeForm } from './simulated-http.ts';
 import type { NetworkTraits } from './simulated-network.ts';
 import type { WalletTraits } from './simulated-wallet.ts';
 
@@ -75,6 +75,8 @@ export interface Simulation {
   /** When the person presses Ctrl-C, within each life. */
   readonly interruptedAfterMs: number | undefined;
   readonly diskFaultProbability: number;
+  /** Of the machine that pays: the service tells its times in UTC. */
+  readonly zone: string;
 }
 
 /** The bounds that the program documents and relies on: no simulation exceeds them. */
@@ -89,6 +91,8 @@ export const STATED_BOUNDS = {
 };
 type StatedBounds = typeof STATED_BOUNDS;
 
+const TIME_FORM_NAMES = Object.keys(TIME_FORMS) as TimeForm[];
+const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Niue'];
 const ALTERATION_NAMES = Object.keys(ALTERATIONS).filter(isAlteration);
 const HOUR_MS = 3_600_000;
 const KEYS_MAXIMUM = 3;
@@ -163,6 +167,7 @@ export function drawSimulation(
     http: {
       pageSizeMaximum: pick([100, 100, 7, 3]),
       descriptions,
+      times: 'with Z',
       order: chance(0.5) ? 'insertion' : 'time',
       requestsPerSecond: 10,
       ...pick([
@@ -195,6 +200,7 @@ export function drawSimulation(
     rivalAfterMs: chance(0.3) ? 5_000 * random() : undefined,
     interruptedAfterMs: chance(0.15) ? 5_000 * random() : undefined,
     diskFaultProbability: pick([0, 0, 0, 0.01, 0.05]),
+    zone: 'UTC',
   };
   const charged = later() < 0.4 ? withFeeColumn(simulation, later) : simulation;
   const referenced = later() < 0.6 ? withAddedReferences(charged, later) : charged;
@@ -203,14 +209,23 @@ export function drawSimulation(
   const mistakesProfiles = later() < 0.5;
   const acceptsMarks = priced.paysByHand && later() < 0.5;
   const jumpsMs = later() < 0.3 ? drawJumps(later) : [];
+  const decidesAfterMs = later() < 0.3 ? drawLateness(later) : 0;
+  const retriesAtOnce = later() < 0.5;
+  const times = pickLater(TIME_FORM_NAMES, 'with Z');
   return {
     ...priced,
     mistakesProfiles,
     acceptsMarks,
     jumpsMs,
-    decidesAfterMs: later() < 0.3 ? drawLateness(later) : 0,
-    retriesAtOnce: later() < 0.5,
+    decidesAfterMs,
+    retriesAtOnce,
+    http: { ...priced.http, times },
+    zone: pickLater(ZONES, 'UTC'),
   };
+
+  function pickLater<Item>(items: readonly Item[], otherwise: Item): Item {
+    return items[Math.floor(later() * items.length)] ?? otherwise;
+  }
 
   /** One of two servers is off, by an hour or by the maximum. */
   function apart(): readonly number[] {

@@ -83,7 +83,7 @@ export class SimulatedOffice {
   }
 
   async work(): Promise<PayoutReceipt> {
-    await this.#time.runThrough(() => this.#story());
+    await inZone(this.#simulation.zone, () => this.#time.runThrough(() => this.#story()));
     return {
       payouts: this.#accounts.flatMap(({ files }) => files.flatMap(({ rows }) => rows)).length,
       withdrawals: this.#accounts.reduce((sum, { wallet }) => sum + wallet.withdrawals.length, 0),
@@ -500,4 +500,16 @@ type Payment = Pick<IntendedPayout, 'pixKey' | 'amountCentavos'>;
 
 function isSamePayment(one: Payment, other: Payment): boolean {
   return one.pixKey === other.pixKey && one.amountCentavos === other.amountCentavos;
+}
+
+/** The program sees this time zone on its machine. */
+async function inZone(zone: string, work: () => Promise<void>): Promise<void> {
+  const { TZ: zoneBefore } = process.env;
+  process.env['TZ'] = zone;
+  try {
+    await work();
+  } finally {
+    if (zoneBefore === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zoneBefore;
+  }
 }

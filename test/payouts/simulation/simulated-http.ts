@@ -1,12 +1,23 @@
 import { ALTERATIONS, type AlterationName } from './descriptions.ts';
 import type { BookedWithdrawal, SimulatedWallet, WalletRefusal, WithdrawalOrder } from './simulated-wallet.ts';
 
+/** In milliseconds; in microseconds, with an offset; or with nothing that says that it is UTC, also as databases write it. */
+export const TIME_FORMS = {
+  'with Z': (ms: number) => new Date(ms).toISOString(),
+  'with offset': (ms: number) => new Date(ms).toISOString().replace('Z', '123+00:00'),
+  'without zone': (ms: number) => new Date(ms).toISOString().slice(0, -1),
+  'as a database': (ms: number) => new Date(ms).toISOString().slice(0, -1).replace('T', ' '),
+} as const;
+export type TimeForm = keyof typeof TIME_FORMS;
+
 /** How the service reports its books. */
 export interface HttpTraits {
   /** The maximum page size, whatever is requested. */
   readonly pageSizeMaximum: number;
   /** How lists return descriptions. */
   readonly descriptions: AlterationName;
+  /** How times are written: all are UTC. */
+  readonly times: TimeForm;
   /** The order of lists: the order of creation, or the times that servers have assigned. */
   readonly order: 'insertion' | 'time';
   /** The maximum of requests per key and second. */
@@ -97,21 +108,21 @@ export class SimulatedHttp {
   }
 
   #carryOut({ method, url, body, copyOf, isReplayed = false }: HttpRequest): string | WalletRefusal {
-    const { wallet } = this.#settings;
+    const { wallet, traits } = this.#settings;
     const route = `${method} ${url.pathname}`;
     if (route === 'POST /api/v1/withdraw/create') {
       const { amount, pixKey, pixKeyType, description = '', coverFee = false } = JSON.parse(body);
       const order = { amountCentavos: Math.round(amount * 100), pixKey, pixKeyType, description, coverFee };
       const older = isReplayed ? this.#olderOne(order) : undefined;
-      if (older !== undefined) return success(details(older));
+      if (older !== undefined) return success(details(older, traits));
       const created = wallet.create(order, 'program', copyOf);
-      return 'code' in created ? created : success(details(created));
+      return 'code' in created ? created : success(details(created, traits));
     }
     if (route === 'GET /api/v1/withdraw/list') return this.#list(url);
     if (route === 'GET /api/v1/user/balance') return success(balance(wallet));
     const id = /^GET \/api\/v1\/withdraw\/get\/([\w-]+)$/.exec(route)?.[1];
     const found = wallet.withdrawals.find((withdrawal) => withdrawal.id === id);
-    return found === undefined ? { status: 404, code: 'not_found' } : success(details(found));
+    return found === undefined ? { status: 404, code: 'not_found' } : success(details(found, traits));
   }
 
   #olderOne({ pixKey, amountCentavos, coverFee }: WithdrawalOrder): BookedWithdrawal | undefined {
@@ -166,30 +177,31 @@ function refusal({ status, code, facts = {} }: WalletRefusal, headers: Record<st
   return { status, headers, text: JSON.stringify(body) };
 }
 
-function common(row: BookedWithdrawal) {
+function common(row: BookedWithdrawal, { times }: HttpTraits) {
+  const time = TIME_FORMS[times];
   return {
     id: row.id,
     correlationID: `c-${row.id}`,
     value: row.valueCentavos,
     status: row.status,
     pixKey: row.pixKey,
-    createdAt: new Date(row.createdAtMs).toISOString(),
-    updatedAt: new Date(row.updatedAtMs).toISOString(),
+    createdAt: time(row.createdAtMs),
+    updatedAt: time(row.updatedAtMs),
   };
 }
 
 function listed(row: BookedWithdrawal, traits: HttpTraits) {
   return {
-    ...common(row),
+    ...common(row, traits),
     description: ALTERATIONS[traits.descriptions](row.description),
     metadata: { fee: row.feeCentavos, sent: row.sentCentavos },
   };
 }
 
-function details(row: BookedWithdrawal) {
-  const updatedAt = new Date(row.updatedAtMs).toISOString();
+function details(row: BookedWithdrawal, traits: HttpTraits) {
+  const updatedAt = TIME_FORMS[traits.times](row.updatedAtMs);
   return {
-    ...common(row),
+    ...common(row, traits),
     transactionId: `t-${row.id}`,
     fee: row.feeCentavos,
     sent: row.sentCentavos,
