@@ -15,7 +15,8 @@ export type ServiceStartCode =
   | 'database_refused'
   | 'database_foreign'
   | 'database_newer'
-  | 'database_too_old';
+  | 'database_too_old'
+  | 'database_not_utf8';
 
 /**
  * Why the service could not start. Facts depend on the code: `host` and `port` of an address, `dataFile` of a data

@@ -314,7 +314,8 @@ export function moment(): Moment {
   return { steadyMs: performance.now(), epochMs: Date.now() };
 }
 
+/** A text of a service may contain U+0000, which PostgreSQL refuses. What has left must be written down nevertheless. */
 function plain(value: Value): BlockingValue {
   if (value instanceof Uint8Array) throw new TypeError('bytes are not stored here');
-  return value;
+  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }

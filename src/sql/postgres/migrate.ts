@@ -10,6 +10,8 @@ export interface PostgresSchema {
 }
 
 const OLDEST_SERVER = 140_000;
+/** They store every text. A database in another encoding refuses what a service answers after a payment has left. */
+const ENCODINGS = ['UTF8', 'SQL_ASCII'];
 
 /** "pix" and a number for migrations, so that no other use of advisory locks meets it by chance. */
 const MIGRATION_LOCK = 0x7069_7801;
@@ -18,12 +20,18 @@ const MIGRATION_LOCK = 0x7069_7801;
  * Creates a schema, or brings it to the newest version: all missing steps, or none. Instances that start together wait
  * for each other.
  *
- * @throws {PostgresOpenError} `too_old`, `foreign` or `newer`
+ * @throws {PostgresOpenError} `too_old`, `not_utf8`, `foreign` or `newer`
  */
 export async function migrate(connection: PgConnection, name: string, { program, steps }: PostgresSchema) {
-  const server = await connection.query("SELECT current_setting('server_version_num') AS version");
+  const server = await connection.query(
+    "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding",
+  );
   if (Number(textIn(server, 'version')) < OLDEST_SERVER) {
     throw new PostgresOpenError('too_old', 'PostgreSQL 14 or newer is required');
+  }
+  const encoding = textIn(server, 'encoding') ?? '';
+  if (!ENCODINGS.includes(encoding)) {
+    throw new PostgresOpenError('not_utf8', `the encoding of the database is ${encoding}: UTF8 is required`);
   }
   await connection.run('BEGIN');
   try {

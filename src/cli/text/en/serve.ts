@@ -85,6 +85,9 @@ export const serve = {
     database_too_old: ({ database }: StartFacts) => failure`
       ${database} is older than PostgreSQL 14
       use PostgreSQL 14 or newer`,
+    database_not_utf8: ({ database }: StartFacts) => failure`
+      ${database} cannot store every character: its encoding is not UTF8
+      create another one: createdb --encoding=UTF8 --template=template0 DATABASE`,
   },
   invalidDatabase: failure`
     invalid value for --database

@@ -85,6 +85,9 @@ export const serve: typeof english = {
     database_too_old: ({ database }) => failure`
       ${database} é anterior ao PostgreSQL 14
       use o PostgreSQL 14 ou mais novo`,
+    database_not_utf8: ({ database }) => failure`
+      ${database} não guarda todos os caracteres: a codificação dele não é UTF8
+      crie outro: createdb --encoding=UTF8 --template=template0 BANCO`,
   },
   invalidDatabase: failure`
     valor inválido para --database

@@ -173,6 +173,9 @@ export const journal = {
     too_old: (location: string) => failure`
       ${location} is older than PostgreSQL 14; nothing was sent
       use PostgreSQL 14 or newer`,
+    not_utf8: (location: string) => failure`
+      ${location} cannot store every character: its encoding is not UTF8; nothing was sent
+      create another database: createdb --encoding=UTF8 --template=template0 DATABASE`,
   } satisfies Readonly<Record<PostgresOpenReason, (location: string) => ErrorText>>,
   journalElsewhere: {
     moved: (location: string) => failure`

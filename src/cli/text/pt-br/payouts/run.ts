@@ -166,6 +166,9 @@ export const journal: typeof english.journal = {
     too_old: (location) => failure`
       ${location} é anterior ao PostgreSQL 14; nada foi enviado
       use o PostgreSQL 14 ou mais novo`,
+    not_utf8: (location) => failure`
+      ${location} não guarda todos os caracteres: a codificação dele não é UTF8; nada foi enviado
+      crie outro banco: createdb --encoding=UTF8 --template=template0 BANCO`,
   },
   journalElsewhere: {
     moved: (location) => failure`
