@@ -47,13 +47,23 @@ const TCP =
 export function clientConfigOf({ url, schema }: PostgresAddress, limits?: ConnectionLimits): ClientConfig {
   const { lockMs = 0, idleMs = 0 } = limits ?? {};
   const waits = `-c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`;
+  const { connectionString, options } = withoutOptions(url);
   return {
-    connectionString: url,
+    connectionString,
     connectionTimeoutMillis: limits?.connectMs ?? CONNECTION_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
     application_name: 'pix',
     // The planner must not change to a plan that forgets the index when a list grows.
-    options: `-c search_path=${schema} -c default_transaction_isolation=read\\ committed -c jit=off ${TCP} ${waits}`,
+    options: `${options} -c search_path=${schema} -c default_transaction_isolation=read\\ committed -c jit=off ${TCP} ${waits}`,
   };
+}
+
+/** The driver would take the options of an address instead of ours. Of two settings of one parameter, the later one counts. */
+function withoutOptions(url: string) {
+  const address = new URL(url);
+  const options = address.searchParams.getAll('options').join(' ');
+  if (options === '') return { connectionString: url, options };
+  address.searchParams.delete('options');
+  return { connectionString: address.href, options };
 }
