@@ -88,3 +88,17 @@ it.each([
     expect(await sent()).toBe(0);
   },
 );
+
+it('a database that reports an error within a payment is no lost connection, and nothing is sent', async () => {
+  const { other, sent, change } = await twoMachines();
+  await finish(other.resume('r-none'));
+  await change(`CREATE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER is_full BEFORE UPDATE OF state ON payout FOR EACH ROW EXECUTE FUNCTION is_full()`);
+  const refused = await finish(other.pay());
+  expect([refused.exitCode, jsonError(refused).code], refused.stderr).toEqual([1, 'journal_failed']);
+  expect(jsonError(refused).message).toBe(
+    'the database of the journal reports an error, so nothing more is sent: could not extend file',
+  );
+  expect(await sent()).toBe(0);
+});

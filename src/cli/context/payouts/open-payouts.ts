@@ -14,7 +14,7 @@ import { PayoutError } from '../../../payouts/payout-error.ts';
 import { dayOf } from '../../../payouts/policy-day.ts';
 import { withdrawalsOfPage, type PastWithdrawals } from '../../../payouts/rules/payment-warnings.ts';
 import { isDiskFailure, isDamage } from '../../../sql/sqlite/damage.ts';
-import { ConnectionLostError, isDenied, PostgresOpenError } from '../../../sql/postgres/errors.ts';
+import { ConnectionLostError, isDenied, PostgresOpenError, StatementError } from '../../../sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../../sql/sqlite/driver.ts';
 import { commandError, usageError, EXIT, CommandError, type ErrorText } from '../../errors/command-error.ts';
 import type { Context } from '../context.ts';
@@ -27,6 +27,7 @@ import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { centavos } from '../../../pix/centavos.ts';
 import { indexIfAny } from '../account-index.ts';
 import type { RunRecord } from '../../../payouts/journal/records.ts';
+import type { Catalogue } from '../../text/translate.ts';
 
 /** The journal of the configured service, for commands that need no key. */
 export interface OpenJournal {
@@ -146,10 +147,7 @@ async function withJournalOf<Result>(
         ? text.payouts.journalInUse(url === undefined ? join(folder, JOURNAL_FILE) : location)
         : url === undefined
           ? text.payouts.journalFailed(plainCause(error, text))
-          : (isDenied(error) ? text.payouts.journalDenied : text.payouts.journalBroken)(
-              location,
-              plainCause(error, text),
-            ),
+          : textOfDatabase(error, text)(location, plainCause(error, text)),
       { details: url === undefined ? { folder } : { journal: location }, cause: error },
     );
     throw context.screen.exitReport.errorFor?.(failure.message) ?? failure;
@@ -192,14 +190,14 @@ export async function guardingOpening<Opened>(
       const said = text.payouts.journalUnreachable[reason](location);
       throw failure('journal_unusable', said, { journal: location, reason });
     }
-    if (isDenied(error)) {
-      const said = text.payouts.journalDenied(location, plainCause(error, text));
-      throw failure('journal_unusable', said, { journal: location, reason: 'denied' });
-    }
-    if (!(error instanceof DatabaseOpenError)) {
-      if (!isInUse(error)) throw error;
+    if (!(error instanceof DatabaseOpenError) && isInUse(error)) {
       throw failure('journal_unusable', text.payouts.journalInUse(location), { journal: location, reason: 'locked' });
     }
+    if (error instanceof StatementError) {
+      const said = textOfDatabase(error, text)(location, plainCause(error, text));
+      throw failure('journal_unusable', said, { journal: location, reason: isDenied(error) ? 'denied' : 'failed' });
+    }
+    if (!(error instanceof DatabaseOpenError)) throw error;
     const path = join(folder, JOURNAL_FILE);
     if (error instanceof JournalIncompleteError) {
       const { folder: whole, lack: reason } = error;
@@ -213,6 +211,11 @@ export async function guardingOpening<Opened>(
     const shown = isDiskFailure(error) ? { ...said, hint: text.errors.diskHint } : said;
     throw failure('journal_unusable', shown, { path, reason: error.reason });
   }
+}
+
+function textOfDatabase(error: Error, { payouts }: Catalogue) {
+  if (!(error instanceof StatementError)) return payouts.journalLost;
+  return isDenied(error) ? payouts.journalDenied : payouts.journalDatabaseFailed;
 }
 
 /** What `pix sync` knows of withdrawals. The index is opened when it is first asked for. */

@@ -148,12 +148,15 @@ export const journal = {
   journalUnusable: (path: string, reason: string) => failure`
     cannot use the journal: ${reason}
     the file ${path} records what was paid: restore it from a backup before you pay`,
-  journalBroken: (location: string, reason: string) => failure`
-    cannot use the journal at ${location}, so sending stopped: ${reason}
-    when it works again, on any machine: pix payouts list, then pix payouts resume RUN`,
+  journalLost: (location: string, reason: string) => failure`
+    the connection to the journal was lost, so sending stopped: ${reason}
+    when ${location} answers again, on any machine: pix payouts list, then pix payouts resume RUN`,
   journalDenied: (location: string, reason: string) => failure`
     the role of ${location} lacks a right to the journal: ${reason}
     use a role that has it: pix config set journal postgres://USER@HOST/DATABASE; the owner of the database grants it`,
+  journalDatabaseFailed: (location: string, reason: string) => failure`
+    the database of the journal reports an error, so nothing more is sent: ${reason}
+    check that ${location} can be written to: that it is no standby server, and has free disk space; then: pix payouts list, and pix payouts resume RUN`,
   journalUnreachable: {
     driver_missing: () => failure`
       the journal is on PostgreSQL, and the package pg is not installed; nothing was sent

@@ -141,12 +141,15 @@ export const journal: typeof english.journal = {
   journalUnusable: (path, reason) => failure`
     não foi possível usar o registro de pagamentos: ${reason}
     o arquivo ${path} registra o que já foi pago: recupere uma cópia antes de pagar`,
-  journalBroken: (location, reason) => failure`
-    não foi possível usar o registro de pagamentos em ${location}; o envio parou: ${reason}
-    quando ele voltar a funcionar, em qualquer máquina: pix payouts list, depois pix payouts resume LOTE`,
+  journalLost: (location, reason) => failure`
+    a conexão com o registro de pagamentos caiu; o envio parou: ${reason}
+    quando ${location} voltar a responder, em qualquer máquina: pix payouts list, depois pix payouts resume LOTE`,
   journalDenied: (location, reason) => failure`
     o usuário de ${location} não tem permissão no registro de pagamentos: ${reason}
     use um usuário que a tenha: pix config set journal postgres://USUÁRIO@HOST/BANCO; quem a concede é o dono do banco de dados`,
+  journalDatabaseFailed: (location, reason) => failure`
+    o banco de dados do registro de pagamentos informou um erro; nada mais é enviado: ${reason}
+    verifique se ${location} aceita gravações: se não é um servidor standby e se tem espaço em disco; depois: pix payouts list e pix payouts resume LOTE`,
   journalUnreachable: {
     driver_missing: () => failure`
       o registro de pagamentos está no PostgreSQL, e o pacote pg não está instalado; nada foi enviado
