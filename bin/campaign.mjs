@@ -55,6 +55,11 @@ const CAMPAIGNS = {
   draws: { count: 'CAMPAIGN_DRAWS', turn: 4, run: [...SHARED, ...PROPERTIES] },
   secrets: { count: 'CAMPAIGN_SECRETS', turn: 1, run: [...SHARED, 'test/journey/secrets.test.ts'] },
   'postgres-kills': { count: 'CAMPAIGN_KILLS', turn: 20, run: [...POSTGRES, 'test/postgres/kill.test.ts'] },
+  'postgres-machines': {
+    count: 'CAMPAIGN_POSTGRES_MACHINES',
+    turn: 15,
+    run: [...POSTGRES, 'test/postgres/simulated-machines.test.ts'],
+  },
   'journal-kills': {
     count: 'CAMPAIGN_KILLS',
     turn: 20,

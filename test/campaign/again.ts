@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 
 /** The one command that runs a simulation again, after those of earlier defects. */
-export function again(name: 'payouts' | 'attack' | 'machines' | 'two-journals', seed: number): string {
+export function again(
+  name: 'payouts' | 'attack' | 'machines' | 'two-journals' | 'postgres-machines',
+  seed: number,
+): string {
+  if (name === 'postgres-machines') {
+    const test = '--config test/vitest.config.ts test/postgres/simulated-machines.test.ts';
+    return `again: CAMPAIGN_POSTGRES_MACHINES=1 CAMPAIGN_FIRST_SEED=${seed} npx vitest run ${test}`;
+  }
   const count = `CAMPAIGN_${COUNTS[name] ?? name.toUpperCase()}=1`;
   const run = `npx vitest run --config test/campaign/vitest.config.ts test/campaign/${name}.test.ts -t 'never pay twice'`;
   return `again: ${count} CAMPAIGN_FIRST_SEED=${seed} ${run}`;

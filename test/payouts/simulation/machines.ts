@@ -8,6 +8,7 @@ import type { RunLocks } from '../../../src/payouts/journal/run-lock.ts';
 import { openSharedDatabase } from '../../../src/sql/sqlite/open.ts';
 import { textOf } from '../../../src/sql/row.ts';
 import { alteredClient } from './altered-client.ts';
+import { databaseOnPostgres } from './postgres-database.ts';
 import { SimulatedConnection, type ConnectionTraits } from './simulated-connection.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
@@ -80,7 +81,9 @@ export async function openSharedJournal(
     readMs += READING_MS;
     return { steadyMs: clock.now() + readMs, epochMs: clock.epochMs() };
   };
-  const opened = await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA);
+  const opened =
+    databaseOnPostgres(folder, traits.databaseMs) ??
+    (await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA));
   const database = new SimulatedConnection(opened, { ...traits, moment });
   database.askTime();
   const time = new DatabaseTime(database, moment);

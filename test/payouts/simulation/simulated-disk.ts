@@ -55,8 +55,7 @@ export async function simulateDisk(): Promise<() => void> {
   function SimulatedDatabase(location: string): SqlDatabase {
     const owned = owner.getStore();
     const isOwnLock = owned?.disk.hasNoLocks === true && location.endsWith('.lock');
-    const database = open(isOwnLock ? `${location} of ${owned.process.name}` : location);
-    return owned === undefined ? database : new DisturbedDatabase(database, owned);
+    return disturbed(open(isOwnLock ? `${location} of ${owned.process.name}` : location));
   }
 
   const getBuiltinModule: typeof process.getBuiltinModule = (id: string) =>
@@ -65,6 +64,12 @@ export async function simulateDisk(): Promise<() => void> {
   return () => {
     process.getBuiltinModule = original;
   };
+}
+
+/** Whatever the process of these lines opens ends with it. */
+export function disturbed(database: SqlDatabase): SqlDatabase {
+  const owned = owner.getStore();
+  return owned === undefined ? database : new DisturbedDatabase(database, owned);
 }
 
 /** A database that ends with its process, and whose writes may fail. */
