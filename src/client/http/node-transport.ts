@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage, request as requestOverHttp } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
 export interface OutgoingRequest {
@@ -27,26 +28,30 @@ export interface Route {
 
 export const AGENT = { keepAlive: true, timeout: IDLE_MS };
 
+/** When each connection was last used, by the time of day: it goes on while a machine sleeps. */
+const usedAtMs = new WeakMap<Socket, number>();
+
 let plain: Route | undefined;
 let secure: Route | undefined;
 
 /**
- * Sends one request over `node:http` or `node:https`. Nothing is repeated, no redirect is followed.
+ * Sends one request over `node:http` or `node:https`. Nothing that has left is repeated, no redirect is followed.
  *
  * A one-shot command waits 30 to 90 ms less than with Node's own `fetch`, and learns whether there was a connection:
  * without one, nothing of the request has left.
  *
  * @param signal destroys the connection, or the attempt to make one
  * @param onConnected called when bytes of the request may leave: the connection stands, and is secure where it is to be.
- *   If it throws, none do
+ *   If it throws, none do. It is called again where that took so long that the connection may be closed by now
  * @throws what the socket or the parser reports
  */
 export function sendOverNode(
   { method, url, headers, body }: OutgoingRequest,
   signal: AbortSignal,
   onConnected: () => void,
-  { module, agent, connectEvent, forwarder }: Route = routeTo(url),
+  route: Route = routeTo(url),
 ): Promise<Response> {
+  const { module, agent, connectEvent, forwarder } = route;
   return new Promise((resolve, reject) => {
     // What loads on the way here may take longer than there is time.
     signal.throwIfAborted();
@@ -63,16 +68,20 @@ export function sendOverNode(
     };
     signal.addEventListener('abort', interrupt, { once: true });
     outgoing.once('close', () => signal.removeEventListener('abort', interrupt));
-    const connected = () => {
+    const connected = (socket: Socket) => {
       try {
         onConnected();
+        if (!outgoing.reusedSocket || !isLongIdle(socket)) return;
+        outgoing.destroy();
+        resolve(sendOverNode({ method, url, headers, body }, signal, onConnected, route));
       } catch (error) {
         outgoing.destroy(error instanceof Error ? error : new Error('not sent'));
       }
     };
     outgoing.once('socket', (socket) => {
-      if (socket.connecting) socket.once(connectEvent, connected);
-      else connected();
+      outgoing.once('close', () => usedAtMs.set(socket, Date.now()));
+      if (socket.connecting) socket.once(connectEvent, () => connected(socket));
+      else connected(socket);
     });
     outgoing.once('response', (incoming) => {
       const { statusCode: status = 0 } = incoming;
@@ -87,6 +96,11 @@ export function sendOverNode(
     outgoing.on('error', reject);
     sendBody(outgoing, body);
   });
+}
+
+/** While this thread waits for a database, or the machine sleeps, no timer closes a connection; its service does. */
+function isLongIdle(socket: Socket): boolean {
+  return Math.abs(Date.now() - (usedAtMs.get(socket) ?? 0)) >= IDLE_MS;
 }
 
 function routeTo(url: URL): Route {
