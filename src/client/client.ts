@@ -90,8 +90,9 @@ export interface CallOptions {
   /** Milliseconds for each request of this call, in place of the client's `timeoutMs`. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Called when a request of this call is about to leave, after all waiting. If it throws, nothing leaves: the call ends
-   * with an `InterruptedError` whose outcome is `not-sent`, and whose `cause` is what was thrown.
+   * Called when a request of this call is about to leave, after all waiting; again where that took so long that it leaves
+   * on another connection. If it throws, nothing leaves: the call ends with an `InterruptedError` whose outcome is
+   * `not-sent`, and whose `cause` is what was thrown.
    */
   readonly beforeSending?: (() => void) | undefined;
   /** Ahead of the calls of this client that wait for the rate limit. Default false. */
