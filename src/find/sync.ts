@@ -1,5 +1,7 @@
+import type { Clock } from '../client/clock.ts';
+import { listSource } from '../client/list-source.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../contract/limits.ts';
-import { unreadableList, numberedRows } from '../lists/proof-source.ts';
+import { unreadableList, numberedRows, type ProofSource } from '../lists/proof-source.ts';
 import type { NumberedRow, NumberRange, ProofStart } from '../lists/proof.ts';
 import type { StoredList } from '../lists/stored-list.ts';
 import { StoredReading, type ReadingOptions, type RereadExtent } from '../lists/stored-reading.ts';
@@ -16,7 +18,9 @@ export class IndexMismatchError extends Error {
   }
 }
 
-export type SyncOptions = Omit<ReadingOptions, 'since' | 'until'>;
+export interface SyncOptions extends Omit<ReadingOptions, 'since' | 'until'> {
+  readonly clock: Clock;
+}
 
 export interface SyncedList {
   readonly list: ListName;
@@ -38,8 +42,6 @@ interface Measured {
 type Outcome = Omit<SyncedList, 'list'>;
 
 const ATTEMPTS_MAXIMUM = 6;
-/** An unusual `limit` has its own entry in the service's cache; hardly any other client sends one of these. */
-const MEASURED_ROWS = { least: 80, most: PAGE_LIMIT_MAXIMUM - 1 };
 /** Rows that may be added between two answers, as a part of a page, without a third request. */
 const GROWTH_PART = 0.1;
 
@@ -51,13 +53,19 @@ export class ListSync {
   readonly #list: WalletList;
   readonly #stored: StoredList<WalletEntry>;
   readonly #options: SyncOptions;
+  readonly #source: ProofSource<WalletEntry>;
   readonly #reading: StoredReading<WalletEntry>;
 
   constructor(list: WalletList, stored: StoredList<WalletEntry>, options: SyncOptions) {
     this.#list = list;
     this.#stored = stored;
     this.#options = options;
+    this.#source = listSource((request) => list.page(request), options.clock, 1);
     this.#reading = new StoredReading(list, stored, options);
+  }
+
+  get name(): ListName {
+    return this.#list.name;
   }
 
   /**
@@ -69,7 +77,7 @@ export class ListSync {
     const outcome = await this.#readNewRows();
     const hasStoodStill = !outcome.isProven || (await this.#reading.rereadUnsettled(outcome.rows, startedAt, extent));
     if (!hasStoodStill) throw this.#mismatch();
-    return { ...outcome, list: this.#list.name };
+    return { ...outcome, list: this.name };
   }
 
   async #readNewRows(): Promise<Outcome> {
@@ -120,7 +128,7 @@ export class ListSync {
   async #storeNewest({ total, rows }: Measured, known: number): Promise<boolean> {
     const isOfOneOrder = this.#storeAnswered(rows, { known, total });
     if (known === 0 || rows.some(({ number }) => number < known)) return isOfOneOrder;
-    const atSeam = await this.#readSeam(known, { total, pageRows: rows.length });
+    const atSeam = await this.#readSeam(known, total);
     this.#assertSame(atSeam, known);
     return this.#storeAnswered(atSeam, { known, total });
   }
@@ -154,13 +162,11 @@ export class ListSync {
 
   /** The newest rows, requested past the cache. @throws {IndexMismatchError} when the list is shorter than before */
   async #measure(known: number): Promise<Measured> {
-    const { now, random, failures } = this.#options;
-    const { least, most } = MEASURED_ROWS;
+    const { now, failures, signal } = this.#options;
     let isShorter = false;
     for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM; attempts += 1) {
       const asOf = now();
-      const limit = least + Math.floor(random() * (most - least + 1));
-      const page = await this.#list.page({ limit, offset: 0 });
+      const { page, limit } = await this.#source.freshPage(signal);
       const rows = numberedRows(page, limit, asOf);
       const { total } = page.pagination;
       if (rows !== undefined && total >= known) return { asOf, total, rows };
@@ -170,19 +176,19 @@ export class ListSync {
   }
 
   /** A page with the newest stored row, and as many newer rows as fit. */
-  async #readSeam(
-    known: number,
-    newest: { readonly total: number; readonly pageRows: number },
-  ): Promise<readonly NumberedRow<WalletEntry>[]> {
+  async #readSeam(known: number, newestTotal: number): Promise<readonly NumberedRow<WalletEntry>[]> {
     const { now, failures } = this.#options;
-    let { total } = newest;
+    let total = newestTotal;
+    let pageRows = PAGE_LIMIT_MAXIMUM;
     for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM; attempts += 1) {
       const readAt = now();
-      const limit = Math.max(1, newest.pageRows - attempts);
+      const limit = Math.max(1, pageRows - attempts);
       const newestWanted = Math.max(known - 1, known + limit - 2 - Math.floor(limit * GROWTH_PART));
       const page = await this.#list.page({ limit, offset: Math.max(0, total - 1 - newestWanted) });
       const rows = numberedRows(page, limit, readAt);
       if (rows?.some(({ number }) => number < known) === true) return rows;
+      // The largest page of the service may be smaller.
+      if (rows !== undefined) pageRows = Math.min(pageRows, rows.length);
       total = Math.max(total, page.pagination.total);
     }
     throw unreadableList(failures);
@@ -199,6 +205,6 @@ export class ListSync {
   }
 
   #mismatch(): IndexMismatchError {
-    return new IndexMismatchError(this.#list.name);
+    return new IndexMismatchError(this.name);
   }
 }

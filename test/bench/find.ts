@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PixClient } from '../../src/client/client.ts';
+import { systemClock } from '../../src/client/clock.ts';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { listFailures } from '../../src/client/list-source.ts';
 import { WalletIndex } from '../../src/find/index/wallet-index.ts';
@@ -141,6 +142,7 @@ async function sync({ url, key }: SpawnedService, index: WalletIndex): Promise<n
       failures: listFailures,
       now: Date.now,
       random: Math.random,
+      clock: systemClock,
       signal: never,
       onProgress: () => undefined,
       onRestart: () => undefined,

@@ -44,6 +44,7 @@ export async function simulateSyncs(seed: number, folder: string): Promise<reado
           failures: listFailures,
           now: () => clock.epochMs(),
           random,
+          clock,
           signal: new AbortController().signal,
           onProgress: () => undefined,
           onRestart: () => undefined,

@@ -4,7 +4,7 @@ import type { PixClient } from '../../client/client.ts';
 import { listFailures } from '../../client/list-source.ts';
 import type { WalletIndex } from '../../find/index/wallet-index.ts';
 import { IndexMismatchError, ListSync, type SyncedList } from '../../find/sync.ts';
-import { LIST_NAMES, walletLists, type ListName, type WalletList } from '../../find/wallet-entry.ts';
+import { LIST_NAMES, walletLists, type ListName } from '../../find/wallet-entry.ts';
 import { LIST_CACHE_SECONDS } from '../../contract/limits.ts';
 import type { RereadExtent } from '../../lists/stored-reading.ts';
 import { isDiskFailure } from '../../sql/sqlite/damage.ts';
@@ -50,6 +50,7 @@ export async function syncIndex(
   await holdingLock(location.lockPath, context.screen, async () => {
     const index = await openAccountIndex(location.path, settings, context.screen, isRebuilt);
     try {
+      const syncs = listSyncs(context, client, index);
       let synced: SyncedList[] = [];
       const note = await noteBalance({
         client,
@@ -57,7 +58,7 @@ export async function syncIndex(
         now: context.host.now,
         read: async (extent) => {
           const startedAt = context.host.now();
-          const lists = await syncLists(context, client, index, extent);
+          const lists = await syncLists(syncs, index, extent);
           synced = withEarlierRows(lists, synced);
           return {
             isProven: lists.every(({ isProven }) => isProven),
@@ -82,12 +83,23 @@ export async function syncIndex(
   context.screen.showProgress('');
 }
 
-async function syncLists(context: Context, client: PixClient, index: WalletIndex, extent: RereadExtent) {
+/** Kept for all readings: each knows the page sizes that it has asked for. */
+function listSyncs(context: Context, client: PixClient, index: WalletIndex): readonly ListSync[] {
+  return walletLists(client).map(
+    (list) =>
+      new ListSync(list, index.list(list.name), {
+        ...readingOptions(context, list.name),
+        clock: context.host.clock,
+      }),
+  );
+}
+
+async function syncLists(syncs: readonly ListSync[], index: WalletIndex, extent: RereadExtent) {
   const synced: SyncedList[] = [];
   // A list with stored rows first: only that can show whether the account is the same.
-  const rowsKnown = ({ name }: WalletList) => index.list(name).state().total ?? 0;
-  for (const list of walletLists(client).toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
-    synced.push(await new ListSync(list, index.list(list.name), readingOptions(context, list.name)).run(extent));
+  const rowsKnown = ({ name }: ListSync) => index.list(name).state().total ?? 0;
+  for (const sync of syncs.toSorted((one, other) => rowsKnown(other) - rowsKnown(one))) {
+    synced.push(await sync.run(extent));
   }
   return synced;
 }
