@@ -118,6 +118,20 @@ describe('pix payments list', () => {
     expect(limits.has('50') || limits.has('100')).toBe(false);
   });
 
+  it.each(['--all', '--since 2h'])(
+    'requests for a program that asks for rows, not pages, what no cache has: %s',
+    async (flags) => {
+      const { queries } = serveHistory(3);
+      const limits = new Set<string | null>();
+      for (let second = 0; second < 10; second += 1) {
+        await runCli(`payments list ${flags}`.split(' '), { environment: CONNECTED, now: NOON + second * 1_000 });
+        limits.add(queries.splice(0)[0]?.get('limit') ?? null);
+      }
+      expect(limits.size).toBe(10);
+      expect(limits.has('50') || limits.has('100')).toBe(false);
+    },
+  );
+
   it('stops at the first row before --since', async () => {
     const { queries } = serveHistory(5_000);
     // The bound itself is included: the sixth is exactly six hours old.

@@ -77,8 +77,8 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
     ...(status === undefined ? {} : { status }),
     offset: isBounded ? undefined : flags.offset,
     maximum: isBounded ? undefined : maximum,
-    // A program gets the pages that it asks for.
-    fresh: isScreen,
+    // A program that asks for a page gets that one.
+    fresh: isScreen || flags.all === true || isBounded,
   });
   let firstPage: Page<Row, Statistics> | undefined;
   let pagesRead = 0;
