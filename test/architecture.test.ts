@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   files: [],
   cnab: ['files', 'pix'],
   xlsx: [],
-  pdf: [],
+  pdf: ['files'],
   sql: ['files'],
   client: ['lists', 'contract', 'files', 'pix'],
   lists: ['contract', 'sql', 'pix'],

@@ -1,4 +1,5 @@
 import { readCnpj, readCpf } from '../pix/tax-id.ts';
+import { toWindows1252 } from '../files/windows-1252.ts';
 import type { Content, Field, RecordLayout } from './layout.ts';
 
 export interface RecordLine {
@@ -134,16 +135,4 @@ function padded(value: Written, { name, from, to }: Field): string {
   const text = typeof value === 'number' ? String(value).padStart(length, '0') : value.padEnd(length);
   if (text.length > length) throw new RangeError(`${name} has ${length} columns: ${text}`);
   return text;
-}
-
-/** The characters 0x80 to 0x9f of Windows-1252; the five undefined ones stay controls. */
-export const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-/** A text in Windows-1252, a byte for each character. @returns undefined where a character has none */
-export function toWindows1252(text: string): Buffer | undefined {
-  const bytes = Array.from(text, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code < 0x80 || (code > 0x9f && code < 0x100) ? code : 0x80 + WINDOWS_1252.indexOf(character);
-  });
-  return bytes.some((byte) => byte === 0x7f) ? undefined : Buffer.from(bytes);
 }

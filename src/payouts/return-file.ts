@@ -1,6 +1,6 @@
 import { PaymentRecords } from '../cnab/payment-records.ts';
 import { returnRecords, type SettledPayment } from '../cnab/write-return.ts';
-import { toWindows1252 } from '../cnab/record.ts';
+import { toWindows1252 } from '../files/windows-1252.ts';
 import { refusalCodeIn, type RefusalCode } from '../pix/refusal-codes.ts';
 import type { Journal } from './journal/journal.ts';
 import { type PayoutRecord, isCertainlyUnpaid } from './journal/records.ts';

@@ -1,3 +1,5 @@
+import { toWindows1252 } from '../files/windows-1252.ts';
+
 /** Red, green and blue, each from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number];
 
@@ -76,10 +78,6 @@ const BOLD = widths(`
 `);
 
 const FIRST_CODE = 32;
-
-/** What WinAnsiEncoding has between ASCII and Latin-1, from 128. Controls are codes without a character. */
-const EXTRAS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-const EXTRAS_CODE = 128;
 
 /** The bytes of a PDF file. The same document has the same bytes. */
 export function writePdf({ title, language, pages }: PdfDocument): Uint8Array {
@@ -198,13 +196,10 @@ export function wrapText(text: string, { size, isBold, width }: TextForm): reado
 
 type TextForm = Pick<PlacedText, 'size' | 'isBold'> & { readonly width: number };
 
-/** The code of a character in WinAnsiEncoding; undefined where Helvetica has none. */
+/** The code of a character in WinAnsiEncoding, which is Windows-1252; undefined where Helvetica has none. */
 function winAnsiCode(character: string): number | undefined {
-  const extra = EXTRAS.indexOf(character);
-  const code = extra >= 0 ? EXTRAS_CODE + extra : character.codePointAt(0);
-  const isExtraCode = code !== undefined && code >= EXTRAS_CODE && code < EXTRAS_CODE + EXTRAS.length;
-  if (code === undefined || (isExtraCode && extra < 0)) return undefined;
-  return (REGULAR[code - FIRST_CODE] ?? 0) > 0 ? code : undefined;
+  const code = toWindows1252(character)?.[0];
+  return code !== undefined && (REGULAR[code - FIRST_CODE] ?? 0) > 0 ? code : undefined;
 }
 
 function widths(table: string): readonly number[] {

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { toWindows1252, WINDOWS_1252 } from '../../cnab/record.ts';
+import { fromWindows1252, toWindows1252 } from '../../files/windows-1252.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
 
@@ -185,13 +185,6 @@ function decoderOf(encoding: BatchEncoding | undefined): (chunk?: Buffer) => Buf
   }
   if (encoding === 'windows-1252') return (chunk) => Buffer.from(chunk === undefined ? '' : fromWindows1252(chunk));
   return (chunk = Buffer.alloc(0)) => chunk;
-}
-
-/** Not with TextDecoder: some releases of Node 22 and 23 decode Windows-1252 as ISO 8859-1. */
-function fromWindows1252(chunk: Buffer): string {
-  return chunk
-    .toString('latin1')
-    .replaceAll(/[\u0080-\u009f]/g, (character) => WINDOWS_1252.charAt(character.charCodeAt(0) - 0x80));
 }
 
 /** A text as a file in that encoding has it; what was read from one can be written so. */
