@@ -2,7 +2,7 @@ import { DISPUTE_STATUSES, type AccountStatus, type DisputeStatus } from '../../
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../contract/withdrawal.ts';
 import { centavos } from '../../pix/centavos.ts';
-import { integerOf } from '../../sql/row.ts';
+import { integerOf, textOf } from '../../sql/row.ts';
 import type { EntryKind } from '../wallet/identifiers.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
 import type { StatusTotals } from '../wallet/wallet-entries.ts';
@@ -11,6 +11,7 @@ import type { Stored } from './columns.ts';
 import { readWorld } from './read-world.ts';
 import * as records from './records.ts';
 import type { Read } from './statement.ts';
+import { DUE_ACCOUNTS } from './work/due-events.ts';
 
 const HOLDING = `SELECT a.*, s.available, s.in_transit, s.blocked AS disputed
   FROM accounts AS a JOIN account_state AS s ON s.account = a.id`;
@@ -39,6 +40,8 @@ function pageReadings(kind: EntryKind, columns: string) {
 const PAYMENTS = pageReadings('payment', `${records.LISTED_COLUMNS}, net`);
 const WITHDRAWALS = pageReadings('withdrawal', `${records.LISTED_COLUMNS}, sent, pix_key, pix_key_type`);
 const only = (name: string, rows: string) => ({ name, parts: { rows } });
+const CALLER = only('caller', records.CALLER_OF);
+const DUE = only('due accounts', DUE_ACCOUNTS);
 const PAYMENT = only('payment', 'SELECT * FROM payments WHERE id = $1 AND account = $2');
 const WITHDRAWAL = only('withdrawal', 'SELECT * FROM withdrawals WHERE id = $1 AND account = $2');
 const ACCOUNT = only('holding', `${HOLDING} WHERE a.id = $1`);
@@ -103,6 +106,21 @@ export class StoreReads {
 
   constructor(read: Read) {
     this.#read = read;
+  }
+
+  async callerOf(digest: Uint8Array) {
+    const [row] = (await this.#read(CALLER, [digest])).rows;
+    return row && records.CALLER_KEY.read(row);
+  }
+
+  async isDue(now: number) {
+    return (await this.accountsDue(now)).length > 0;
+  }
+
+  /** Those that have an event that is due. */
+  async accountsDue(now: number) {
+    const { rows } = await this.#read(DUE, [Math.floor(now)]);
+    return [...new Set(rows.map((row) => textOf(row, 'account')))];
   }
 
   async holding(accountId: string) {

@@ -22,11 +22,8 @@ import type { Fields, Stored } from './columns.ts';
 import type { AccountState, StoredCode } from './work/drafts.ts';
 
 /** Every request contains a key, and is answered at the time of its account. */
-export const CALLER_OF = {
-  name: 'caller',
-  text: `SELECT k.*, a.list_cache, a.clock_ahead_ms FROM api_keys AS k JOIN accounts AS a ON a.id = k.account
-    WHERE digest = $1`,
-};
+export const CALLER_OF = `SELECT k.*, a.list_cache, a.clock_ahead_ms
+  FROM api_keys AS k JOIN accounts AS a ON a.id = k.account WHERE digest = $1`;
 export const ALL_KEYS = 'SELECT * FROM api_keys ORDER BY account, created_at, name, id';
 
 export const SETTLEMENT_OUTCOMES: readonly SettlementOutcome[] = [

@@ -3,16 +3,12 @@ import { PgConnection, type PgRow } from '../../../sql/postgres/connection.ts';
 import { isDatabaseUrl, isSchemaName, shownUrl } from '../../../sql/postgres/database-url.ts';
 import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { openConnection, PgPool } from '../../../sql/postgres/pool.ts';
-import { textOf } from '../../../sql/row.ts';
-import type { CallerKey } from '../../wallet/account.ts';
 import type { ServiceClock } from '../../clock.ts';
 import { ServiceStartError } from '../../start-error.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
-import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import { StoreReads } from '../reads.ts';
 import type { FirstHistory, KeyReplacement, OnReplaced, RestoreOptions, ServiceStore, Work } from '../service-store.ts';
 import { insertState, LATEST_AT, replaceKeysIn, storedStateOf } from '../whole-state.ts';
-import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { PostgresBatches, type AloneWork } from './batches.ts';
 import { presentOf, PRESENT_COLUMNS, type Present, DatabaseClock } from './present.ts';
 import { readingThrough } from './reads.ts';
@@ -148,7 +144,7 @@ class PostgresStore extends StoreReads implements ServiceStore {
 
   transaction<T>(work: Work<T>, accounts: readonly string[] | 'due'): Promise<T> {
     return this.#awaited(async () => {
-      const known = accounts === 'due' ? await this.#dueBy(this.#clock.now()) : accounts;
+      const known = accounts === 'due' ? await this.accountsDue(this.#clock.now()) : accounts;
       return available(() => this.#batches.run(known, work));
     });
   }
@@ -163,15 +159,6 @@ class PostgresStore extends StoreReads implements ServiceStore {
     if (performance.now() - oldest > READY_WITHIN_MS) return false;
     const late = sleep(READY_WITHIN_MS, false, { ref: false });
     return Promise.race([late, this.state().then((state) => state !== undefined)]);
-  }
-
-  async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
-    const [row] = await this.#connections.read(CALLER_OF, [Buffer.from(digest)]);
-    return row && CALLER_KEY.read(row);
-  }
-
-  async isDue(now: number): Promise<boolean> {
-    return (await this.#dueBy(now)).length > 0;
   }
 
   audit() {
@@ -203,11 +190,6 @@ class PostgresStore extends StoreReads implements ServiceStore {
     this.#present = { epoch, first };
     this.changes.clear();
     this.#onReplaced(first);
-  }
-
-  async #dueBy(time: number): Promise<readonly string[]> {
-    const rows: readonly PgRow[] = await this.#connections.read(DUE_ACCOUNTS, [Math.floor(time)]);
-    return [...new Set(rows.map((row) => textOf(row, 'account')))];
   }
 }
 

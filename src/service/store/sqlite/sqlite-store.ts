@@ -9,12 +9,9 @@ import { StoreReads } from '../reads.ts';
 import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { audit, type AuditedState } from '../audit.ts';
-import type { CallerKey } from '../../wallet/account.ts';
-import { CALLER_KEY, CALLER_OF } from '../records.ts';
 import type { FirstHistory, KeyReplacement, OnReplaced, RestoreOptions, ServiceStore, Work } from '../service-store.ts';
 import { snapshotStream, withNewFile } from '../snapshot-file.ts';
 import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
-import { DUE_ACCOUNTS } from '../work/due-events.ts';
 import { GroupCommit } from './group-commit.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, replaceRows } from './snapshot.ts';
@@ -102,17 +99,6 @@ export class SqliteStore extends StoreReads implements ServiceStore {
 
   moveClock<T>(work: Work<T>): Promise<T> {
     return withRoom(() => this.#commits.run((unit) => work(unit.records), { isAlone: true }));
-  }
-
-  async callerOf(digest: Uint8Array): Promise<CallerKey | undefined> {
-    await this.#commits.settled();
-    const [row] = this.#commits.statements.all(CALLER_OF, [digest]);
-    return row && CALLER_KEY.read(row);
-  }
-
-  async isDue(now: number): Promise<boolean> {
-    await this.#commits.settled();
-    return this.#commits.statements.all(DUE_ACCOUNTS, [now]).length > 0;
   }
 
   /** Each query sees one moment. There is one connection: other work goes on between two of them. */

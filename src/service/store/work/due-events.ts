@@ -50,7 +50,7 @@ const SAVE_CLOCK = { name: 'save clock', text: 'UPDATE service_state SET clock_a
 const FURTHEST = { name: 'furthest account', text: 'SELECT coalesce(max(clock_ahead_ms), 0) AS ahead FROM accounts' };
 
 /** The account of each event that is due. Without duplicates, SQLite would read every row in the order of accounts. */
-export const DUE_ACCOUNTS = { name: 'due accounts', text: dueRows(() => 'e.account') };
+export const DUE_ACCOUNTS = dueRows(() => 'e.account');
 
 /** How far ahead events are loaded: work of the same unit may happen a little later than its beginning. */
 export const AHEAD_MS = 1_000;
