@@ -19,14 +19,11 @@ const SHARED_MAXIMUM_LENGTH = 2 ** 28;
 /** A workbook that is open for reading: transitional or strict, whatever program wrote it. */
 export class Workbook {
   readonly sheets: readonly WorkbookSheet[];
-  /** Dates are counted from 1904, as on old Macintoshes. */
-  readonly uses1904: boolean;
   readonly #archive: Archive;
   readonly #newParser: () => SheetParser;
 
-  private constructor(archive: Archive, book: Pick<Workbook, 'sheets' | 'uses1904'>, newParser: () => SheetParser) {
-    this.sheets = book.sheets;
-    this.uses1904 = book.uses1904;
+  private constructor(archive: Archive, sheets: readonly WorkbookSheet[], newParser: () => SheetParser) {
+    this.sheets = sheets;
     this.#archive = archive;
     this.#newParser = newParser;
   }
@@ -43,7 +40,7 @@ export class Workbook {
     const relationsPath = posix.join(folder, '_rels', `${posix.basename(main.path)}.rels`);
     if (!archive.has(relationsPath)) throw new WorkbookError('not_a_workbook');
     const relations = await readRelations(archive, relationsPath, folder);
-    const book = await readBook(archive, main.path, relations);
+    const { sheets, uses1904 } = await readBook(archive, main.path, relations);
     const pathOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path;
     const [stylesPath, sharedPath] = [pathOf('styles'), pathOf('sharedStrings')];
     const shared = new SharedTexts(SHARED_MAXIMUM_LENGTH);
@@ -52,7 +49,7 @@ export class Workbook {
     if (stylesPath !== undefined) await parseXml(archive.part(stylesPath), stylesParser);
     const styles = stylesParser.styles();
     const styleAt = (index: number) => styles[index] ?? PLAIN;
-    return new Workbook(archive, book, () => new SheetParser((index) => shared.at(index), styleAt));
+    return new Workbook(archive, sheets, () => new SheetParser((index) => shared.at(index), styleAt, uses1904));
   }
 
   /** The rows of a sheet that have cells, in batches. @throws {WorkbookError} */
@@ -97,11 +94,7 @@ async function readRelations(archive: Archive, path: string, folder = ''): Promi
   return relations;
 }
 
-async function readBook(
-  archive: Archive,
-  path: string,
-  relations: readonly Relation[],
-): Promise<Pick<Workbook, 'sheets' | 'uses1904'>> {
+async function readBook(archive: Archive, path: string, relations: readonly Relation[]) {
   const sheets: WorkbookSheet[] = [];
   const book = { sheets, uses1904: false, isWorkbook: false };
   await parseXml(archive.part(path), {

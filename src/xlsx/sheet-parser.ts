@@ -2,6 +2,7 @@ import { cellPosition, decodeCellText } from './cell-text.ts';
 import { type NumberFormat, GENERAL, numberFormat } from './number-format.ts';
 import { isTrue, type XmlListener, WorkbookError } from './parse-xml.ts';
 import { joined, RichText, type CellText } from './shared-texts.ts';
+import { serialText } from './serial-date.ts';
 import { isZero } from './sheet-layout.ts';
 
 /** How a cell shows its value. */
@@ -58,7 +59,7 @@ export type WorkbookCell =
   | { readonly kind: 'boolean'; readonly value: boolean }
   /** `#DIV/0!` */
   | { readonly kind: 'error'; readonly text: string }
-  /** ISO 8601 */
+  /** ISO 8601, with a space before the time of day. */
   | { readonly kind: 'date'; readonly text: string }
   | { readonly kind: 'uncomputed'; readonly formula: string };
 
@@ -87,6 +88,7 @@ interface OpenCell {
 export class SheetParser implements XmlListener {
   readonly #sharedText: (index: number) => CellText | undefined;
   readonly #styleOf: (style: number) => CellStyle;
+  readonly #uses1904: boolean;
   readonly #inline = new RichText();
   #rows: SheetRow[] = [];
   #row: { number: number; isHidden: boolean; struck: number[]; cells: Map<number, WorkbookCell> } | undefined;
@@ -96,9 +98,14 @@ export class SheetParser implements XmlListener {
   #heard: 'value' | 'formula' | undefined;
   #isFlat = false;
 
-  constructor(sharedText: (index: number) => CellText | undefined, styleOf: (style: number) => CellStyle) {
+  constructor(
+    sharedText: (index: number) => CellText | undefined,
+    styleOf: (style: number) => CellStyle,
+    uses1904: boolean,
+  ) {
     this.#sharedText = sharedText;
     this.#styleOf = styleOf;
+    this.#uses1904 = uses1904;
   }
 
   /** The complete rows since the last call. */
@@ -205,8 +212,12 @@ export class SheetParser implements XmlListener {
         return { kind: 'error', text: value };
       case 'd':
         return { kind: 'date', text: value };
-      case 'n':
-        return { kind: 'number', stored: value, format: this.#styleOf(style).format };
+      case 'n': {
+        const { format } = this.#styleOf(style);
+        return format.isDate
+          ? { kind: 'date', text: serialText(Number(value), this.#uses1904) }
+          : { kind: 'number', stored: value, format };
+      }
       default:
         throw new WorkbookError('damaged');
     }

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { cellName, columnLetters, cellText, xmlText } from './cell-text.ts';
+import { serialOf } from './serial-date.ts';
 import {
   SHEET_ROWS_MAXIMUM,
   TooManyRows,
@@ -27,11 +28,6 @@ const CHUNK_LENGTH = 64 * 1024;
 const CELL_LENGTH_MAXIMUM = 32_767;
 /** The maximum number of digits that Excel keeps of a number. */
 const DIGITS_MAXIMUM = 15;
-
-const DAY_MS = 86_400_000;
-const DAY_ZERO = Date.UTC(1899, 11, 30);
-/** Excel counts a 29 February 1900, which did not exist: earlier dates are off by a day. */
-const SERIAL_MINIMUM = 61;
 
 /**
  * A workbook of one sheet, as the bytes of its file. Rows are not kept in memory.
@@ -192,15 +188,6 @@ function furtherRow(
     return `<c r="${name}" s="${totalStyle}"><f>${formulaOf(columnLetters(index))}</f><v>${amount}</v></c>`;
   });
   return `<row r="${number}">${cells.join('')}</row>`;
-}
-
-/** Days since the end of 1899, in the local time zone; undefined for a moment that Excel cannot represent. */
-function serialOf(moment: number): number | undefined {
-  const local = new Date(moment);
-  const [year, month, day] = [local.getFullYear(), local.getMonth(), local.getDate()];
-  const onClock = Date.UTC(year, month, day, local.getHours(), local.getMinutes(), local.getSeconds());
-  const serial = (onClock - DAY_ZERO) / DAY_MS;
-  return serial >= SERIAL_MINIMUM && year <= 9999 ? serial : undefined;
 }
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

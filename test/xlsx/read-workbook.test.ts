@@ -52,7 +52,7 @@ describe('texts', () => {
 });
 
 describe('cells', () => {
-  it('have the stored digits of numbers, and show whether they are dates', async () => {
+  it('have the stored digits of numbers, and days where their format shows one', async () => {
     const { cells } = await opened({
       formats: ['dd/mm/yyyy', '0.00E+00', '#,##0.00'],
       sheets: sheetOf(
@@ -61,7 +61,7 @@ describe('cells', () => {
     });
     expect(cells[0]).toMatchObject({
       0: { kind: 'number', stored: '1234.5599999999999', format: { isDate: false } },
-      1: { kind: 'number', format: { isDate: true } },
+      1: { kind: 'date', text: '2026-07-01' },
       2: { kind: 'number', format: { isDate: false, isScientific: true } },
     });
   });
@@ -109,15 +109,13 @@ describe('a workbook', () => {
     expect((await workbook.layout(sheet)).merged.map(({ name }) => name)).toEqual(['A1:A2', 'B2:C9']);
   });
 
-  it('lists its sheets, including hidden ones, and its first day', async () => {
+  it('lists its sheets, including hidden ones', async () => {
     const { workbook } = await opened({
-      uses1904: true,
       sheets: [
         { name: 'Julho &amp; agosto', rows: '' },
         { name: 'Notas', rows: '', state: 'veryHidden' },
       ],
     });
-    expect(workbook.uses1904).toBe(true);
     expect(workbook.sheets.map(({ name, isHidden }) => [name, isHidden])).toEqual([
       ['Julho & agosto', false],
       ['Notas', true],
@@ -272,7 +270,7 @@ describe('a changed byte', () => {
   const file = { sheets: sheetOf(rows), shared: ['<t>shared</t>'], formats: ['"US$" 0.00'] };
   const contentOf = async (bytes: Buffer) => {
     const workbook = await Workbook.open(bytes);
-    const found: unknown[] = [workbook.uses1904];
+    const found: unknown[] = [];
     for (const sheet of workbook.sheets) for await (const group of workbook.rows(sheet)) found.push(sheet, group);
     return found;
   };

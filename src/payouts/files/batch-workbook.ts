@@ -117,10 +117,7 @@ async function firstRows(workbook: Workbook, sheet: WorkbookSheet) {
   for await (const group of workbook.rows(sheet)) {
     for (const { number, cells } of group) {
       const width = Math.max(0, ...[...cells.keys()].map((column) => column + 1));
-      const texts = Array.from(
-        { length: width },
-        (_, column) => sheetCellText(cells.get(column), undefined, workbook.uses1904).text,
-      );
+      const texts = Array.from({ length: width }, (_, column) => sheetCellText(cells.get(column)).text);
       rows.push({ line: number, cells: texts });
     }
     if (rows.length >= SEARCHED_RECORDS) break;
@@ -137,7 +134,7 @@ async function* rowsBelow(
   const merged = new MergedRows(ranges.filter((range) => touchesPayouts(range, columns)));
   const beside = new MergedRows(ranges.filter((range) => !touchesPayouts(range, columns)));
   const shared = new Map<MergedRange, WorkbookCell | undefined>();
-  const toRow = rowMaker(columns, workbook.uses1904);
+  const toRow = rowMaker(columns);
   for await (const group of workbook.rows(sheet)) {
     for (const row of group) {
       if (row.number <= line) continue;
@@ -166,7 +163,7 @@ function touchesPayouts({ firstColumn, lastColumn }: MergedRange, columns: reado
   return columns.slice(firstColumn, lastColumn + 1).some(({ meaning }) => meaning !== undefined);
 }
 
-function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
+function rowMaker(columns: readonly BatchColumn[]) {
   const columnIndexOf = (column: ColumnName) => columns.findIndex(({ meaning }) => meaning === column);
   const headingOf = (index: number) => columns[index]?.heading ?? `#${index + 1}`;
   const amountIndex = columnIndexOf('amount');
@@ -178,7 +175,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
     shared: readonly (readonly [number, WorkbookCell | undefined])[],
   ): RawRow => {
     const texts = new Map(
-      Array.from(cells, ([index, cell]) => [index, sheetCellText(cell, columns[index]?.meaning, uses1904)] as const),
+      Array.from(cells, ([index, cell]) => [index, sheetCellText(cell, columns[index]?.meaning)] as const),
     );
     const textAt = (index: number) => texts.get(index)?.text ?? '';
     const struckCells = struck.filter((index) => columns[index]?.meaning !== undefined);
@@ -193,7 +190,7 @@ function rowMaker(columns: readonly BatchColumn[], uses1904: boolean) {
       return { code: 'formula_without_value', details: {}, column: headingOf(uncomputed) };
     };
     const isEmpty = [...texts.values()].every(({ text }) => text.trim() === '');
-    for (const [index, cell] of shared) texts.set(index, sheetCellText(cell, undefined, uses1904));
+    for (const [index, cell] of shared) texts.set(index, sheetCellText(cell));
     return {
       line: number,
       isEmpty,

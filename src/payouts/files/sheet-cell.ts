@@ -4,10 +4,6 @@ import type { Problem } from './batch-problem.ts';
 import type { CellText } from './cell-text.ts';
 import type { ColumnName } from './column-names.ts';
 
-const DAY_MS = 86_400_000;
-const DAY_ZERO = Date.UTC(1899, 11, 30);
-const DAY_ZERO_OF_1904 = Date.UTC(1904, 0, 1);
-
 type CellReading = Pick<CellText, 'text' | 'problem'>;
 
 /**
@@ -16,11 +12,7 @@ type CellReading = Pick<CellText, 'text' | 'problem'>;
  *
  * @param meaning of its column; undefined for one that is only kept
  */
-export function sheetCellText(
-  cell: WorkbookCell | undefined,
-  meaning: ColumnName | undefined,
-  uses1904: boolean,
-): CellReading {
+export function sheetCellText(cell: WorkbookCell | undefined, meaning?: ColumnName): CellReading {
   switch (cell?.kind) {
     case undefined:
       return { text: '' };
@@ -30,22 +22,16 @@ export function sheetCellText(
     case 'boolean':
       return { text: String(cell.value) };
     case 'date':
-      return dateReading(cell.text, meaning);
+      return meaning === undefined || meaning === 'dueOn'
+        ? { text: cell.text }
+        : { text: cell.text, problem: { code: 'date_in_cell', details: {} } };
     case 'uncomputed':
       return meaning === undefined
         ? { text: '' }
         : { text: `=${cell.formula}`, problem: { code: 'formula_without_value', details: {} } };
     case 'number':
-      return cell.format.isDate
-        ? dateReading(dateText(Number(cell.stored), uses1904), meaning)
-        : numberReading(cell, meaning);
+      return numberReading(cell, meaning);
   }
-}
-
-function dateReading(text: string, meaning: ColumnName | undefined): CellReading {
-  return meaning === undefined || meaning === 'dueOn'
-    ? { text }
-    : { text, problem: { code: 'date_in_cell', details: {} } };
 }
 
 function numberReading(
@@ -58,15 +44,6 @@ function numberReading(
   const problem: Problem | undefined = isRounded ? { code: 'scientific_notation', details: {} } : undefined;
   if (meaning === 'amount') return { text, problem: problem ?? shownOtherwise(text, format) };
   return { text: /^\d+$/.test(text) ? masked(text, format) : text, problem };
-}
-
-/** `2026-07-01`, with the time of day where there is one. */
-function dateText(serial: number, uses1904: boolean): string {
-  const moment = new Date((uses1904 ? DAY_ZERO_OF_1904 : DAY_ZERO) + Math.round(serial * DAY_MS));
-  if (Number.isNaN(moment.getTime())) return String(serial);
-  const [day = '', time = ''] = moment.toISOString().slice(0, -'.000Z'.length).split('T');
-  if (time === '00:00:00') return day;
-  return serial < 1 ? time : `${day} ${time}`;
 }
 
 /** How the section of negative numbers shows the sign. */

@@ -95,8 +95,8 @@ async function linesOf(workbook: Workbook, sheet: WorkbookSheet): Promise<readon
       const width = Math.max(0, ...[...cells.keys()].map((column) => column + 1));
       const texts = Array.from({ length: width }, (_, column): TableCell => {
         const cell = cells.get(column);
-        const isNumber = cell?.kind === 'number' && !cell.format.isDate;
-        const { text, problem } = sheetCellText(cell, isNumber ? 'amount' : undefined, workbook.uses1904);
+        const isNumber = cell?.kind === 'number';
+        const { text, problem } = sheetCellText(cell, isNumber ? 'amount' : undefined);
         const isOther = problem?.code === 'shown_otherwise';
         return { text, isNumber, problem: isOther ? 'shown_otherwise' : problem && 'amount' };
       });
