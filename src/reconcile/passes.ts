@@ -1,12 +1,5 @@
-import {
-  type MatchRule,
-  type Pool,
-  areCompatible,
-  grouped,
-  type Vocabulary,
-  directionOf,
-  type Bucket,
-} from './pool.ts';
+import { grouped } from '../pix/grouped.ts';
+import { type MatchRule, type Pool, areCompatible, type Vocabulary, directionOf, type Bucket } from './pool.ts';
 import { type HereRow, type LedgerRow, type ThereRow, IDENTIFIERS, type Identifier } from './row.ts';
 
 /** How far a row may be from its entry when only amount and Pix key say that they belong together. */

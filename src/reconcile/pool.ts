@@ -1,3 +1,4 @@
+import { grouped } from '../pix/grouped.ts';
 import { type HereRow, type Identifier, type ThereRow, IDENTIFIERS, type LedgerRow } from './row.ts';
 
 /** Why two rows are the same transfer. */
@@ -47,19 +48,6 @@ export class Pool {
       there: thereByText.get(text) ?? [],
     })).filter(({ there }) => there.length > 0);
   }
-}
-
-/** Rows by what they have in common, in their order; those that have nothing are left out. */
-export function grouped<Row>(rows: Iterable<Row>, nameOf: (row: Row) => string | null): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const name = nameOf(row);
-    if (name === null) continue;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 export interface Bucket {

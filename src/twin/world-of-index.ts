@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { unexplained, type BalanceNote } from '../account/balance-notes.ts';
 import { AMOUNT_MAXIMUM } from '../contract/limits.ts';
+import { grouped } from '../pix/grouped.ts';
 import { PAYMENT_STATUSES } from '../contract/payment.ts';
 import { WITHDRAWAL_STATUSES } from '../contract/withdrawal.ts';
 import type { WorldFile } from '../contract/world.ts';
@@ -228,12 +229,7 @@ const STEPS_MAXIMUM = 1_000_000;
 
 /** So many payments that come to a sum, the first ones that do. @returns undefined when none were found */
 function paymentsOfSum(payments: readonly WorldPayment[], count: number, sum: number) {
-  const placesOf = new Map<number, number[]>();
-  for (const [place, { value }] of payments.entries()) {
-    const places = placesOf.get(value);
-    if (places === undefined) placesOf.set(value, [place]);
-    else places.push(place);
-  }
+  const placesOf = grouped(payments.keys(), (place) => payments[place]?.value ?? null);
   let steps = 0;
   const find = (from: number, left: number, rest: number): readonly WorldPayment[] | undefined => {
     if (left === 0) return rest === 0 ? [] : undefined;

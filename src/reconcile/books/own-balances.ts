@@ -1,5 +1,5 @@
 import { sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
-import { grouped } from '../pool.ts';
+import { grouped } from '../../pix/grouped.ts';
 import type { StatedRows } from './stated-row.ts';
 
 /** A row, or a fact beside the rows, that states a balance or moves money. */

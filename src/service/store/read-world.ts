@@ -1,4 +1,5 @@
 import type { WorldFile } from '../../contract/world.ts';
+import { grouped } from '../../pix/grouped.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { isoTime } from '../clock.ts';
@@ -31,7 +32,9 @@ const WORLD = {
 /** Everything that is stored at one moment, as a world: it fills a service that answers the same. */
 export async function readWorld(read: Read, seed: number): Promise<WorldFile> {
   const { accounts, openings, corrections, keys, payments, withdrawals, disputes } = await read(WORLD, []);
-  const [keysOf, paymentsOf, withdrawalsOf] = [keys, payments, withdrawals].map(byAccount);
+  const [keysOf, paymentsOf, withdrawalsOf] = [keys, payments, withdrawals].map((rows) =>
+    grouped(rows, (row) => textOf(row, 'account')),
+  );
   return {
     version: 1,
     seed,
@@ -102,15 +105,4 @@ function namedOnce(rows: readonly SqlRow[]): NonNullable<WorldAccount['keys']> {
     seen.add(name);
     return { name, permissions: [...GRANTED.read(row)], createdAt: isoTime(integerOf(row, 'created_at')) };
   });
-}
-
-function byAccount(rows: readonly SqlRow[]): ReadonlyMap<string, readonly SqlRow[]> {
-  const groups = new Map<string, SqlRow[]>();
-  for (const row of rows) {
-    const account = textOf(row, 'account');
-    const group = groups.get(account);
-    if (group === undefined) groups.set(account, [row]);
-    else group.push(row);
-  }
-  return groups;
 }

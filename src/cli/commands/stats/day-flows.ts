@@ -1,4 +1,5 @@
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
+import { grouped } from '../../../pix/grouped.ts';
 import { NOTHING, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
 import { paymentSettledAt, withdrawalSettledAt } from '../../../account/entry.ts';
 import { formatDay } from '../../output/dates.ts';
@@ -81,13 +82,7 @@ export function flowsByDay(
   flows: readonly Flow[],
   { from, days, isRead }: { from: Date; days: number; isRead: Readonly<Record<Flow['kind'], boolean>> },
 ): DayFlow[] {
-  const byDay = new Map<string, Flow[]>();
-  for (const flow of flows) {
-    const day = formatDay(new Date(flow.at), 'en');
-    const others = byDay.get(day);
-    if (others === undefined) byDay.set(day, [flow]);
-    else others.push(flow);
-  }
+  const byDay = grouped(flows, ({ at }) => formatDay(new Date(at), 'en'));
   return Array.from({ length: days }, (_, index) => {
     const day = formatDay(laterDay(from, index), 'en');
     return { day, ...sumFlows(byDay.get(day) ?? [], isRead) };
