@@ -58,10 +58,9 @@ export class DeliveryQueue<Item> {
     this.#sendReady();
   }
 
-  /** Sends nothing more. @returns how much was pending */
-  stop(): number {
+  /** Sends nothing more. */
+  stop(): void {
     this.#isStopped = true;
-    return this.#pending;
   }
 
   #sendReady(): void {

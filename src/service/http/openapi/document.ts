@@ -56,7 +56,7 @@ counted by address.`;
 export function openApiDocument() {
   const schemas = documentSchemas();
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
-  for (const name of operationNames()) {
+  for (const name of Object.keys(operations) as OperationName[]) {
     const operation: Operation = operations[name];
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = documentedOperation(name, operation, schemas);
@@ -75,11 +75,6 @@ export function openApiDocument() {
     paths,
     components: { securitySchemes: SECURITY_SCHEMES, headers: HEADERS, schemas: schemas.components },
   };
-}
-
-function operationNames(): OperationName[] {
-  const isName = (name: string): name is OperationName => name in operations;
-  return Object.keys(operations).filter(isName);
 }
 
 function documentedOperation(name: OperationName, operation: Operation, schemas: DocumentSchemas) {
