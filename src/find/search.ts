@@ -100,14 +100,22 @@ export class AccountSearch {
 
   /** @throws {PixError} when no account could be searched */
   async *run(): AsyncGenerator<SearchStep, SearchEnd, undefined> {
-    const asked = await this.#askForIds();
-    if (asked.length > 0) yield this.#step(asked);
-    const endOfIds = this.#endAfter(asked);
-    if (endOfIds !== undefined) return endOfIds;
-    const newest = await this.#lookAtJustCreated();
-    if (newest.length > 0) yield this.#step(newest);
-    const endOfNewest = this.#endAfter(newest);
-    if (endOfNewest !== undefined) return endOfNewest;
+    for await (const step of this.#steps()) {
+      yield step;
+      const end = this.#endAfter(step.matches);
+      if (end !== undefined) return end;
+    }
+    if (this.#isIdentified && !this.#options.isExhaustive) return this.#end('identified');
+    const [failure] = this.#failures;
+    const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
+    if (failure !== undefined && hasFailed) throw failure;
+    return this.#end('end');
+  }
+
+  /** From what is known of the text to what takes the most requests. */
+  async *#steps(): AsyncGenerator<SearchStep, void, undefined> {
+    yield this.#step(await this.#askForIds());
+    yield this.#step(await this.#lookAtJustCreated());
     for await (const merged of this.#merge()) {
       for (const { source, entry } of merged) if (source.unlisted.delete(entry.id)) this.#rows -= 1;
       const details = await this.#lookUps.make(merged);
@@ -116,31 +124,16 @@ export class AccountSearch {
       this.#rows += merged.length;
       this.#backToMs = merged.at(-1)?.createdAtMs;
       yield this.#step(matches);
-      const end = this.#endAfter(matches);
-      if (end !== undefined) return end;
     }
     const waiting = await this.#lookUps.make([]);
-    const lastMatches = await this.#matchesIn([...waiting.keys()], waiting);
-    if (lastMatches.length > 0) yield this.#step(lastMatches);
-    const endOfWaiting = this.#endAfter(lastMatches);
-    if (endOfWaiting !== undefined) return endOfWaiting;
-    if (this.#shown.size === 0) {
-      let found = 0;
-      for (let at = 0; at < this.#newest.length; at += LOOK_UPS_MAXIMUM) {
-        const rows = this.#newest.slice(at, at + LOOK_UPS_MAXIMUM);
-        const matches = await this.#matchesIn(rows, await this.#lookUps.makeAll(rows));
-        yield { ...this.#step(matches), lookedUp: this.#withOlder.size === 0 ? 0 : this.#newest.length };
-        const end = this.#endAfter(matches);
-        if (end !== undefined) return end;
-        found += matches.length;
-      }
-      if (found === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
+    yield this.#step(await this.#matchesIn([...waiting.keys()], waiting));
+    if (this.#shown.size > 0) return;
+    for (let at = 0; at < this.#newest.length; at += LOOK_UPS_MAXIMUM) {
+      const rows = this.#newest.slice(at, at + LOOK_UPS_MAXIMUM);
+      const matches = await this.#matchesIn(rows, await this.#lookUps.makeAll(rows));
+      yield { ...this.#step(matches), lookedUp: this.#withOlder.size === 0 ? 0 : this.#newest.length };
     }
-    if (this.#isIdentified && !this.#options.isExhaustive) return this.#end('identified');
-    const [failure] = this.#failures;
-    const hasFailed = this.#failures.length === this.#sources.length && this.#shown.size === 0;
-    if (failure !== undefined && hasFailed) throw failure;
-    return this.#end('end');
+    if (this.#shown.size === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
   }
 
   /** The matches among entries so new that a list may not contain them yet. Each counts as a row. */
