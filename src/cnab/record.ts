@@ -1,3 +1,4 @@
+import { calendarDay } from '../pix/calendar-day.ts';
 import { readCnpj, readCpf } from '../pix/tax-id.ts';
 import { toWindows1252 } from '../files/windows-1252.ts';
 import type { Content, Field, RecordLayout } from './layout.ts';
@@ -82,9 +83,7 @@ function isAsStated(raw: string, content: Exclude<Content, 'any'>): boolean {
 /** A day written as DDMMAAAA, as `2026-07-14`; undefined when the calendar has none. */
 export function dayOf(raw: string): string | undefined {
   const [, day, month, year] = /^(\d\d)(\d\d)(\d{4})$/.exec(raw) ?? [];
-  const iso = `${year}-${month}-${day}`;
-  const date = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
+  return calendarDay(year, month, day);
 }
 
 /** A CPF or CNPJ with right check digits; undefined where type and number disagree. */

@@ -1,3 +1,5 @@
+import { calendarDay } from '../pix/calendar-day.ts';
+
 const DAY_MS = 86_400_000;
 /** Days of caps and warnings are those of Brasília, on every machine. It has had no summer time since 2019. */
 const BRASILIA_MS = -3 * 3_600_000;
@@ -31,10 +33,7 @@ export function startOf(day: string): number {
 export function dayIn(text: string): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   const [, first, , second, third = ''] = /^(\d\d?)([/.-])(\d\d?)\2(\d{4}|\d\d)$/.exec(text) ?? [];
-  const parts = year === undefined ? [third.length === 2 ? `20${third}` : third, second, first] : [year, month, day];
-  const found = parts.map((part = '') => part.padStart(2, '0')).join('-');
-  const date = new Date(`${found}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(found) && found.startsWith('20')
-    ? found
-    : undefined;
+  const yearLast = third.length === 2 ? `20${third}` : third;
+  const found = year === undefined ? calendarDay(yearLast, second, first) : calendarDay(year, month, day);
+  return found?.startsWith('20') === true ? found : undefined;
 }

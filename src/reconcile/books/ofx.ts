@@ -1,8 +1,9 @@
+import { calendarDay } from '../../pix/calendar-day.ts';
 import { NOTHING, type Centavos } from '../../pix/centavos.ts';
 import { isEndToEndId } from '../../pix/end-to-end-id.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import { type Side, summaryWord } from './statement-words.ts';
-import { readSignedAmount, realDay, localDay } from './typed-values.ts';
+import { readSignedAmount, localDay } from './typed-values.ts';
 import { StatedRows, BookError } from './stated-row.ts';
 
 /** In OFX 1 an element without others is not closed; its value ends with its line, or with the next element. */
@@ -167,15 +168,11 @@ function sideOfType(type: string | undefined): Side | undefined {
 
 /** A time with a zone is of the local day; one without, or a midnight, which banks write for no time, of the stated one. */
 function dayOf(typed: string): string | undefined {
-  const parts = MOMENT.exec(typed);
-  if (parts === null) return undefined;
-  const part = (index: number) => Number(parts[index] ?? 0);
-  const [year, month, day] = [part(1), part(2), part(3)];
-  const stated = realDay(year, month, day);
-  const zone = parts[7];
-  const isDay = zone === undefined || part(4) + part(5) + part(6) === 0;
-  if (isDay || stated === undefined) return stated;
-  return localDay(Date.UTC(year, month - 1, day, part(4), part(5), part(6)) - Number(zone) * HOUR_MS);
+  const [, year, month, day, hours = 0, minutes = 0, seconds = 0, zone] = MOMENT.exec(typed) ?? [];
+  const stated = calendarDay(year, month, day);
+  const sinceMidnightMs = Number(hours) * HOUR_MS + Number(minutes) * 60_000 + Number(seconds) * 1_000;
+  if (stated === undefined || zone === undefined || sinceMidnightMs === 0) return stated;
+  return localDay(Date.parse(stated) + sinceMidnightMs - Number(zone) * HOUR_MS);
 }
 
 function decoded(text: string): string {

@@ -1,4 +1,5 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
+import { calendarDay } from '../../pix/calendar-day.ts';
 import { centavos, negative, type Centavos } from '../../pix/centavos.ts';
 import { sideOf, type Side } from './statement-words.ts';
 
@@ -92,7 +93,8 @@ const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?[+-]/i;
 /** The local day of a moment: `2026-07-14`. */
 export function localDay(moment: number): string {
   const local = new Date(moment);
-  return dayText(local.getFullYear(), local.getMonth() + 1, local.getDate());
+  const [month, day] = [local.getMonth() + 1, local.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${String(local.getFullYear()).padStart(4, '0')}-${month}-${day}`;
 }
 
 /** The beginning of a local day, or of one some days later. Epoch milliseconds. */
@@ -108,18 +110,6 @@ export function readDay(text: string): string | undefined {
     return Number.isNaN(moment) ? undefined : localDay(moment);
   }
   const [, year, month, day, dayFirst, monthSecond, yearLast = ''] = DATE.exec(text) ?? DIGITS.exec(text) ?? [];
-  return year === undefined
-    ? realDay(Number(yearLast.length === 2 ? `20${yearLast}` : yearLast), Number(monthSecond), Number(dayFirst))
-    : realDay(Number(year), Number(month), Number(day));
-}
-
-/** Undefined for the 31st of a short month. */
-export function realDay(year: number, month: number, day: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 ? dayText(year, month, day) : undefined;
-}
-
-function dayText(year: number, month: number, day: number): string {
-  const [two, other] = [month, day].map((part) => String(part).padStart(2, '0'));
-  return `${String(year).padStart(4, '0')}-${two}-${other}`;
+  if (year !== undefined) return calendarDay(year, month, day);
+  return calendarDay(yearLast.length === 2 ? `20${yearLast}` : yearLast, monthSecond, dayFirst);
 }
