@@ -225,6 +225,5 @@ class Statement {
 
 function signed(typed: string | undefined, indicator: string | undefined): Centavos | undefined {
   if (typed === undefined || (indicator !== 'DBIT' && indicator !== 'CRDT')) return undefined;
-  const plain = typed.replace(/(\.\d\d)0+$/, '$1').replace(/^\./, '0.');
-  return readSignedAmount(indicator === 'DBIT' ? `-${plain}` : plain);
+  return readSignedAmount(indicator === 'DBIT' ? `-${typed}` : typed);
 }

@@ -1,5 +1,5 @@
 import { calendarDay } from '../../pix/calendar-day.ts';
-import { NOTHING, type Centavos } from '../../pix/centavos.ts';
+import { NOTHING } from '../../pix/centavos.ts';
 import { isEndToEndId } from '../../pix/end-to-end-id.ts';
 import { placeBalances, type BalanceStep } from './own-balances.ts';
 import { type Side, summaryWord } from './statement-words.ts';
@@ -93,7 +93,7 @@ class OfxReader {
     this.#balance = undefined;
     if (name !== 'LEDGERBAL' || fields === undefined) return;
     const stated = fields.get('BALAMT') ?? '';
-    const balance = amountOf(stated);
+    const balance = readSignedAmount(stated);
     const facts = { line: this.#line, day: dayOf(fields.get('DTASOF') ?? ''), text: 'LEDGERBAL' };
     if (balance === undefined && stated !== '') this.#rows.add({ ...facts, amount: undefined });
     if (balance === undefined) return;
@@ -113,7 +113,7 @@ class OfxReader {
       const value = fields.get(name) ?? '';
       return value === '' ? undefined : value;
     };
-    const amount = amountOf(of('TRNAMT') ?? '');
+    const amount = readSignedAmount(of('TRNAMT') ?? '');
     const day = dayOf(of('DTPOSTED') ?? '');
     const text = [of('NAME'), of('MEMO')].filter((part) => part !== undefined).join(' - ');
     const id = of('FITID');
@@ -146,12 +146,6 @@ class OfxReader {
     const isOfEnd = closing?.day !== undefined && closing.day <= last && steps.some(({ isBalance }) => isBalance);
     placeBalances(this.#rows, steps, isOfEnd ? { closing } : { unproven: closing });
   }
-}
-
-/** `10.500` is ten reais and a half: OFX has no groups of thousands. */
-function amountOf(stated: string): Centavos | undefined {
-  const isBare = /^[+-]?\.\d/.test(stated);
-  return readSignedAmount(isBare ? stated.replace('.', '0.') : stated.replace(/([.,]\d\d)0+$/, '$1'));
 }
 
 /** An amount in another currency than its statement. `ORIGCURRENCY` names the one that it was converted from. */

@@ -50,9 +50,10 @@ export function readStatedAmount(text: string, decimalMark: DecimalMark | undefi
   return size === undefined ? undefined : { size, sign, side };
 }
 
-/** An amount in a format whose amounts have signs. */
+/** An amount in a format whose amounts have signs, and no groups of thousands: `10.500` is ten reais and a half. */
 export function readSignedAmount(text: string): Centavos | undefined {
-  return signedAmount(readStatedAmount(text, '.'));
+  const plain = text.replace(/([.,]\d\d)0+$/, '$1').replace(/(?<=^[-+]?)\./, '0.');
+  return signedAmount(readStatedAmount(plain, '.'));
 }
 
 /** An amount as it is stated, whatever the other amounts are. */
