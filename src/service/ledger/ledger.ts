@@ -100,21 +100,3 @@ export interface Invariant {
   /** Only the first ones. */
   readonly violations: readonly string[];
 }
-
-export const VIOLATIONS_SHOWN = 20;
-
-/** @param violationsOf returns the violations of an invariant in the whole database, most important first */
-export async function checkInvariants(
-  violationsOf: (name: InvariantName) => Promise<readonly string[]>,
-): Promise<Invariant[]> {
-  const invariants: Invariant[] = [];
-  for (const name of Object.keys(INVARIANTS) as InvariantName[]) {
-    const violations = await violationsOf(name);
-    invariants.push({
-      name: INVARIANTS[name],
-      holds: violations.length === 0,
-      violations: violations.slice(0, VIOLATIONS_SHOWN),
-    });
-  }
-  return invariants;
-}

@@ -1,16 +1,19 @@
 import type { SqlRow } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
-import { checkInvariants, VIOLATIONS_SHOWN, type Invariant, type InvariantName } from '../ledger/ledger.ts';
+import { INVARIANTS, NO_AMOUNTS, type Invariant, type InvariantName } from '../ledger/ledger.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
 
 /** A day never changes within a quarter of an hour, so sums by quarter avoid a million rows in JavaScript. */
 const QUARTER_MS = 900_000;
 
-const PARTS = ['available', 'in_transit', 'blocked', 'settlement', 'fees'] as const;
+const PARTS = Object.keys(NO_AMOUNTS);
 const SUM = PARTS.join(' + ');
 const DEBITS = "('withdrawal_sent', 'withdrawal_held')";
 
-type Counted = Exclude<InvariantName, 'storageIntact' | 'limitUseEqualsRecount'>;
+export const VIOLATIONS_SHOWN = 20;
+
+/** Invariants of what is stored; the other one is of the storage. */
+type Recounted = Exclude<InvariantName, 'storageIntact'>;
 
 /** Rules about single rows, which may be checked a part of the rows at a time. */
 const SLICED = {
@@ -25,7 +28,7 @@ const SLICED = {
  *
  * @param slice a condition on the rows of a table, here `r`, that are checked now
  */
-const QUERIES: Readonly<Record<Counted, (slice: string) => string>> = {
+const QUERIES: Readonly<Record<Exclude<Recounted, 'limitUseEqualsRecount'>, (slice: string) => string>> = {
   transfersBalance: (slice) => `
     SELECT 'transfer ' || number || ' (' || kind || ' ' || reference || ') does not balance' AS violation
     FROM transfers AS r
@@ -138,36 +141,32 @@ export interface AuditedState {
 }
 
 /** Checks every invariant on everything that is stored. */
-export function audit(state: AuditedState): Promise<Invariant[]> {
-  return checkInvariants(async (name) => {
-    if (name === 'storageIntact') return state.damage();
-    const violations: string[] = [];
-    try {
-      for await (const found of violationsOf(state, name)) {
-        violations.push(...found);
-        if (violations.length >= VIOLATIONS_SHOWN) break;
-      }
-    } catch (error) {
-      if (!state.isDamage(error)) throw error;
-      violations.unshift(`it cannot be counted: ${error.message}`);
-    }
-    return violations;
-  });
+export async function audit(state: AuditedState): Promise<Invariant[]> {
+  const invariants: Invariant[] = [];
+  for (const name of Object.keys(INVARIANTS) as InvariantName[]) {
+    const violations = name === 'storageIntact' ? await state.damage() : await violationsOf(state, name);
+    const shown = violations.slice(0, VIOLATIONS_SHOWN);
+    invariants.push({ name: INVARIANTS[name], holds: violations.length === 0, violations: shown });
+  }
+  return invariants;
 }
 
-async function* violationsOf(
-  state: AuditedState,
-  name: Exclude<InvariantName, 'storageIntact'>,
-): AsyncGenerator<readonly string[]> {
-  if (name === 'limitUseEqualsRecount') {
-    yield limitUseViolations(await state.all(LIMIT_USE));
-    return;
+/** Most important first. */
+async function violationsOf(state: AuditedState, name: Recounted): Promise<readonly string[]> {
+  const violations: string[] = [];
+  try {
+    if (name === 'limitUseEqualsRecount') return limitUseViolations(await state.all(LIMIT_USE));
+    const slices = name in SLICED ? state.slices(SLICED[name as keyof typeof SLICED]) : ['true'];
+    for await (const slice of slices) {
+      const rows = await state.all(`SELECT violation FROM (${QUERIES[name](slice)}) AS v LIMIT ${VIOLATIONS_SHOWN}`);
+      violations.push(...rows.map((row) => textOf(row, 'violation')));
+      if (violations.length >= VIOLATIONS_SHOWN) break;
+    }
+  } catch (error) {
+    if (!state.isDamage(error)) throw error;
+    violations.unshift(`it cannot be counted: ${error.message}`);
   }
-  const slices = name in SLICED ? state.slices(SLICED[name as keyof typeof SLICED]) : ['true'];
-  for await (const slice of slices) {
-    const rows = await state.all(`SELECT violation FROM (${QUERIES[name](slice)}) AS v LIMIT ${VIOLATIONS_SHOWN}`);
-    yield rows.map((row) => textOf(row, 'violation'));
-  }
+  return violations;
 }
 
 /** Compares what the limits have counted with the withdrawals. @param rows of {@link LIMIT_USE} */
