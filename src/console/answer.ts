@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 const CONTENT_SECURITY = [
@@ -66,13 +66,14 @@ const EVENT = new TextEncoder().encode('data: changed\n\n');
 
 /** The open pages that are told of changes by server-sent events: https://html.spec.whatwg.org/#server-sent-events */
 export class LiveStream {
-  readonly #watch: (onChange: () => void) => () => void;
   readonly #pages = new Set<ReadableStreamDefaultController<Uint8Array>>();
-  #unwatch: (() => void) | undefined;
+  readonly #unwatch: () => void;
   #burst: NodeJS.Timeout | undefined;
 
   constructor(watch: (onChange: () => void) => () => void) {
-    this.#watch = watch;
+    this.#unwatch = watch(() => {
+      if (this.#pages.size > 0) this.#burst ??= setTimeout(() => this.#send(), BURST_MS);
+    });
   }
 
   open(): ReadableStream<Uint8Array> {
@@ -81,36 +82,24 @@ export class LiveStream {
       start: (controller) => {
         page = controller;
         this.#pages.add(page);
-        this.#unwatch ??= this.#watch(() => {
-          this.#burst ??= setTimeout(() => this.#send(), BURST_MS);
-        });
         // What happened before the stream was open would be missed.
         page.enqueue(EVENT);
       },
-      cancel: () => this.#leave(page),
+      cancel: () => void this.#pages.delete(page),
     });
   }
 
   close(): void {
-    for (const page of this.#pages) {
-      page.close();
-      this.#leave(page);
-    }
+    this.#unwatch();
+    clearTimeout(this.#burst);
+    for (const page of this.#pages) page.close();
+    this.#pages.clear();
   }
 
   #send(): void {
     this.#burst = undefined;
     // A page that does not read gets no second event: the first one makes it read everything.
     for (const page of this.#pages) if ((page.desiredSize ?? 0) > 0) page.enqueue(EVENT);
-  }
-
-  #leave(page: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#pages.delete(page);
-    if (this.#pages.size > 0) return;
-    this.#unwatch?.();
-    this.#unwatch = undefined;
-    clearTimeout(this.#burst);
-    this.#burst = undefined;
   }
 }
 
@@ -123,7 +112,7 @@ export async function readAssets() {
 /** The build puts them beside itself, as they are beside this file. */
 async function readAsset(file: string, type: string) {
   const text = await readFile(new URL(`./browser/${file}`, import.meta.url), 'utf8');
-  const version = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  const version = hash('sha256', text).slice(0, 12);
   // The path changes with the text, so that a browser may keep it.
   return { file, type, text, path: `/console/${file}?${version}` };
 }
