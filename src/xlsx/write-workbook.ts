@@ -255,7 +255,7 @@ function stylesPart(dateFormat: DateFormat): string {
 <numFmts count="2"><numFmt numFmtId="${BRL_ID}" formatCode="${xmlText(BRL_FORMAT)}"/><numFmt numFmtId="${MOMENT_ID}" formatCode="${dates}"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>
 <fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE7EEF5"/><bgColor indexed="64"/></patternFill></fill></fills>
-<borders count="3">${border('')}${border('<bottom style="thin"><color auto="1"/></bottom>')}${border('<top style="thin"><color auto="1"/></top><bottom/>')}</borders>
+<borders count="3">${border()}${border('<top/>', '<bottom style="thin"><color auto="1"/></bottom>')}${border('<top style="thin"><color auto="1"/></top>')}</borders>
 <cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
 <cellXfs count="${formats.length}">${formats.join('')}</cellXfs>
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
@@ -289,8 +289,6 @@ function xf(format: number, font: number, fill = 0, edge = 0): string {
   return `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${edge}" xfId="0" ${applied}/>`;
 }
 
-/** @param edges the elements of the top and bottom edges; may be empty */
-function border(edges: string): string {
-  const all = edges === '' ? '<top/><bottom/>' : edges.startsWith('<top') ? edges : `<top/>${edges}`;
-  return `<border><left/><right/>${all}<diagonal/></border>`;
+function border(top = '<top/>', bottom = '<bottom/>'): string {
+  return `<border><left/><right/>${top}${bottom}<diagonal/></border>`;
 }

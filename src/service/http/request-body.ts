@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { BODY_BYTES_MAXIMUM } from '../../contract/limits.ts';
 import { Refusal } from '../wallet/refusal.ts';
 import { UnreadRefusal } from './http-refusal.ts';
@@ -9,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export async function readJsonBody(request: Request): Promise<unknown> {
   const pieces = bodyPieces(request, 'application/json', BODY_BYTES_MAXIMUM);
   const isAnnounced = request.headers.has('Content-Length');
-  const bytes = isAnnounced ? await received(request.arrayBuffer()) : await joined(pieces);
+  const bytes = isAnnounced ? await received(request.arrayBuffer()) : await buffer(pieces);
   try {
     const text = utf8.decode(bytes);
     noteText(request, text);
@@ -17,12 +18,6 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   } catch (error) {
     throw new Refusal('invalid_json', `The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
-}
-
-async function joined(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of pieces) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /**
