@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { centavos, type Centavos } from '../pix/centavos.ts';
 import { isCanonicalPixKey, type PixKey, type PixKeyType } from '../pix/pix-key.ts';
 import { DIALECTS, dialectOf, PIX_FORM, RECORD_LENGTH, type Dialect, type DialectName, type Field } from './layout.ts';
@@ -296,9 +296,7 @@ class RemittanceReader {
 }
 
 function digestOf(records: readonly RecordLine[]): string {
-  return createHash('sha256')
-    .update(records.map(({ text }) => text).join('\n'))
-    .digest('hex');
+  return hash('sha256', records.map(({ text }) => text).join('\n'));
 }
 
 function typeOf(record: RecordLine | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 const COOKIE = 'pix_console';
 
@@ -25,7 +25,7 @@ export class Session {
 }
 
 function digestOf(token: string): string {
-  return createHash('sha256').update(`console of pix\n${token}`).digest('hex');
+  return hash('sha256', `console of pix\n${token}`);
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Repeatable randomness: the same label gives the same numbers. */
 export interface Random {
@@ -11,7 +11,7 @@ export interface Random {
 
 /** The generator sfc32, started from a hash of the label. Source: PractRand, http://pracrand.sourceforge.net */
 export function seededRandom(label: string): Random {
-  const start = createHash('sha256').update(label).digest();
+  const start = hash('sha256', label, 'buffer');
   let [a, b, c, counter] = [start.readInt32LE(0), start.readInt32LE(4), start.readInt32LE(8), start.readInt32LE(12)];
 
   function fraction(): number {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
 import type { Circumstances } from './identifiers.ts';
 import { found, Refusal } from './refusal.ts';
@@ -73,5 +73,5 @@ export async function redeemVerificationCode(
 
 /** Includes the number of the code, so that equal codes have different digests. */
 function digestOfCode(number: number, code: string): Buffer {
-  return createHash('sha256').update(`${number} ${code}`).digest();
+  return hash('sha256', `${number} ${code}`, 'buffer');
 }

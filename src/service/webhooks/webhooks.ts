@@ -1,4 +1,4 @@
-import { randomBytes, createHash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type * as z from 'zod';
 import type { controls } from '../../contract/control.ts';
 import { maskKey } from '../../contract/mask-key.ts';
@@ -245,8 +245,7 @@ function webhookEventOf(change: Change & Moved) {
   const { kind, account, status, at } = change;
   const type = `${kind}.${status === 'OPEN' ? 'opened' : status.toLowerCase()}`;
   // The same for the same change: receivers recognise by it what they have had.
-  const digest = createHash('sha256').update(`${change.id} ${type} ${at}`).digest('hex');
-  const id = `evt_${digest.slice(0, 24)}`;
+  const id = `evt_${hash('sha256', `${change.id} ${type} ${at}`).slice(0, 24)}`;
   // For a dispute, the disputed payment.
   const transaction = kind === 'dispute' ? change.record.paymentId : change.id;
   const body = JSON.stringify({ id, type, createdAt: isoTime(at), account, data: dataOf(change) });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { integerOf, textOf } from '../../../sql/row.ts';
 import {
   NO_BODIES,
@@ -48,7 +48,7 @@ export function sharedAnswerCache({ read, change }: StoreConnections, clock: Dat
   let stored = 0;
   return {
     async through(key, lifetimeSeconds, make, aheadMs = 0) {
-      const name = createHash('sha256').update(key).digest('hex');
+      const name = hash('sha256', key);
       const [row = {}] = await read(LOOK_UP, [name, clock.base()]);
       const now = numberOf(row, 'now') + aheadMs;
       if (row['body'] !== null && now < numberOf(row, 'expires_at')) {
