@@ -20,7 +20,14 @@ export function centavos(value: number): Centavos {
 
 /** All amounts together. @throws {RangeError} when the sum is not a safe integer. */
 export function sumCentavos(...amounts: readonly Centavos[]): Centavos {
-  return centavos(amounts.reduce((sum: number, amount) => sum + amount, 0));
+  return sumOf(amounts);
+}
+
+/** The same of any number of amounts: a call takes some hundred thousand at most. @throws {RangeError} likewise */
+export function sumOf(amounts: Iterable<Centavos>): Centavos {
+  let sum = 0;
+  for (const amount of amounts) sum += amount;
+  return centavos(sum);
 }
 
 /** Both amounts together; undefined when that is not a safe integer. */

@@ -1,4 +1,4 @@
-import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../pix/centavos.ts';
+import { subtractCentavos, sumOf } from '../pix/centavos.ts';
 import { matchByAmountAndDay, matchNearDays, matchByIdentifiers, matchFlippedSigns } from './passes.ts';
 import { directionOf, Pool, type MatchRule, Vocabulary } from './pool.ts';
 import {
@@ -189,11 +189,11 @@ class SumsOfMatches {
 
   problems(): readonly DecisionProblem[] {
     return [...this.#groups]
-      .filter(({ here, there }) => sumOf(here) !== sumOf(there))
+      .filter(({ here, there }) => amountOf(here) !== amountOf(there))
       .map(({ line }) => ({ line, flaw: 'sums' }));
   }
 }
 
-function sumOf(rows: Iterable<{ readonly amount: Centavos }>): Centavos {
-  return sumCentavos(centavos(0), ...Array.from(rows, ({ amount }) => amount));
+function amountOf(rows: ReadonlySet<HereRow | ThereRow>) {
+  return sumOf(Array.from(rows, ({ amount }) => amount));
 }

@@ -163,6 +163,13 @@ describe('what a camt.053 states of itself', () => {
     expect([read.map((row) => row[1]), unread]).toEqual(amount === undefined ? [[], [[1, 'amount']]] : [[amount], []]);
   });
 
+  it('has a row for each transaction of an entry, however many there are', async () => {
+    const count = 150_000;
+    const transactions = '<TxDtls><Amt>0.01</Amt></TxDtls>'.repeat(count);
+    const { read, unread } = await rowsOf(statementXml(`+1500.00 <NtryDtls>${transactions}</NtryDtls>`));
+    expect([read.length, unread]).toEqual([count, []]);
+  });
+
   const details = (xml: string) => `<NtryDtls><TxDtls>${xml}</TxDtls></NtryDtls>`;
   it.each([
     ['<AcctSvcrRef>bank-1</AcctSvcrRef><NtryRef>n-1</NtryRef>', { id: 'bank-1' }, ''],

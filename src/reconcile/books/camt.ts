@@ -1,5 +1,5 @@
 import { Parser } from 'saxen';
-import { centavos, sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
+import { centavos, sumOf, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import { isEndToEndId } from '../../pix/end-to-end-id.ts';
 import type { Side } from './statement-words.ts';
 import { readDay, readSignedAmount } from './typed-values.ts';
@@ -134,7 +134,7 @@ function add(rows: StatedRows, statement: Statement, { values, details }: Entry,
     ),
   }));
   const stated = parts.map((part) => part.amount).filter((part) => part !== undefined);
-  const isSplit = parts.length > 1 && stated.length === parts.length && sumCentavos(centavos(0), ...stated) === amount;
+  const isSplit = parts.length > 1 && stated.length === parts.length && sumOf(stated) === amount;
   for (const part of isSplit ? parts : [{ detail: details.length === 1 ? details[0] : undefined, amount }]) {
     const of = (path: string) => namedText(part.detail?.get(path));
     const own = isSplit ? undefined : (namedText(values.get('AcctSvcrRef')) ?? namedText(values.get('NtryRef')));

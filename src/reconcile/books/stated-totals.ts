@@ -1,4 +1,4 @@
-import { centavos, sumCentavos, NOTHING, type Centavos } from '../../pix/centavos.ts';
+import { centavos, sumOf, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import { AMOUNTS, type TableCells } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
@@ -12,9 +12,8 @@ export interface Sums {
 }
 
 export function sumsOf(amounts: readonly Centavos[]): Sums {
-  const of = (side: readonly Centavos[]) => side.reduce((sum, amount) => sumCentavos(sum, amount), NOTHING);
-  const outflow = of(amounts.filter((amount) => amount < 0));
-  return { inflow: of(amounts.filter((amount) => amount > 0)), outflow: centavos(Math.abs(outflow)) };
+  const outflow = sumOf(amounts.filter((amount) => amount < 0));
+  return { inflow: sumOf(amounts.filter((amount) => amount > 0)), outflow: centavos(Math.abs(outflow)) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { writeFileWhole, type WrittenFile } from '../../../files/write-whole.ts';
-import { NOTHING, sumCentavos } from '../../../pix/centavos.ts';
+import { NOTHING, sumOf } from '../../../pix/centavos.ts';
 import type { Context } from '../../context/context.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -59,7 +59,7 @@ async function workbook({ screen, host }: Context, rows: readonly ReconciledRow[
         FIELDS.map(({ path }) => {
           const summed = SUMMED.find((name) => name === path);
           if (summed === undefined) return undefined;
-          const sum = moving.reduce((total, row) => sumCentavos(total, row[summed] ?? NOTHING), NOTHING);
+          const sum = sumOf(moving.map((row) => row[summed] ?? NOTHING));
           return decimalReais(sum, '.');
         }),
     },

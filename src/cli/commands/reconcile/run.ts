@@ -2,7 +2,7 @@ import type { Run } from '../../command/command.ts';
 import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
-import { negative, NOTHING, sumCentavos } from '../../../pix/centavos.ts';
+import { negative, NOTHING, sumOf } from '../../../pix/centavos.ts';
 import { gapRow, settleBalances, hereRow, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
 import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
 import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
@@ -180,7 +180,7 @@ function summaryOf(rows: readonly ReconciledRow[], here: readonly HereRow[], the
 
 function sideOf(rows: readonly (HereRow | ThereRow)[]) {
   const within = rows.filter(({ isWithin }) => isWithin);
-  return { rows: within.length, sum: within.reduce((sum, { amount }) => sumCentavos(sum, amount), NOTHING) };
+  return { rows: within.length, sum: sumOf(within.map(({ amount }) => amount)) };
 }
 
 async function show(
@@ -195,7 +195,7 @@ async function show(
   const isFilled = ({ path }: TableColumn) => seen.some((row) => (valueAt(row, path) ?? null) !== null);
   await output.list({ batches: [isTable ? seen : open], envelope }, TABLE_COLUMNS.filter(isFilled));
   if (folded.length === 0) return;
-  const sum = folded.reduce((total, { hereAmount }) => sumCentavos(total, hereAmount ?? NOTHING), NOTHING);
+  const sum = sumOf(folded.map(({ hereAmount }) => hereAmount ?? NOTHING));
   const { reconcile: text, statuses } = screen.text;
   screen.print(`${text.folded(statuses.reconciliation.only_here, folded.length, formatReais(sum))}\n`);
 }

@@ -1,6 +1,6 @@
 import type { Payment, Withdrawal } from '../../../client/answers.ts';
 import { grouped } from '../../../pix/grouped.ts';
-import { NOTHING, subtractCentavos, sumCentavos, type Centavos } from '../../../pix/centavos.ts';
+import { NOTHING, subtractCentavos, sumCentavos, sumOf, type Centavos } from '../../../pix/centavos.ts';
 import { paymentSettledAt, withdrawalSettledAt } from '../../../account/entry.ts';
 import { formatDay } from '../../output/dates.ts';
 
@@ -50,9 +50,8 @@ export function startOfDay(now: number, daysBefore: number): Date {
 /** @param isRead which lists could be read */
 export function sumFlows(flows: readonly Flow[], isRead: Readonly<Record<Flow['kind'], boolean>>) {
   const of = (kind: Flow['kind']) => flows.filter((flow) => flow.kind === kind);
-  const sum = (amounts: readonly Centavos[]) => amounts.reduce((total, amount) => sumCentavos(total, amount), NOTHING);
-  const total = (kind: Flow['kind']) => sum(of(kind).map(({ amount }) => amount));
-  const fees = sum(flows.map(({ fee }) => fee ?? NOTHING));
+  const total = (kind: Flow['kind']) => sumOf(of(kind).map(({ amount }) => amount));
+  const fees = sumOf(flows.map(({ fee }) => fee ?? NOTHING));
   const received = isRead.payments ? total('payments') : null;
   const sent = isRead.withdraws ? total('withdraws') : null;
   return {
