@@ -3,7 +3,7 @@ import { httpDate, type ServiceClock } from '../clock.ts';
 import { shownKey, type Caller } from './authenticate.ts';
 import type { CarryOut, Connection, FaultEffects } from './fault-effects.ts';
 import { unavailableResponse } from './http-refusal.ts';
-import { loggedBody, maskKeysIn, notedText } from './logged-text.ts';
+import { loggedBody, loggedLine, notedText } from './logged-text.ts';
 import { NO_BODIES, type Fault, type FaultPlans, type RequestEntry, type RequestLog } from './shared-state.ts';
 import { StoreUnavailable } from '../wallet/refusal.ts';
 import type { Context, Hono } from 'hono';
@@ -38,9 +38,6 @@ export interface IntakeParts {
 const API_PREFIX = '/api/';
 const CONTROL_PREFIX = '/mock/';
 const CONSOLE_PREFIX = '/console/';
-/** Bounds the size of the request log. */
-const PATH_CHARACTERS_MAXIMUM = 500;
-const ERROR_CHARACTERS_MAXIMUM = 500;
 
 /** The first step of every request: applies faults, and logs all requests except successful calls of controls and pages. */
 export function intake({ clock, plans, effects, accountOf, log, onError, respond }: IntakeParts) {
@@ -102,16 +99,13 @@ export function intake({ clock, plans, effects, accountOf, log, onError, respond
     outcome: Pick<RequestEntry, 'at' | 'status' | 'fault' | 'requestBody' | 'answerBody'>,
   ): Promise<void> {
     const key = shownKey(headers);
-    const path = maskKeysIn(target).slice(0, PATH_CHARACTERS_MAXIMUM);
+    const path = loggedLine(target);
     if (failure !== undefined) onError?.(failure.cause, { method, path });
     await log.record({
       ...outcome,
       method,
       path,
-      error:
-        failure === undefined
-          ? (unavailable ?? null)
-          : maskKeysIn(String(failure.cause)).slice(0, ERROR_CHARACTERS_MAXIMUM),
+      error: failure === undefined ? (unavailable ?? null) : loggedLine(String(failure.cause)),
       account: caller?.key?.accountId ?? null,
       key: key === undefined ? null : maskKey(key),
       durationMs: Math.max(0, Math.round((clock.now() - outcome.at) * 1000) / 1000),

@@ -1,7 +1,8 @@
 import { maskKey } from '../../contract/mask-key.ts';
 
-/** Bounds the size of the request log. */
+/** They bound the size of the request log. */
 const BODY_CHARACTERS_MAXIMUM = 4_000;
+const LINE_CHARACTERS_MAXIMUM = 500;
 
 const texts = new WeakMap<Request | Response, string>();
 
@@ -16,8 +17,13 @@ export function notedText(message: Request | Response): string | undefined {
 }
 
 /** A caller may have sent a key anywhere. */
-export function maskKeysIn(text: string): string {
+function maskKeysIn(text: string): string {
   return text.includes('pk_') ? text.replaceAll(/pk_\w+/g, maskKey) : text;
+}
+
+/** A path or an error as it is logged. */
+export function loggedLine(text: string): string {
+  return maskKeysIn(text).slice(0, LINE_CHARACTERS_MAXIMUM);
 }
 
 /** Six digits alone: the parser of JSON quotes what is wrong in its message, with the quotes escaped. */

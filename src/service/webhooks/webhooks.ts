@@ -5,7 +5,7 @@ import { maskKey } from '../../contract/mask-key.ts';
 import { isStandardSecret } from '../../contract/addresses.ts';
 import { isoTime, type MovableClock } from '../clock.ts';
 import { lookedUpPayment, lookedUpWithdrawal, disputeFields } from '../http/answers.ts';
-import { loggedBody, maskKeysIn } from '../http/logged-text.ts';
+import { loggedBody, loggedLine } from '../http/logged-text.ts';
 import type { RequestLog } from '../http/shared-state.ts';
 import { Latest } from '../latest.ts';
 import type { Change, Moved } from '../wallet/change-feed.ts';
@@ -61,7 +61,6 @@ const ENDPOINTS_MAXIMUM = 20;
 /** Each is stored with its body. */
 const DELIVERIES_MAXIMUM = 2_000;
 const WAKE_EVERY_MS = 500;
-const PATH_CHARACTERS_MAXIMUM = 500;
 
 /** Reports changes of status to registered addresses. Without an address it does nothing. */
 export class Webhooks {
@@ -220,7 +219,7 @@ export class Webhooks {
     const { status, answer, error } = await post(url, headers, body, controller);
     const result = { status, error, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
     if (this.#sending.has(controller)) {
-      const path = maskKeysIn(url).slice(0, PATH_CHARACTERS_MAXIMUM);
+      const path = loggedLine(url);
       const bodies = { requestBody: loggedBody(body), answerBody: loggedBody(answer) };
       const sent = { at, method: 'POST', path, account, key: null, fault: null, outgoing: true } as const;
       await log.record({ ...sent, ...result, ...bodies });
