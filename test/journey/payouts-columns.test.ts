@@ -269,6 +269,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Não devem ser pagos', 'Não devem nada', 'settled_row'],
     ['Obs', 'Nunca pagar', 'Nunca falta', 'settled_row'],
     ['Obs', 'Lote 3 pago', 'Lote 3 PG novembro', 'settled_row'],
+    ['Obs', 'Lote 11/2026 pago', 'Lote 11/2026 PG novembro', 'settled_row'],
     ['Obs', 'NF 17 - paga', 'NF 17 - parcela 2', 'settled_row'],
     ['Obs', 'Parcela 3/10 quitada', 'Parcela 3/10', 'settled_row'],
     ['Obs', 'Ainda não deve ser pago', 'Não deve ser faturado', 'settled_row'],
