@@ -21,12 +21,15 @@ const CHARGE_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{20,35}$/i;
 const PART_OF_TRANSFER_ID = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,35}$/i;
 const BARE_UUID = /^[\da-f]{32}$/i;
 
-/** Words that select nothing, in both languages: small ones, and labels, as people say them or with any other before `:`. */
+/** Words that select nothing, in both languages; nor does a label, such as `Valor:`. */
 const FILLERS = new Set(
-  'a as ao da de do das dos e em na no o os para por of the to for from and in on at pix cpf cnpj chave key valor amount dia day data date'.split(
-    ' ',
-  ),
+  'a as ao da de do das dos e em na no o os para por of the to for from and in on at pix cpf cnpj'.split(' '),
 );
+/** Labels of a day, as people say them: `dia 14/07`. */
+export const DAY_LABELS: ReadonlySet<string> = new Set(['dia', 'day', 'data', 'date']);
+/** Before a number or an address; elsewhere they are words of a name: `Supermercado Dia`. */
+const LABELS = new Set([...DAY_LABELS, 'chave', 'key', 'valor', 'amount']);
+const LABELLED = /[\d@]/;
 /** Of the sentence or the statement that a text is pasted from: punctuation around words, and times of day. */
 const SURROUNDINGS =
   /(?<!\S)["'“‘]+|["'”’,;.!?]+(?!\S)|(?<!\S)[^\p{L}\p{N}\s]+(?!\S)|(?<!\S)\d\d:\d\d(?::\d\d)?[,;.]*(?!\S)/gu;
@@ -135,8 +138,16 @@ function termsOf(text: string, readStatuses: StatusReader): readonly Term[] {
     terms.push(words.slice(index, index + length).join(' '));
     index += length;
   }
-  const telling = terms.filter((term) => !FILLERS.has(foldWords(term)) && !term.endsWith(':'));
+  const telling = terms.filter((term, index) => {
+    if (isFiller(term)) return false;
+    const labelled = terms.slice(index + 1).find((later) => !isFiller(later)) ?? '';
+    return !(LABELS.has(foldWords(term)) && LABELLED.test(labelled));
+  });
   return (telling.length === 0 ? terms : telling).map((term) => readTerm(term, readStatuses));
+}
+
+function isFiller(term: string): boolean {
+  return FILLERS.has(foldWords(term)) || term.endsWith(':');
 }
 
 /** How many of the words, from the first on, form one amount, one key or one status. */

@@ -387,6 +387,13 @@ describe('the status of a match', () => {
 });
 
 describe('a day beside other words', () => {
+  it.each([['dia'], ['Data:']])('may have the label %s', async (label) => {
+    const createdAt = (day: number) => ({ createdAt: new Date(2026, 6, day, 9).toISOString() });
+    serveWallet({ payments: [payment(1, createdAt(14)), payment(2, createdAt(13))] });
+    expect(await found('pedido', label, '14/07/2026')).toEqual(['pay-1\tdescription']);
+    expect(await found(label, '14/07/2026')).toEqual(['pay-1\tcreatedAt']);
+  });
+
   it.each(['14/07/2026', '14/07/26', '14-07-2026', '14.07.2026', '14/07,'])('%s limits the search', async (day) => {
     const createdAt = (day: number) => ({ createdAt: new Date(2026, 6, day, 9).toISOString(), value: 20_669 });
     serveWallet({ payments: [payment(0, createdAt(15)), payment(1, createdAt(14)), payment(2, createdAt(13))] });

@@ -49,6 +49,9 @@ describe('what a text may mean', () => {
     ['chave maria@x.example valor R$ 6,03', { value: 603, pixKey: 'maria@x.example' }, ['pixKey', 'value']],
     ['valor R$ 6,03', { value: 604, description: 'valor' }, []],
     ['valor', { description: 'Valor da nota' }, ['description']],
+    ['supermercado dia', { description: 'Supermercado Extra' }, []],
+    ['dia supermercado', { description: 'Supermercado do Dia' }, ['description']],
+    ['chave pix maria@x.example', { pixKey: 'maria@x.example' }, ['pixKey']],
     // … masked documents and addresses, and the ends of phone numbers.
     ['***.982.247-**', { pixKey: '52998224725' }, ['pixKey']],
     ['***.982.248-**', { pixKey: '52998224725' }, []],

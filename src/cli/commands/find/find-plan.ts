@@ -1,4 +1,4 @@
-import { readQuestion } from '../../../find/question.ts';
+import { DAY_LABELS, readQuestion } from '../../../find/question.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import { isMissingDay, readDay, readTimeSpan } from '../../input/moment.ts';
@@ -49,11 +49,16 @@ function takeDays(typed: string, now: number) {
   const span: { from: number | undefined; before: number | undefined } = { from: undefined, before: undefined };
   for (const word of typed.split(/\s+/)) {
     const day = readDay(word.replace(/[,;.]+$/, ''), now);
+    if (day !== undefined && DAY_LABELS.has(labelIn(rest.at(-1)))) rest.pop();
     (day === undefined ? rest : days).push(word);
     span.from = ofBoth(Math.min, day?.from, span.from);
     span.before = ofBoth(Math.max, day?.before, span.before);
   }
   return { days, rest: rest.join(' '), span };
+}
+
+function labelIn(word = ''): string {
+  return word.toLowerCase().replace(/:$/, '');
 }
 
 function ofBoth(choose: typeof Math.max, one: number | undefined, other: number | undefined): number | undefined {
