@@ -91,3 +91,15 @@ describe('the folder of a profile', () => {
     ]);
   });
 });
+
+describe('a command that is to be pasted on Windows', () => {
+  it.each([
+    [String.raw`payroll\july.csv`, ''],
+    [String.raw`Folha de julho\julho.csv`, '"'],
+  ])('has the path %s', async (name, mark) => {
+    pretendToBe('win32');
+    const path = join(temporaryFolder(), name);
+    const { stderr } = await runCli(['payouts', 'template', '--out', path]);
+    expect(stderr).toContain(`pix payouts check ${mark}${path}${mark}\n`);
+  });
+});

@@ -127,7 +127,8 @@ export function sayLines(lines: string, say: (line: string) => void): void {
   for (const line of lines.split('\n')) if (line !== '') say(line);
 }
 
-/** A word of a command that a person pastes into a shell. */
+/** A word of a command that a person pastes into a shell: on Windows, of `cmd`, which knows no apostrophes, or PowerShell. */
 export function shellWord(text: string): string {
+  if (process.platform === 'win32') return /^[\w./\\:=@+-]+$/.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
   return /^[\w./:=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
