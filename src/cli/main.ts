@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { createContext } from './context/context.ts';
@@ -79,6 +80,8 @@ function preferring(host: Host): Host {
  */
 function interruptionOfProcess(onInsistence: () => never): AbortSignal {
   const controller = new AbortController();
+  // Node warns of a leak at the eleventh listener, but a listener for each list of each profile is not a leak.
+  setMaxListeners(0, controller.signal);
   let abortedAt = 0;
   for (const signal of ['SIGINT', 'SIGBREAK', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

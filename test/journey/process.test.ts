@@ -75,6 +75,21 @@ it('pix serve --mock --with-parent stops when its parent process was killed', as
 });
 
 describe('the built command line', () => {
+  it('searches many profiles without a word of the runtime', async () => {
+    const environment = { PIX_CONFIG_DIR: temporaryFolder() };
+    const { ready } = await serve(['--no-profile'], environment);
+    const keys = ready.keys.filter(({ permissions }) => permissions.length > 1).slice(0, 4);
+    for (const { name, key } of keys) {
+      const login = ['auth', 'login', '--profile', name, '--base-url', ready.url, '--no-keychain'];
+      expect((await run(login, { ...environment, PIX_API_KEY: key })).exitCode).toBe(0);
+    }
+    const { exitCode, stderr } = await runProcess(
+      ['-p', keys.map(({ name }) => name).join(','), 'find', 'nobody'],
+      environment,
+    );
+    expect([exitCode, stderr]).toEqual([6, expect.stringMatching(/^error: no matches for "nobody"\nhint: .*\n$/)]);
+  });
+
   it('serves, stores a profile, works with it, and stops cleanly', async () => {
     const environment = { PIX_CONFIG_DIR: temporaryFolder() };
     const { child, ready } = await serve([], environment);
