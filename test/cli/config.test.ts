@@ -159,6 +159,7 @@ describe('pix config', () => {
     [['config', 'set', 'time-zone', 'Atlantis'], 'invalid_setting', /^write it like/],
     [['config', 'set', 'time-zone', '-03:00'], 'unknown_option', /./],
     [['config', 'set', 'time-zone', '+03:00'], 'invalid_setting', /America\/Manaus/],
+    [['config', 'set', 'journal', 'postgres://ana@db.example/pix?password=secret'], 'invalid_setting', /PGPASSWORD/],
     [['config', 'set', 'pager', 'less\nrm'], 'invalid_setting', /one line/],
     [['config', 'set', 'language'], 'missing_argument', /^pix config set NAME VALUE$/],
   ])('refuses %j', async (argv, code, hint) => {

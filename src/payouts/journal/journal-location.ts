@@ -7,7 +7,9 @@ export const shownLocation = shownUrl;
 
 /** Whether it is the address of a database that can be stored: a password comes from elsewhere. */
 export function isJournalAddress(typed: string): boolean {
-  return isDatabaseUrl(typed) && new URL(typed).password === '';
+  if (!isDatabaseUrl(typed)) return false;
+  const { password, searchParams } = new URL(typed);
+  return password === '' && !searchParams.has('password');
 }
 
 /**
