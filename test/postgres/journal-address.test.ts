@@ -14,10 +14,13 @@ function service(origin: string) {
   return { database, schema, list };
 }
 
-it('takes the options of an address beside its own: a gateway to databases requires some', async () => {
-  const { database, schema, list } = service('http://options.example');
+it.each([
+  ['options', '-c geqo=off -c search_path=public -c default_transaction_isolation=serializable'],
+  ['empty-options', ''],
+])('takes the %s of an address beside its own: a gateway to databases requires some', async (name, options) => {
+  const { database, schema, list } = service(`http://${name}.example`);
   const url = new URL(database);
-  url.searchParams.append('options', '-c geqo=off -c search_path=public -c default_transaction_isolation=serializable');
+  url.searchParams.append('options', options);
   expect((await list(url.href)).exitCode).toBe(0);
   const found = `SELECT to_regclass('${schema}.payout') IS NOT NULL AS own, to_regclass('public.payout') IS NULL AS only`;
   expect(await queryDatabase(database, found)).toEqual([{ own: true, only: true }]);

@@ -63,7 +63,7 @@ export function clientConfigOf({ url, schema }: PostgresAddress, limits?: Connec
 function withoutOptions(url: string) {
   const address = new URL(url);
   const options = address.searchParams.getAll('options').join(' ');
-  if (options === '') return { connectionString: url, options };
+  if (!address.searchParams.has('options')) return { connectionString: url, options };
   address.searchParams.delete('options');
   return { connectionString: address.href, options };
 }
