@@ -17,8 +17,8 @@ import {
 
 export interface SearchedAccount {
   readonly name: string;
-  /** Of its service, in which an id is that of one payment or withdrawal. */
-  readonly origin: string;
+  /** The address of its service, in which an id is that of one payment or withdrawal. */
+  readonly service: string;
   /** Withdrawals whose payout reference is what was typed. */
   readonly referenced?: readonly string[];
   /** Withdrawals whose end-to-end ID, as this machine has looked it up, ends with what was typed. */
@@ -62,7 +62,7 @@ const LOOK_UPS_MAXIMUM = 100;
 const REREADS_MAXIMUM = 20;
 
 interface Source extends SearchedList {
-  readonly origin: string;
+  readonly service: string;
   /** Ids of withdrawals that this machine knows to be meant, each with the field by which it does. */
   readonly meant: ReadonlyMap<string, string>;
   readonly names: HolderNames | undefined;
@@ -230,8 +230,8 @@ export class AccountSearch {
   }
 
   /** Notes a match as shown. @returns false when it was before, or when the limit is reached */
-  #isNew({ origin }: Source, match: Match): boolean {
-    return this.#shown.size < this.#options.limit && this.#shown.add({ origin, ...match });
+  #isNew({ service }: Source, match: Match): boolean {
+    return this.#shown.size < this.#options.limit && this.#shown.add({ service, ...match });
   }
 
   /** Replaces a match by its current details if its status may have changed. */
@@ -274,7 +274,7 @@ export class AccountSearch {
 
 /** A list without any of the requested statuses is not read. */
 function sourcesOf(
-  { name, origin, client, names, justCreated, referenced = [], transferred = [] }: SearchedAccount,
+  { name, service, client, names, justCreated, referenced = [], transferred = [] }: SearchedAccount,
   { statuses, list: only }: SearchOptions,
 ): Source[] {
   const meant = [
@@ -285,7 +285,7 @@ function sourcesOf(
     .filter(({ name }) => name === (only ?? name) && (statuses === undefined || statuses[name].length > 0))
     .map((list) => ({
       account: name,
-      origin,
+      service,
       list,
       meant: new Map(list.name === 'withdraws' ? meant : []),
       names: list.name === 'withdraws' ? names : undefined,

@@ -1,8 +1,8 @@
 import type { ListName, WalletEntry } from './wallet-entry.ts';
 
 interface Shown {
-  /** Of the service, in which an id is that of one payment or withdrawal. */
-  readonly origin: string;
+  /** The address of the service, in which an id is that of one payment or withdrawal. */
+  readonly service: string;
   readonly account: string;
   readonly list: ListName;
   readonly entry: Pick<WalletEntry, 'id'>;
@@ -18,8 +18,8 @@ export class ShownMatches {
   }
 
   /** Notes what is shown. @returns false when it was shown before */
-  add({ origin, account, list, entry }: Shown): boolean {
-    const key = JSON.stringify([origin, list, entry.id]);
+  add({ service, account, list, entry }: Shown): boolean {
+    const key = JSON.stringify([service, list, entry.id]);
     const shownFor = this.#accounts.get(key);
     if (shownFor === undefined) this.#accounts.set(key, account);
     else if (shownFor !== account) this.#same.set(account, shownFor);

@@ -76,7 +76,7 @@ async function measureDepth(): Promise<Measurement[]> {
 
 async function foundId(client: PixClient, text: string): Promise<string | undefined> {
   const options = { since: undefined, before: undefined, limit: 50, isExhaustive: false, signal: never };
-  const search = new AccountSearch([{ name: 'demo', origin: '', client }], readQuestion(text), options);
+  const search = new AccountSearch([{ name: 'demo', service: '', client }], readQuestion(text), options);
   for await (const { matches } of search.run()) {
     const [match] = matches;
     if (match !== undefined) return match.entry.id;

@@ -478,6 +478,7 @@ describe('several accounts', () => {
       ['shop', BASE_URL],
       ['factory', OTHER_URL],
       ['second', BASE_URL],
+      ['sandbox', `${BASE_URL}/sandbox`],
     ] as const) {
       nock(url).get('/api/v1/user/balance').reply(200, { success: true, data: balance });
       const login = await runCli(['auth', 'login', '-p', name, '--base-url', url], {
@@ -549,6 +550,20 @@ describe('several accounts', () => {
     const offline = await find(['pedido', ...both, '--offline'], { environment: profiles });
     expect(offline).toMatchObject({ exitCode: 0, stdout: 'shop\tpay-2\nshop\tpay-1\nshop\tpay-0\n' });
     expect(offline.stderr).toContain(note);
+  });
+
+  it('are not one for services at one host, where a copy of a service has the same ids', async () => {
+    const profiles = await environment();
+    const { details } = serveWallet({ payments: [payment(1)] });
+    details.set('pay-1', {});
+    nock(BASE_URL)
+      .persist()
+      .get(/^\/sandbox\/api\/v1\/payment\/get\/pay-1$/)
+      .reply(200, { success: true, data: payment(1) })
+      .get(/^\/sandbox\//)
+      .reply(404, refusal('Not found', 'not_found'));
+    const run = await find(['pay-1', '-p', 'shop,sandbox', '--fields', 'profile,id'], { environment: profiles });
+    expect(run).toMatchObject({ exitCode: 0, stdout: 'shop\tpay-1\nsandbox\tpay-1\n', stderr: '' });
   });
 
   it('take no address of their own', async () => {

@@ -60,7 +60,7 @@ it('finds old rows at 95% of the rate limit, and gets no 429', async () => {
       isExhaustive: false,
       signal: new AbortController().signal,
     };
-    const accounts = [{ name: 'demo', origin: '', client }];
+    const accounts = [{ name: 'demo', service: '', client }];
     const question = readQuestion(wanted.correlationID);
     for await (const { matches, rows } of new AccountSearch(accounts, question, options).run()) {
       const [match] = matches;

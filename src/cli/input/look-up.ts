@@ -114,7 +114,7 @@ export async function idsOfTransfer(client: PixClient, typed: string, list?: Lis
   const { AccountSearch } = await import('../../find/search.ts');
   const { signal } = new AbortController();
   const options = { limit: Infinity, isExhaustive: false, since: undefined, before: undefined, list, signal };
-  const steps = new AccountSearch([{ name: '', origin: '', client }], question, options).run();
+  const steps = new AccountSearch([{ name: '', service: '', client }], question, options).run();
   const found: Match[] = [];
   for await (const { matches, backToMs = Infinity } of steps) {
     found.push(...matches.filter((match) => match.matched.some((path) => /id$/i.test(path))));

@@ -6,13 +6,13 @@ import { ShownMatches } from '../shown-matches.ts';
 import { hasStatus, LIST_NAMES, type ListName } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 
-export interface SearchedIndex extends Pick<SearchedAccount, 'name' | 'origin' | 'referenced' | 'names'> {
+export interface SearchedIndex extends Pick<SearchedAccount, 'name' | 'service' | 'referenced' | 'names'> {
   readonly index: WalletIndex;
 }
 
 interface FoundCandidate extends Candidate {
   readonly account: string;
-  readonly origin: string;
+  readonly service: string;
   readonly names: HolderNames | undefined;
   readonly list: ListName;
 }
@@ -57,7 +57,7 @@ export class IndexSearch {
   }
 
   *#referencedMatches(): Generator<Match, void, undefined> {
-    for (const { name: account, origin, index, names, referenced = [] } of this.#indexes) {
+    for (const { name: account, service, index, names, referenced = [] } of this.#indexes) {
       for (const id of referenced) {
         const candidates = index
           .identified('withdraws', { identifiers: [id.toLowerCase()] })
@@ -65,7 +65,7 @@ export class IndexSearch {
           .filter(({ entry }) => entry.id === id);
         for (const candidate of candidates) {
           if (this.#shown.size === this.#options.limit) return;
-          const found: FoundCandidate = { account, origin, names, list: 'withdraws', ...candidate };
+          const found: FoundCandidate = { account, service, names, list: 'withdraws', ...candidate };
           if (this.#isWanted(found) && this.#shown.add(found)) yield this.#matchOf(found, ['reference']);
         }
       }
@@ -92,10 +92,10 @@ export class IndexSearch {
   }
 
   #streams(kind: 'identified' | 'similar'): CandidateStream[] {
-    return this.#indexes.flatMap(({ name, origin, index, names }) =>
+    return this.#indexes.flatMap(({ name, service, index, names }) =>
       LIST_NAMES.flatMap((list) =>
         index[kind](list, this.#question, names).map((candidates) => {
-          return { origin: { account: name, origin, list, names }, candidates };
+          return { origin: { account: name, service, list, names }, candidates };
         }),
       ),
     );

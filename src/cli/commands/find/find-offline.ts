@@ -4,7 +4,6 @@ import { LIST_NAMES, type ListName } from '../../../find/wallet-entry.ts';
 import type { StoredState } from '../../../lists/stored-list.ts';
 import { indexFailure, syncedIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import { originOf } from '../../context/settings.ts';
 import { formatRelative, isoTime } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
 import type { FindPlan } from './find-plan.ts';
@@ -36,7 +35,7 @@ export async function findOffline(
       paths.push(path);
       indexes.push({
         name,
-        origin: originOf(settings.baseUrl),
+        service: settings.baseUrl,
         index,
         ...(await askJournal(context, settings, plan.question)),
       });

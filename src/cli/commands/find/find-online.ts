@@ -6,7 +6,7 @@ import { indexIfAny } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import { justCreatedCharges } from '../../context/just-created.ts';
 import type { Screen } from '../../context/screen.ts';
-import { originOf, type Settings } from '../../context/settings.ts';
+import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { formatMoment, isoTime } from '../../output/dates.ts';
 import type { Output } from '../../output/output.ts';
@@ -32,7 +32,7 @@ export async function findOnline(
   const accounts = await Promise.all(
     profiles.map(async ({ name, settings }) => {
       const client = await context.session.openClient(settings, { firstRequests: FIRST_REQUESTS });
-      return { name, origin: originOf(settings.baseUrl), client, ...(await knowledgeOf(context, settings, plan)) };
+      return { name, service: settings.baseUrl, client, ...(await knowledgeOf(context, settings, plan)) };
     }),
   );
   const steps = new AccountSearch(accounts, plan.question, { ...plan, signal: context.host.interruption }).run();
