@@ -21,6 +21,18 @@ function pretendToBe(platform: string): void {
   });
 }
 
+describe('a command that is to be pasted on Windows', () => {
+  it.each([
+    [String.raw`payroll\july.csv`, ''],
+    [String.raw`Folha de julho\julho.csv`, '"'],
+  ])('has the path %s', async (name, mark) => {
+    pretendToBe('win32');
+    const path = join(temporaryFolder(), name);
+    const { stderr } = await runCli(['payouts', 'template', '--out', path]);
+    expect(stderr).toContain(`pix payouts check ${mark}${path}${mark}\n`);
+  });
+});
+
 describe('a file that another program has open on Windows', () => {
   let path = '';
   beforeEach(() => {
@@ -89,17 +101,5 @@ describe('the folder of a profile', () => {
       'Loja',
       expect.stringMatching(/^profile-loja-/),
     ]);
-  });
-});
-
-describe('a command that is to be pasted on Windows', () => {
-  it.each([
-    [String.raw`payroll\july.csv`, ''],
-    [String.raw`Folha de julho\julho.csv`, '"'],
-  ])('has the path %s', async (name, mark) => {
-    pretendToBe('win32');
-    const path = join(temporaryFolder(), name);
-    const { stderr } = await runCli(['payouts', 'template', '--out', path]);
-    expect(stderr).toContain(`pix payouts check ${mark}${path}${mark}\n`);
   });
 });

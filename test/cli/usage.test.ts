@@ -212,7 +212,7 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       /--look-for/,
       /90s/,
     ],
-    [['payouts', 'resume', 'r-1', '--look-for', 'soon'], 'invalid_duration', /--look-for/, /90s/],
+    [['payouts', 'resume', 'r-1', '--look-for', '2d'], 'invalid_duration', /--look-for/, /90s; at most 1d$/],
     [['payouts', 'report', 'r-1', '--format', 'xls'], 'invalid_format', /"xls"/, /did you mean xlsx/],
     [['payouts', 'resolve', 'r-1', '1', '--not-paid'], 'confirmation_required', /nothing was changed/, /--yes/],
     [['payouts', 'resolve', 'r-1', '1', '--yes'], 'missing_option', /--paid or --not-paid/, /--paid ID/],

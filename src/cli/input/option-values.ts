@@ -4,7 +4,7 @@ import type { Catalogue } from '../text/translate.ts';
 import { DESCRIPTION_CHARACTERS_MAXIMUM } from '../../contract/limits.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { pastedId } from '../../pix/pasted-id.ts';
-import { DURATION_UNITS } from '../output/dates.ts';
+import { DURATION_UNITS, formatDuration } from '../output/dates.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = DURATION_UNITS;
 
@@ -18,7 +18,7 @@ export function parseDuration(typed: string): number | undefined {
 export function readDuration(typed: string, flag: string, maximumMs: number, text: Catalogue): number {
   const durationMs = parseDuration(typed);
   if (durationMs !== undefined && durationMs <= maximumMs) return durationMs;
-  throw usageError('invalid_duration', text.usage.invalidDuration(flag, typed));
+  throw usageError('invalid_duration', text.usage.invalidDuration(flag, typed, formatDuration(maximumMs)));
 }
 
 /** @param maximum lower if something is appended */

@@ -42,9 +42,9 @@ export const usage = {
   invalidPermission: (flag: string, typed: string, kinds: readonly string[]) => failure`
     invalid value "${typed}" for ${flag}
     give it what a refusal prints: a kind (${kinds.join(', ')}) and its code, such as repeated:3f9a2c`,
-  invalidDuration: (flag: string, typed: string) => failure`
+  invalidDuration: (flag: string, typed: string, maximum: string) => failure`
     invalid value "${typed}" for ${flag}
-    use a number and a unit: 500ms, 90s, 5m, 2h, 3d; at most ten years, or one hour for a delay`,
+    use a number and a unit (ms, s, m, h, d), such as 90s; at most ${maximum}`,
   invalidJq: (expression: string, cause: string) => failure`
     invalid value "${expression}" for --jq: ${cause}
     the language is that of jq 1.8; nothing was sent`,

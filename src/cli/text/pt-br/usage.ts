@@ -38,9 +38,9 @@ export const usage: typeof english.usage = {
   invalidPermission: (flag, typed, kinds) => failure`
     valor inválido para ${flag}: "${typed}"
     informe o que a recusa imprime: um tipo (${kinds.join(', ')}) e o código, como repeated:3f9a2c`,
-  invalidDuration: (flag, typed) => failure`
+  invalidDuration: (flag, typed, maximum) => failure`
     valor inválido para ${flag}: "${typed}"
-    informe um número e uma unidade: 500ms, 90s, 5m, 2h, 3d; no máximo dez anos, ou uma hora para um atraso`,
+    informe um número e uma unidade (ms, s, m, h, d), como 90s; no máximo ${maximum}`,
   invalidJq: (expression, cause) => failure`
     valor inválido "${expression}" para --jq: ${cause}
     a linguagem é a do jq 1.8; nada foi enviado`,
