@@ -147,11 +147,12 @@ export class SimulatedOffice {
       }
     }
     const given = this.#accounts.flatMap(({ files }) => files);
-    const all = decidesAfterMs === 0 ? given : await this.#retryBeforeDecisions(given);
+    const sentAgain = decidesAfterMs === 0 ? [] : await this.#retryBeforeDecisions(given);
+    const all = decidesAfterMs === 0 ? given : await this.#withRuns([...given, ...sentAgain]);
     await this.#settle(all);
     const isCompared = decidesAfterMs <= COMPARED_MS;
-    // Later, a person passes over what she has sent again already: nothing compares it any more.
-    const retry = await this.#retryFiles('retry.csv', isCompared ? [] : all.filter((file) => !given.includes(file)));
+    // Later, a person passes over what she has sent again already, or was told that it is paid: nothing compares it any more.
+    const retry = await this.#retryFiles('retry.csv', isCompared ? [] : sentAgain);
     if (retries && retry.length > 0) {
       for (const file of retry) await this.#stormyLives(file);
       await this.#settle([...all, ...retry]);
@@ -393,11 +394,7 @@ export class SimulatedOffice {
     await this.#time.wait(STATED_BOUNDS.latestEffectMs + 700_000);
   }
 
-  /**
-   * What is certainly unpaid is sent again, although what is on hold beside it waits for a person.
-   *
-   * @returns the files that have a run: a person runs no refused file again when nothing compares it any more
-   */
+  /** What is certainly unpaid is sent again, although what is on hold beside it waits for a person. */
   async #retryBeforeDecisions(files: readonly PayoutFile[]): Promise<readonly PayoutFile[]> {
     if (!this.#simulation.retriesAtOnce) await this.#finish(files);
     const retry = await this.#retryFiles('retry-before-decisions.csv');
@@ -405,9 +402,14 @@ export class SimulatedOffice {
     for (const file of retry) await this.#stormyLives(file);
     await this.#finish(retry);
     await this.#time.wait(this.#simulation.decidesAfterMs);
+    return retry;
+  }
+
+  /** A person runs no refused file again when nothing compares it any more. */
+  async #withRuns(files: readonly PayoutFile[]): Promise<readonly PayoutFile[]> {
     return this.#withJournal((journal) => {
       const sources = new Set(journal.runs().map(({ source }) => source));
-      return Promise.resolve([...files, ...retry].filter((file) => sources.has(sourceOf(file))));
+      return Promise.resolve(files.filter((file) => sources.has(sourceOf(file))));
     });
   }
 
