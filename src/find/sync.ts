@@ -42,6 +42,8 @@ interface Measured {
 type Outcome = Omit<SyncedList, 'list'>;
 
 const ATTEMPTS_MAXIMUM = 6;
+/** Sizes that hardly any other client asks for: the service repeats a page of the largest size, with the statuses of a minute ago. */
+const SEAM_ROWS = { least: 80, most: PAGE_LIMIT_MAXIMUM - 1 };
 /** Rows that may be added between two answers, as a part of a page, without a third request. */
 const GROWTH_PART = 0.1;
 
@@ -177,14 +179,16 @@ export class ListSync {
 
   /** A page with the newest stored row, and as many newer rows as fit. */
   async #readSeam(known: number, newestTotal: number): Promise<readonly NumberedRow<WalletEntry>[]> {
-    const { now, failures } = this.#options;
+    const { now, random, failures } = this.#options;
+    const { least, most } = SEAM_ROWS;
     let total = newestTotal;
-    let pageRows = PAGE_LIMIT_MAXIMUM;
+    let pageRows = least + Math.floor(random() * (most - least + 1));
     for (let attempts = 0; attempts < ATTEMPTS_MAXIMUM; attempts += 1) {
       const readAt = now();
       const limit = Math.max(1, pageRows - attempts);
       const newestWanted = Math.max(known - 1, known + limit - 2 - Math.floor(limit * GROWTH_PART));
-      const page = await this.#list.page({ limit, offset: Math.max(0, total - 1 - newestWanted) });
+      // Never from the newest row on: a later look for the newest page would find that size cached.
+      const page = await this.#list.page({ limit, offset: Math.max(1, total - 1 - newestWanted) });
       const rows = numberedRows(page, limit, readAt);
       if (rows?.some(({ number }) => number < known) === true) return rows;
       // The largest page of the service may be smaller.

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
+import { freshLimitAt, LIST_CACHE_SECONDS } from '../../src/contract/limits.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
 import {
   API_KEY,
@@ -98,7 +99,7 @@ describe('a later sync', () => {
     ['nothing', 0, 2],
     ['a few rows', 30, 2],
     ['a hundred rows', 100, 3],
-    ['a hundred and twenty rows', 120, 3],
+    ['a hundred and ten rows', 110, 3],
     ['six hundred rows', 600, 12],
   ])('of %s takes a few requests, however many rows are stored', async (_what, added, requests) => {
     const service = serveWallet({ payments: range(600, payment), withdraws: range(5, withdrawal) });
@@ -190,6 +191,22 @@ describe('a later sync', () => {
       rows.push(JSON.parse(stdout).lists[0].rows);
     }
     expect(rows).toEqual(range(25, (added) => 100 + added));
+  });
+
+  it('has the statuses of now behind the newest page, though others have asked for pages of the usual sizes', async () => {
+    const service = serveWallet({ payments: range(100, payment) });
+    service.mayReadBalance = false;
+    const seconds = range(LIST_CACHE_SECONDS + 1, (number) => Math.ceil(nextHour() / 1_000) + number);
+    const second = seconds.find((candidate) => freshLimitAt(candidate) === 40) ?? 0;
+    await synced();
+    const open = range(160, (number) => payment(number, { ...(number === 110 && { status: 'PENDING' }) }));
+    const usual = new Set(['payment 0+100', ...seconds.map((other) => `payment 0+${freshLimitAt(other)}`)]);
+    usual.delete('payment 0+40');
+    service.onRequest = (question) => {
+      service.payments = usual.has(question) ? open : range(160, payment);
+    };
+    const { stdout } = await run(['sync', '--json'], { now: second * 1_000 });
+    expect(JSON.parse(stdout).lists[0]).toMatchObject({ rows: 160, newRows: 60, notFinal: { rows: 0 } });
   });
 
   it('survives responses that are older than the index', async () => {
