@@ -126,9 +126,9 @@ export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emrea
 export const CONSENTED = beginnings([
   ['pagar, pode, sim, yes, aprovad@, autorizad@, liberad@, pay, approved, authorized, authorised, ok'],
 ]);
-/** `Pg. ref. a novembro` says what is paid, not that it is; so does `Folha 11/2026 PG`. */
+/** `Pg. ref. a novembro` says what is paid, not that it is; so does `Folha 11/2026 PG novembro`, but not `Lote 3 PG 05/12`. */
 const PG =
-  '(?:(?<!(?:folha|lote)(?: \\d[\\d/.-]*)* )pg|pg(?= (?:em|dia) ))(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
+  '(?:(?<!(?:folha|lote)(?: \\d[\\d/.-]*)* )pg|pg(?= (?:em|dia|hoje|ontem|ok|por|via|pel[oa])(?!\\p{L}))|(?<= \\d[\\d/.-]* )pg(?![^\\p{L}]*\\p{L}))(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
 const OF_BILLS =
   'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
