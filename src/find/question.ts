@@ -27,7 +27,7 @@ const FILLERS = new Set(
 );
 /** Labels of a day, as people say them: `dia 14/07`. */
 export const DAY_LABELS: ReadonlySet<string> = new Set(['dia', 'day', 'data', 'date']);
-/** Before a number or an address; elsewhere they are words of a name: `Supermercado Dia`. */
+/** With a number or an address behind them, as in `valor pago 20,00`; elsewhere they are words of a name: `Supermercado Dia`. */
 const LABELS = new Set([...DAY_LABELS, 'chave', 'key', 'valor', 'amount']);
 const LABELLED = /[\d@]/;
 /** Of the sentence or the statement that a text is pasted from: punctuation around words, and times of day. */
@@ -139,9 +139,8 @@ function termsOf(text: string, readStatuses: StatusReader): readonly Term[] {
     index += length;
   }
   const telling = terms.filter((term, index) => {
-    if (isFiller(term)) return false;
-    const labelled = terms.slice(index + 1).find((later) => !isFiller(later)) ?? '';
-    return !(LABELS.has(foldWords(term)) && LABELLED.test(labelled));
+    const isLabel = LABELS.has(foldWords(term)) && terms.slice(index + 1).some((later) => LABELLED.test(later));
+    return !isLabel && !isFiller(term);
   });
   return (telling.length === 0 ? terms : telling).map((term) => readTerm(term, readStatuses));
 }

@@ -384,6 +384,11 @@ describe('the status of a match', () => {
     ]);
     expect(service.lookedUp.filter((request) => request === 'payment pay-1')).toEqual([]);
   });
+
+  it('may stand between an amount and its label', async () => {
+    serveWallet({ payments: [payment(0, { value: 20_669 }), payment(1, { value: 20_669, status: 'FAILED' })] });
+    expect(await found('valor', 'pago', '206,69')).toEqual(['pay-0\tstatus,value']);
+  });
 });
 
 describe('a day beside other words', () => {
