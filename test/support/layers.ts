@@ -103,7 +103,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   contract: 1_514,
   'contract/words': 123,
   files: 308,
-  find: 1_876,
+  find: 1_879,
   lists: 1_526,
   payouts: 808,
   'payouts/accounts': 634,
