@@ -392,16 +392,15 @@ it('a file is submitted for a day, which its approver sees, and is sent on it on
   expect([sent.exitCode, (await office.sent()).length], sent.stderr).toEqual([0, 2]);
 });
 
+async function submitted(office: PayoutOffice): Promise<string> {
+  const path = office.file('july.csv', ROWS);
+  const { stdout } = await office.run(['payouts', 'submit', path, '--on', '2026-07-17', '--json']);
+  const { run: runId }: { run: string } = JSON.parse(stdout);
+  return runId;
+}
+
 it('a submitted run that was not started is late after its day, unless it was rejected', async ({ office }) => {
-  const submitted = await office.run([
-    'payouts',
-    'submit',
-    office.file('july.csv', ROWS),
-    '--on',
-    '2026-07-17',
-    '--json',
-  ]);
-  const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
+  const runId = await submitted(office);
   const now = NOON + 4 * DAY_MS;
   expect((await office.run(['payouts', 'list'], { now })).stderr).toContain(
     `LATE: run ${runId} (july.csv) was due on 2026-07-17 and was not sent. See what it needs: pix payouts pending ${runId}`,
@@ -413,15 +412,7 @@ it('a submitted run that was not started is late after its day, unless it was re
 it('a row whose reference another payment has used is not counted among those of the day, or of the plan', async ({
   office,
 }) => {
-  const submitted = await office.run([
-    'payouts',
-    'submit',
-    office.file('july.csv', ROWS),
-    '--on',
-    '2026-07-17',
-    '--json',
-  ]);
-  const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
+  const runId = await submitted(office);
   expect(
     (await office.pay(office.file('other.csv', [ROWS[0]!, 'A,ana.lima@example.com,10.00']), '10.00')).exitCode,
   ).toBe(0);
