@@ -77,6 +77,8 @@ export class LocalRequestLog implements RequestLog {
   readonly #entriesMaximum: number;
   readonly #bodies = new Map<number, LoggedBodies>();
   #characters = 0;
+  /** The number of the oldest entry with bodies. */
+  #oldest = 1;
 
   constructor(entriesMaximum = ENTRIES_MAXIMUM) {
     this.#entriesMaximum = entriesMaximum;
@@ -88,10 +90,10 @@ export class LocalRequestLog implements RequestLog {
     const bodies = { requestBody, answerBody };
     this.#bodies.set(number, bodies);
     this.#characters += charactersOf(bodies);
-    for (const [oldest, stored] of this.#bodies) {
-      if (this.#characters <= BODY_CHARACTERS_MAXIMUM && oldest > number - this.#entriesMaximum) break;
-      this.#characters -= charactersOf(stored);
-      this.#bodies.delete(oldest);
+    while (this.#characters > BODY_CHARACTERS_MAXIMUM || this.#oldest <= number - this.#entriesMaximum) {
+      this.#characters -= charactersOf(this.#bodies.get(this.#oldest) ?? NO_BODIES);
+      this.#bodies.delete(this.#oldest);
+      this.#oldest += 1;
     }
   }
 
