@@ -84,10 +84,10 @@ describe('the built command line', () => {
       expect((await run(login, { ...environment, PIX_API_KEY: key })).exitCode).toBe(0);
     }
     const { exitCode, stderr } = await runProcess(
-      ['-p', keys.map(({ name }) => name).join(','), 'find', 'nobody'],
+      ['-p', keys.map(({ name }) => name).join(','), 'find', 'cafezinho'],
       environment,
     );
-    expect([exitCode, stderr]).toEqual([6, expect.stringMatching(/^error: no matches for "nobody"\nhint: .*\n$/)]);
+    expect([exitCode, stderr]).toEqual([6, expect.stringMatching(/^error: no matches for "cafezinho"\nhint: .*\n$/)]);
   });
 
   it('serves, stores a profile, works with it, and stops cleanly', async () => {

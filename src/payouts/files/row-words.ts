@@ -126,9 +126,15 @@ export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emrea
 export const CONSENTED = beginnings([
   ['pagar, pode, sim, yes, aprovad@, autorizad@, liberad@, pay, approved, authorized, authorised, ok'],
 ]);
-/** `Pg. ref. a novembro` says what is paid, not that it is; so does `Folha 11/2026 PG novembro`, but not `Lote 3 PG 05/12`. */
-const PG =
-  '(?:(?<!(?:folha|lote)(?: \\d[\\d/.-]*)* )pg|pg(?= (?:em|dia|hoje|ontem|ok|por|via|pel[oa])(?!\\p{L}))|(?<= \\d[\\d/.-]* )pg(?![^\\p{L}]*\\p{L}))(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
+/** Behind a payroll or a batch, PG may say what it is for: `Folha PG novembro`. */
+const BATCH = '(?:folha|lote)(?: \\d[\\d/.-]*)* ';
+/** `PG em 05/12`, `PG por Ana` */
+const PG_THEN = 'pg(?= (?:em|dia|hoje|ontem|ok|por|via|pel[oa])(?!\\p{L}))';
+/** Behind a number, and with no word behind it: `Lote 3 PG 05/12`. */
+const PG_OF_NUMBER = '(?<= \\d[\\d/.-]* )pg(?![^\\p{L}]*\\p{L})';
+/** `Pg. ref. a novembro` says what is paid, not that it is. */
+const FOR = '(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
+const PG = `(?:(?<!${BATCH})pg|${PG_THEN}|${PG_OF_NUMBER})${FOR}`;
 const OF_BILLS =
   'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
