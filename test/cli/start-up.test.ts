@@ -39,6 +39,7 @@ it('loads commander and nothing heavier before a command is chosen', () => {
   const ofCommands = loaded.flatMap((name) => name.split('/src/cli/commands/').slice(1));
   expect(ofCommands).toEqual(['table.ts']);
   expect(loaded.filter((name) => /\/src\/cli\/text\/(en|pt-br)/.test(name))).toEqual([]);
+  expect(loaded).not.toContain('node:crypto');
 });
 
 it('reads profiles without loading what writes them', () => {

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { StoredKey } from './profiles-file.ts';
 
 const LENGTH = 16;
 
 /** Identifies a key without revealing it: random keys cannot be found from their digest, as passwords could. */
 export function fingerprintOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, LENGTH);
+  return sha256Hex(key).slice(0, LENGTH);
 }
 
 export function fingerprintOfStored(stored: StoredKey): string {
@@ -14,8 +13,12 @@ export function fingerprintOfStored(stored: StoredKey): string {
 
 const FOLDER_DIGITS = 16;
 
-/** The folder of a key that no profile contains. Older versions also stored its journal there. */
+/** The folder of a key that no profile contains. */
 export function keyFolderName(origin: string, apiKey: string): string {
-  const digest = createHash('sha256').update(`${origin}\n${apiKey}`).digest('hex');
-  return `key-${digest.slice(0, FOLDER_DIGITS)}`;
+  return `key-${sha256Hex(`${origin}\n${apiKey}`).slice(0, FOLDER_DIGITS)}`;
+}
+
+/** Loads `node:crypto` when a key is identified, which most commands never do: it takes 3 ms of a start. */
+function sha256Hex(text: string): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex');
 }

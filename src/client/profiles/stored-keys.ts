@@ -2,6 +2,7 @@ import { ConfigurationError, SettingsError, unknownProfile } from '../errors.ts'
 import type { NamedKey } from '../rate-limit/key-pool.ts';
 import type { Keychain } from './keychain.ts';
 import { maskKey } from '../../contract/mask-key.ts';
+import { fingerprintOf } from './key-fingerprint.ts';
 import type { HeldKey, KeyElsewhere, ProfileReader, StoredKey, StoredProfile } from './profiles-file.ts';
 
 export interface NamedProfile {
@@ -68,7 +69,6 @@ async function unlock(
   openKeychain: () => Promise<Keychain>,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const { fingerprintOf } = await import('./key-fingerprint.ts');
   const whose = `the key "${keyName}" of profile "${profileName}"`;
   const { entry, command } = held;
   let key: string | undefined;
@@ -93,8 +93,7 @@ async function unlock(
 }
 
 /** What is stored of a key that a command prints. */
-export async function heldByCommand(command: readonly string[], key: string): Promise<HeldKey> {
-  const { fingerprintOf } = await import('./key-fingerprint.ts');
+export function heldByCommand(command: readonly string[], key: string): HeldKey {
   return { command: [...command], masked: maskKey(key), fingerprint: fingerprintOf(key) };
 }
 
