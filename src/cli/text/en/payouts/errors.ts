@@ -43,7 +43,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     see the runs: pix payouts list (of another profile: -p NAME)`,
   run_locked: (runId) => failure`
     another process is working on run ${runId}; nothing was sent
-    wait for it; see its progress with: pix payouts status ${runId}`,
+    wait for it, or a minute if its machine has stopped; see its progress with: pix payouts status ${runId}`,
   lock_lost: (runId) => failure`
     the lock of run ${runId} was lost while pix worked on it, so sending stopped
     see its status with: pix payouts status ${runId}; resume with: pix payouts resume ${runId}`,

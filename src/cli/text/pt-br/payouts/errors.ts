@@ -42,7 +42,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     veja os lotes: pix payouts list (de outro perfil: -p NOME)`,
   run_locked: (runId) => failure`
     outro processo já está trabalhando no lote ${runId}; nada foi enviado
-    espere terminar; acompanhe com: pix payouts status ${runId}`,
+    espere terminar, ou um minuto se a máquina dele parou; acompanhe com: pix payouts status ${runId}`,
   lock_lost: (runId) => failure`
     a trava do lote ${runId} se perdeu durante o trabalho; o envio parou
     veja a situação com: pix payouts status ${runId}; retome com: pix payouts resume ${runId}`,
