@@ -14,7 +14,7 @@ describe('the balances of several profiles', () => {
     }
     const screen = await runCli(['balance', '-p', 'shop,factory'], { environment, isTerminal: true, columns: 80 });
     expect(screen.stdout).toMatch(/^Profile +Available.*\nshop +R\$ .*\nfactory +R\$ /);
-    expect(screen.stdout.trim().split('\n')).toHaveLength(5);
+    expect(screen.stdout.trim().split('\n')).toHaveLength(4);
     expect(screen.stdout).toContain('shop, factory · local service, no real money');
     const all = await runCli(['balance', '-p', 'shop,factory', '--all'], {
       environment,

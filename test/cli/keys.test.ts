@@ -179,8 +179,8 @@ describe('pix keys list and remove', () => {
     await service.stop();
     const { stdout } = await run(['keys', 'list', '-o', 'table']);
     expect(stdout).toMatch(/^Name +Key +Used first +Reads charges/);
-    expect(stdout).toMatch(/main +pk_….{4} +yes +not tested +not tested +not tested\n/);
-    expect(stdout).toMatch(/reader +pk_….{4} +no +yes +yes +yes\n/);
+    expect(stdout).toMatch(/main +pk_….{4} +yes +not tested +not tested +not tested +File\n/);
+    expect(stdout).toMatch(/reader +pk_….{4} +no +yes +yes +yes +File\n/);
 
     expect((await run(['keys', 'remove', 'reader'])).exitCode).toBe(0);
     expect(storedNames()).toEqual(['main']);

@@ -88,18 +88,13 @@ describe('pix payments list', () => {
     expect((await footer('pt-BR')).shown).toBe(portuguese);
   });
 
-  it('says the sum and the status of the rows that it shows of them, and not beside the number of all', async () => {
+  it('says the sum of the rows that it shows as theirs, and not beside the number of all', async () => {
     serveHistory(130);
     const footer = async (argv: string) => {
       const { stdout } = await runCli(argv.split(' '), { environment: CONNECTED, isTerminal: true, columns: 200 });
       return stripVTControlCharacters(stdout).trimEnd().split('\n').at(-1);
     };
-    expect(await footer('payments list -L 3')).toMatch(
-      /^Showing 3 \(R\$ 31,50 · Status: Being created · [^)]*\) of 130 charges$/,
-    );
-    expect(await footer('payments list -L 3 --status pending')).toMatch(
-      /^Showing 3 \(R\$ 31,50 · [^)]*\) of 130 charges · Status: Being created$/,
-    );
+    expect(await footer('payments list -L 3')).toBe('Showing 3 (R$ 31,50) of 130 charges');
   });
 
   it('requests for a program no more than it shows, and for a person a page that no cache has', async () => {

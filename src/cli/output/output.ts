@@ -1,12 +1,12 @@
 import type { Screen } from '../context/screen.ts';
 import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
 import type { OutputFormat } from '../text/topic-names.ts';
-import { humanValue, type HumanStyle } from './human-value.ts';
+import type { HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { filledSheet, labelOf, renderSheet } from './sheet.ts';
 import type { TableColumn } from './table-layout.ts';
 import { Table } from './table.ts';
-import { wrappedLines, wrapToWidth, escapeControlsInJson } from './text-width.ts';
+import { wrappedLines, escapeControlsInJson } from './text-width.ts';
 
 export interface ListSource<Row> {
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
@@ -16,8 +16,6 @@ export interface ListSource<Row> {
   readonly emptyMessage?: string | ((style: HumanStyle) => string);
   /** Shown to a person below the table. */
   footer?(items: readonly Row[], style: HumanStyle): string;
-  /** The same in its own line, which also names the columns that do not fit, and says what all rows have in common. */
-  summary?(items: readonly Row[], style: HumanStyle, columns: Record<'hidden' | 'same', readonly Field[]>): string;
 }
 
 /** A record for each row. */
@@ -153,45 +151,24 @@ export class Output<Row> {
       if (emptyMessage !== undefined) notify(typeof emptyMessage === 'string' ? emptyMessage : emptyMessage(style));
       return;
     }
-    // What no line says may only go if it is not missed.
-    const mayGo = ({ isExtra }: TableColumn) => source.summary !== undefined || isExtra === true;
-    const same = this.#selection.explicit ? [] : saidOnce(tableColumns, rows, style).filter(mayGo);
-    const columns = this.chosenFields ?? tableColumns.filter((column) => !same.includes(column));
-    const { lines, hidden } = await new Table(columns).add(rows, style);
+    const { lines, hidden } = await new Table(this.chosenFields ?? tableColumns).add(rows, style);
     if (this.#selection.explicit) {
       await printLong(lines);
       return;
     }
     const message = messageOfHidden(hidden, style);
-    const hiddenMessage = message === '' ? '' : wrappedLines([message], style.columns, style.palette.label);
-    const footerLines = (source.footer?.(rows, style) ?? '').split('\n');
-    const footer =
-      hiddenMessage + footerLines.flatMap((line) => wrapToWidth(line, style.columns ?? Infinity)).join('\n');
-    const named = same.filter(({ isExtra }) => isExtra !== true);
-    const below = source.summary?.(rows, style, { hidden, same: named }) ?? (footer === '' ? '' : `\n${footer}`);
-    await printLong(lines + below, `${below.trimStart()}\n${lines}`);
+    const footer = (source.footer?.(rows, style) ?? '').trimEnd();
+    const below = [
+      wrappedLines(footer === '' ? [] : footer.split('\n'), style.columns),
+      wrappedLines(message === '' ? [] : [message], style.columns, style.palette.label),
+    ].join('');
+    await printLong(lines + below, `${below}\n${lines}`);
   }
-}
-
-/** Of a single row, nothing goes; nor do columns without values, which have the last claim on room. */
-function saidOnce(columns: readonly TableColumn[], rows: readonly unknown[], style: HumanStyle): TableColumn[] {
-  const [first, ...others] = rows;
-  if (others.length === 0) return [];
-  return columns.filter((column) => {
-    const value = valueAt(first, column.path);
-    if (column.isSaidOnce !== true || value === null || value === undefined || value === '') return false;
-    const shown = humanValue(column, first, style);
-    return others.every((row) => humanValue(column, row, style) === shown);
-  });
-}
-
-export function namesOf(fields: readonly Field[], style: HumanStyle): string {
-  return fields.map((field) => labelOf(field, style)).join(', ');
 }
 
 function messageOfHidden(hidden: readonly Field[], style: HumanStyle): string {
   if (hidden.length === 0) return '';
-  return style.text.lists.hidden(namesOf(hidden, style));
+  return style.text.lists.hidden(hidden.map((field) => labelOf(field, style)).join(', '));
 }
 
 function prettyJson(data: unknown): string {

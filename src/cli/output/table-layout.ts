@@ -11,8 +11,6 @@ export interface TableColumn extends Field {
   readonly isShortId?: boolean;
   /** Shown only if it cuts no other column, and not missed otherwise. */
   readonly isExtra?: boolean;
-  /** Said once below a list instead, when all of its rows have the same value; if it is extra, not even there. */
-  readonly isSaidOnce?: boolean;
   /** Never omitted: if one does not fit, all essential columns move to further lines of their row. */
   readonly isEssential?: boolean;
   /** Essential as long as the column with this path has no value: a payment without a name is known by its key. */

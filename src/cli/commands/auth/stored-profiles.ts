@@ -125,12 +125,10 @@ export async function runStatus(context: Context, _flags: object, output: Output
   if (inUse?.readOnly === true) context.screen.notify(text.auth.isReadOnly(profileName ?? ''));
 }
 
-/** What distinguishes no profile from another needs no column. The documented form of refusals needs none either. */
+/** The documented form of refusals needs no column. */
 function columnsFor(rows: readonly StatusRow[]): readonly TableColumn[] {
   const isDocumented = rows.every(({ refusalForm }) => refusalForm === REFUSAL_FORM_DEFAULT);
   return PROFILE_FIELDS.filter(({ path }) => path !== 'refusalForm' || !isDocumented).map((field) =>
-    field.path === 'keyPlace' || field.path === 'readOnly'
-      ? { ...field, rank: 1, isSaidOnce: true, isExtra: true }
-      : field,
+    field.path === 'keyPlace' || field.path === 'readOnly' ? { ...field, rank: 1, isExtra: true } : field,
   );
 }

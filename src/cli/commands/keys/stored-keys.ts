@@ -53,7 +53,7 @@ async function listKeys<Row extends KeyRow>(
   // `pix auth status` says the place, too.
   const columns: readonly TableColumn[] = fields
     .filter(isKnown)
-    .map((field) => (field.path === 'keyPlace' ? { ...field, rank: 1, isSaidOnce: true, isExtra: true } : field));
+    .map((field) => (field.path === 'keyPlace' ? { ...field, rank: 1, isExtra: true } : field));
   const shown = output.isForPerson ? rows.map((row) => ({ ...row, permissions: wordsOf(row) })) : rows;
   await output.list({ batches: [shown], envelope: (keys) => ({ profile, keys }), emptyMessage: '' }, columns);
 }

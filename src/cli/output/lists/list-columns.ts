@@ -17,14 +17,14 @@ export const PAID_AT: TableColumn = {
 export const SHORT_ID: TableColumn = { path: 'id', kind: 'text', rank: 3, isShortId: true, isEssential: true };
 
 const value: TableColumn = { path: 'value', kind: 'money' };
-const text = { kind: 'text', least: 12, isSaidOnce: true } as const;
+const text = { kind: 'text', least: 12 } as const;
 
 export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   { ...CREATED_AT, label: 'chargeCreatedAt' },
-  { path: 'status', kind: 'status', statusOf: 'charge', isSaidOnce: true },
+  { path: 'status', kind: 'status', statusOf: 'charge' },
   value,
   { ...text, path: 'description', rank: 2, isEssential: true },
-  { path: 'fee', kind: 'money', rank: 5, isExtra: true, isSaidOnce: true },
+  { path: 'fee', kind: 'money', rank: 5, isExtra: true },
   { path: 'netValue', kind: 'money', rank: 4, isExtra: true },
   SHORT_ID,
 ];
@@ -32,7 +32,7 @@ export const PAYMENT_COLUMNS: readonly TableColumn[] = [
 /** Columns of withdrawals for a person. The recipient is a name, or a key. */
 export const WITHDRAWAL_COLUMNS: readonly TableColumn[] = [
   CREATED_AT,
-  { path: 'status', kind: 'status', statusOf: 'withdrawal', isSaidOnce: true },
+  { path: 'status', kind: 'status', statusOf: 'withdrawal' },
   { ...value, label: 'withFee' },
   // Wide enough for a whole CPF, CNPJ or phone number.
   { ...text, path: 'recipientName', rank: 2, least: 18, isEssential: true },

@@ -1,12 +1,11 @@
 import type { PagePlace } from '../../../client/pages.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute } from '../dates.ts';
-import { valueAt, type Field, type StatusOf } from '../fields.ts';
-import { formatCount, humanStatus, humanValue, statusWords, type HumanStyle } from '../human-value.ts';
+import { valueAt, type StatusOf } from '../fields.ts';
+import { formatCount, humanStatus, statusWords, type HumanStyle } from '../human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
-import { namesOf } from '../output.ts';
-import { labelledLines, labelOf } from '../sheet.ts';
-import { alignedRight, padToWidth, textWidth, wrapToWidth } from '../text-width.ts';
+import { labelledLines } from '../sheet.ts';
+import { alignedRight, padToWidth, textWidth, wrappedLines } from '../text-width.ts';
 
 interface SummedRow {
   readonly status?: string | null | undefined;
@@ -21,8 +20,6 @@ interface ListFacts {
   readonly status: string | undefined;
   /** Undefined where the list has no bounds in time. */
   readonly within: RowsOfSpan | undefined;
-  readonly hidden: readonly Field[];
-  readonly same: readonly Field[];
   /** Whether sums by status and the statistics are shown, too. */
   readonly isVerbose: boolean;
 }
@@ -42,43 +39,26 @@ const COMPLETED = 'COMPLETED';
 const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satisfies Record<string, StatusOf>;
 
 /**
- * How many rows there are, of how many, and what a narrow terminal leaves out, in one line. The sum is that of one status;
- * of a whole span, that of what was completed: one over all would be read as money that was moved.
+ * How many rows there are, of how many, and their sum. It is that of one status; of a whole span, that of what was
+ * completed: one over all would be read as money that was moved.
  */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
-  const { text, palette, columns = Infinity } = style;
-  const { hidden, same, isVerbose, within, pagination } = facts;
-  // Beside the number of all, what is said of those that are shown would be read as said of all.
-  const isPart = within === undefined && rows.length < pagination.total;
-  const isOfAll = ({ path }: Field) => !isPart || (path === 'status' && facts.status !== undefined);
-  const said = (field: Field) => `${labelOf(field, style)}: ${humanValue(field, rows[0], style)}`;
-  const sum = sumOfRows(rows, facts, style) ?? [];
-  const ofShown = isPart ? [sum, same.filter((field) => !isOfAll(field)).map(said)].flat().join(' · ') : '';
-  const parts = [
-    [countOf(rows, facts, style, ofShown), isPart ? [] : sum].flat().join(' · '),
-    ...same.filter(isOfAll).map(said),
-    ...(hidden.length === 0 ? [] : [text.lists.hidden(namesOf(hidden, style))]),
-  ];
-  const whole = parts.join(' · ');
-  const lines = textWidth(whole) <= columns ? [whole] : parts.flatMap((part) => wrapToWidth(part, columns));
-  const line = lines.map((part) => `${palette.label(part)}\n`).join('');
-  return isVerbose ? line + statisticsOf(rows, facts, style) : line;
+  const line = wrappedLines([countOf(rows, facts, style)], style.columns, style.palette.label);
+  return facts.isVerbose ? line + statisticsOf(rows, facts, style) : line;
 }
 
-function countOf(
-  rows: readonly SummedRow[],
-  { name, pagination, within }: ListFacts,
-  style: HumanStyle,
-  ofShown: string,
-): string {
+function countOf(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
+  const { name, pagination, within } = facts;
   const { lists } = style.text;
   const counted = lists.counted[name](rows.length);
-  if (within === undefined) {
-    const { total } = pagination;
-    return rows.length === total ? counted : lists.shown(rows.length, lists.counted[name](total), ofShown);
+  const sum = sumOfRows(rows, facts, style);
+  // Beside the number of all, the sum of those that are shown would be read as that of all.
+  if (within === undefined && rows.length < pagination.total) {
+    return lists.shown(rows.length, lists.counted[name](pagination.total), sum ?? '');
   }
-  const span = spanWords(within.span, style);
-  return within.isCut ? lists.someWithin(counted, span) : lists.allWithin(counted, span);
+  const span = within === undefined ? '' : ` ${spanWords(within.span, style)}`;
+  if (within?.isCut === true) return lists.someWithin(counted + span);
+  return [counted + span, ...(sum === undefined ? [] : [sum])].join(' · ');
 }
 
 function sumOfRows(rows: readonly SummedRow[], { name, within }: ListFacts, { text }: HumanStyle): string | undefined {
@@ -94,7 +74,7 @@ function sumOfRows(rows: readonly SummedRow[], { name, within }: ListFacts, { te
 
 /** Sums by status, and the service's figures; those are of all time, so they are not shown beside the rows of a span. */
 function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
-  const { text, palette, columns = Infinity } = style;
+  const { text, palette } = style;
   const { name, status, within } = facts;
   const sums = sumLines(rows, STATUS_OF[name], style);
   const statistics = within === undefined ? labelledLines(statisticsLines(facts, style), style) : '';
@@ -102,7 +82,7 @@ function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: Human
   const { wholeList } = text.labels;
   const scope =
     status === undefined ? wholeList.all : wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
-  return `${sums}\n${wrapToWidth(scope, columns).join('\n')}\n${statistics}`;
+  return `${sums}\n${scope}\n${statistics}`;
 }
 
 /** Instead of a list without rows: what was filtered, so that a mistyped filter is seen. */
@@ -142,8 +122,8 @@ function daysOf({ from, before }: TimeSpan, { text, language, now }: HumanStyle)
   return since === spans.today ? since : spans.on(since);
 }
 
-/** `Processing  2 rows  R$ 30,00`, in columns; on a narrow terminal only the count. */
-function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, columns = Infinity }: HumanStyle): string {
+/** `Processing  2 rows  R$ 30,00`, in columns. */
+function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette }: HumanStyle): string {
   const sums = new Map<string, { count: number; amount: bigint }>();
   for (const { status, value } of rows) {
     const name = status ?? '';
@@ -155,14 +135,10 @@ function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette, col
   );
   const width = Math.max(...names.map(textWidth));
   const amounts = alignedRight(Array.from(sums.values(), ({ amount }) => formatReais(amount)));
-  const linesWith = (countWords: (count: number) => string) => {
-    const counts = alignedRight(Array.from(sums.values(), ({ count }) => countWords(count)));
-    return names.map(
-      (name, index) => `  ${padToWidth(name, width)}  ${counts[index] ?? ''}  ${amounts[index] ?? ''}\n`,
-    );
-  };
-  const lines = linesWith(text.lists.rows);
-  return (lines.every((line) => textWidth(line) <= columns) ? lines : linesWith(String)).join('');
+  const counts = alignedRight(Array.from(sums.values(), ({ count }) => text.lists.rows(count)));
+  return names
+    .map((name, index) => `  ${padToWidth(name, width)}  ${counts[index] ?? ''}  ${amounts[index] ?? ''}\n`)
+    .join('');
 }
 
 function statisticsLines(

@@ -108,11 +108,11 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
         statistics: firstPage?.statistics ?? null,
       }),
       emptyMessage: (style) => emptyList({ name, status, span: named }, style),
-      summary: (rows, style, unshown) => {
+      footer: (rows, style) => {
         if (firstPage === undefined) return '';
         const within = isBounded ? { span: named, isCut } : undefined;
         const isVerbose = context.session.flags.verbose === true;
-        return listFooter(rows, { ...firstPage, ...unshown, name, status, within, isVerbose }, style);
+        return listFooter(rows, { ...firstPage, name, status, within, isVerbose }, style);
       },
     },
     tableColumns,
