@@ -24,8 +24,6 @@ export interface SearchedAccount {
   /** Withdrawals whose end-to-end ID, as this machine has looked it up, ends with what was typed. */
   readonly transferred?: readonly string[];
   readonly names?: HolderNames;
-  /** Ids so new that a list from the service's cache may not contain them. */
-  readonly justCreated?: Readonly<Record<ListName, readonly string[]>>;
   readonly client: PixClient;
 }
 
@@ -66,8 +64,6 @@ interface Source extends SearchedList {
   /** Ids of withdrawals that this machine knows to be meant, each with the field by which it does. */
   readonly meant: ReadonlyMap<string, string>;
   readonly names: HolderNames | undefined;
-  /** Ids that no list has returned yet. */
-  readonly unlisted: Set<string>;
 }
 
 /**
@@ -115,9 +111,7 @@ export class AccountSearch {
   /** From what is known of the text to what takes the most requests. */
   async *#steps(): AsyncGenerator<SearchStep, void, undefined> {
     yield this.#step(await this.#askForIds());
-    yield this.#step(await this.#lookAtJustCreated());
     for await (const merged of this.#merge()) {
-      for (const { source, entry } of merged) if (source.unlisted.delete(entry.id)) this.#rows -= 1;
       const details = await this.#lookUps.make(merged);
       const matches = await this.#matchesIn([...new Set([...merged, ...details.keys()])], details);
       this.#remember(merged);
@@ -134,26 +128,6 @@ export class AccountSearch {
       yield { ...this.#step(matches), lookedUp: this.#withOlder.size === 0 ? 0 : this.#newest.length };
     }
     if (this.#shown.size === 0) this.#shortfalls.push(...Array.from(this.#withOlder, tooManyLookUps));
-  }
-
-  /** The matches among entries so new that a list may not contain them yet. Each counts as a row. */
-  async #lookAtJustCreated(): Promise<readonly Match[]> {
-    const rows = await Promise.all(
-      this.#sources.flatMap((source) =>
-        [...source.unlisted].map(async (id): Promise<MergedEntry<Source> | undefined> => {
-          const entry = await answered(source.list.get(id));
-          const createdAt = entry === undefined ? undefined : createdAtMs(entry);
-          if (entry !== undefined && createdAt !== undefined && isWithinSpan(createdAt, this.#options)) {
-            return { entry, source, createdAtMs: createdAt };
-          }
-          source.unlisted.delete(id);
-          return undefined;
-        }),
-      ),
-    );
-    const known = rows.filter((row) => row !== undefined).toSorted((one, other) => other.createdAtMs - one.createdAtMs);
-    this.#rows += known.length;
-    return this.#matchesIn(known, new Map());
   }
 
   /** Requests the text as an id, and the withdrawals whose reference it is. */
@@ -274,7 +248,7 @@ export class AccountSearch {
 
 /** A list without any of the requested statuses is not read. */
 function sourcesOf(
-  { name, service, client, names, justCreated, referenced = [], transferred = [] }: SearchedAccount,
+  { name, service, client, names, referenced = [], transferred = [] }: SearchedAccount,
   { statuses, list: only }: SearchOptions,
 ): Source[] {
   const meant = [
@@ -289,7 +263,6 @@ function sourcesOf(
       list,
       meant: new Map(list.name === 'withdraws' ? meant : []),
       names: list.name === 'withdraws' ? names : undefined,
-      unlisted: new Set(justCreated?.[list.name]),
     }));
 }
 

@@ -351,23 +351,6 @@ describe('a part of the transaction ID of a charge', () => {
   });
 });
 
-describe('a payment that this machine has just created', () => {
-  it('is found once, while the service still repeats a list without it', async () => {
-    const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
-    const data = { ...payment(5, { description: 'Pedido novo' }), valueInReais: '1.00', copyPaste: null };
-    nock(BASE_URL).post('/api/v1/payment/create').reply(200, { success: true, data });
-    const create = ['payments', 'create', '--value', '1,00', '--description', 'Pedido novo'];
-    expect((await runCli(create, { environment })).exitCode).toBe(0);
-    nock(BASE_URL).persist().get('/api/v1/payment/get/pay-5').reply(200, { success: true, statusUpdated: false, data });
-    const service = serveWallet({ payments: range(5, payment) });
-    const shown = await find(['novo', '--fields', 'id'], { environment });
-    expect(shown).toMatchObject({ exitCode: 0, stdout: 'pay-5\n' });
-    expect(shown.stderr).toBe('');
-    service.payments = [...service.payments, payment(5, { description: 'Pedido novo' })];
-    expect((await find(['novo'], { environment })).stdout.match(/pay-5/g)).toHaveLength(1);
-  });
-});
-
 describe('the status of a match', () => {
   it('is read again if it may have changed since the list was read', async () => {
     const service = serveWallet({ payments: [payment(0, { status: 'PENDING' }), payment(1)] });

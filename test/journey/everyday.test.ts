@@ -77,3 +77,15 @@ it('never shows the whole key, whatever is printed', async () => {
   ];
   for (const { stdout, stderr } of await Promise.all(runs)) expect(stdout + stderr).not.toContain(key);
 });
+
+it('find finds at once what was just created, although the service repeats its lists', async () => {
+  await login();
+  expect((await run(['find', 'novo'])).exitCode).toBe(6);
+  const before = await json('payments', 'list', '-L', '7');
+  const charge = await json('payments', 'create', '--value', '10,50', '--description', 'Pedido novo');
+  const send = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'maria@example.com', '--yes'];
+  const sent = await json(...send, '--description', 'Estorno novo');
+  const { matches } = await json('find', 'novo');
+  expect(matches.map(({ id }: { readonly id: string }) => id).toSorted()).toEqual([sent.id, charge.id].toSorted());
+  expect(await json('payments', 'list', '-L', '7')).toEqual(before);
+});

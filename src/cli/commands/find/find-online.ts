@@ -4,7 +4,6 @@ import { AccountSearch, type SearchEnd, type SearchStep } from '../../../find/se
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import { indexIfAny } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
-import { justCreatedCharges } from '../../context/just-created.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -104,9 +103,8 @@ class ShownSearch {
 }
 
 async function knowledgeOf(context: Context, settings: Settings, { question }: FindPlan) {
-  const { justCreated: withdraws, ...known } = await askJournal(context, settings, question);
-  const transferred = await transferredIn(context, settings, question);
-  return { ...known, transferred, justCreated: { payments: await justCreatedCharges(context, settings), withdraws } };
+  const known = await askJournal(context, settings, question);
+  return { ...known, transferred: await transferredIn(context, settings, question) };
 }
 
 /** Withdrawals whose end-to-end ID, in the index, ends with what was typed. A search can do without the index. */

@@ -2,7 +2,6 @@ import { SINGLE_SOURCE, describePayout } from '../../context/payouts/describe-pa
 import type { Match } from '../../../find/finding.ts';
 import { isInName, matchEntry, mayBeName, type HolderNames, type Question } from '../../../find/question.ts';
 import type { PayoutRecord } from '../../../payouts/journal/records.ts';
-import { JUST_CREATED_MAXIMUM, LIST_CACHE_MS } from '../../context/just-created.ts';
 import { holderNamesIn, ifJournal, ifReadableJournal } from '../../context/payouts/if-journal.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
@@ -12,7 +11,7 @@ import type { SearchedProfile } from '../searched-profiles.ts';
 /** Payouts reported for one reference: each refused attempt adds one. */
 const PAYOUTS_SHOWN = 5;
 const NO_NAMES: HolderNames = new Map();
-const NOTHING_KNOWN = { payouts: [], unconfirmed: [], names: NO_NAMES, justCreated: [] };
+const NOTHING_KNOWN = { payouts: [], unconfirmed: [], names: NO_NAMES };
 /** Fields of a withdrawal that identify it. */
 const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
 
@@ -23,14 +22,12 @@ const ID_PATHS: readonly string[] = ['id', 'transactionId', 'endToEndId'];
 export async function askJournal(context: Context, settings: Settings, question: Question) {
   const { typed } = question;
   const mayBeNamed = [question, ...question.terms].some(({ words }) => mayBeName(words));
-  const sinceMs = context.host.now() - LIST_CACHE_MS;
   const known = await ifJournal(context, settings, (journal, account) => ({
     payouts: journal.payoutsOf(typed, account),
     unconfirmed: journal.unconfirmed(account),
     names: mayBeNamed ? holderNamesIn(journal, (name) => isInName(name, question)) : NO_NAMES,
-    justCreated: account === undefined ? [] : journal.withdrawalsSince(account, sinceMs, JUST_CREATED_MAXIMUM),
   }));
-  const { payouts, unconfirmed, names, justCreated } = known ?? NOTHING_KNOWN;
+  const { payouts, unconfirmed, names } = known ?? NOTHING_KNOWN;
   for (const payout of payouts.slice(0, PAYOUTS_SHOWN)) reportPayout(context.screen, typed, payout);
   const meant = unconfirmed.filter((payout) => payout.reference !== typed && isMeant(payout, question));
   reportUnconfirmed(context.screen, meant);
@@ -39,8 +36,6 @@ export async function askJournal(context: Context, settings: Settings, question:
     referenced: payouts.flatMap(({ withdrawal }) => (withdrawal === null ? [] : [withdrawal.id])),
     // Key holders whose names, in files that were paid, contain the text.
     names,
-    // So new that lists may not contain them yet.
-    justCreated,
   };
 }
 

@@ -7,7 +7,6 @@ import { readDescription, readId } from '../../input/option-values.ts';
 import { isPriceOf } from '../../../payouts/engine/creation-outcome.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import { showQrCode, pngOfDataUri, readQrCode } from '../../output/qr-code.ts';
-import { rememberCharge } from '../../context/just-created.ts';
 import { sendOnce } from '../../context/send-once.ts';
 import type { create, get } from './command.ts';
 import { isFinal } from '../../../contract/final-status.ts';
@@ -82,7 +81,6 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
       details: { id, value },
     }),
   });
-  await rememberCharge(context, settings, payment.id);
   if (!isPriceOf({ amountCentavos, coverFee: flags.coverFee === true }, { ...payment, sent: payment.netValue }))
     context.screen.warn(text.payments.differs(formatReais(payment.value)));
   const copyPaste = payment.copyPaste ?? undefined;
