@@ -5,9 +5,9 @@ import { documentedFields } from '../../output/documented-fields.ts';
 import { valueAt, type Field, type Fields } from '../../output/fields.ts';
 import { humanValue, type HumanStyle } from '../../output/human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
-import { labelledLines, labelOf } from '../../output/sheet.ts';
+import { labelledLines, labelOf, type LabelledValue } from '../../output/sheet.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { alignedRight, padToWidth, textWidth, wrapToWidth, wrappedLines } from '../../output/text-width.ts';
+import { alignedRight, wrapToWidth, wrappedLines } from '../../output/text-width.ts';
 
 /** The balance as the service reports it, and the amount that can be sent now. */
 export type AvailableBalance = Balance & { readonly available: Centavos | null };
@@ -26,13 +26,12 @@ export const SEVERAL_COLUMNS: readonly TableColumn[] = [
   { path: 'limits.monthlyRemaining', kind: 'money', rank: 3, label: 'leftThisMonth' },
 ];
 
-const BAR_COLUMNS = 24;
-const SHORT_BAR_COLUMNS = 12;
+const BAR_COLUMNS = 12;
 /** A narrower terminal has no room for a bar beside what is left and the limit. */
 const COLUMNS_WITH_BAR = 72;
 const SECTIONS = ['balance', 'limits', 'disputes', 'statistics', 'plan'] as const;
 /** Fields that repeat another line of the sheet. */
-const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais', 'limits.dailyUsed', 'limits.monthlyUsed'];
+const REDUNDANT = ['balance.isNegative', 'plan.transactionFeeInReais'];
 
 /** What can be sent, what cannot, what is to come, and what is left of the limits: a line each. */
 export function shortBalanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
@@ -76,10 +75,10 @@ function limitLeft(span: 'daily' | 'monthly', balance: Balance, left: readonly s
   if (typeof limit !== 'number') return left;
   const parts = [...left, text.balance.short.ofLimit(formatReais(limit))];
   if (columns < COLUMNS_WITH_BAR) return parts;
-  return [...parts, limitBar(balance, { path: `limits.${span}`, kind: 'money' }, style, SHORT_BAR_COLUMNS)];
+  return [...parts, ...limitBar(limit, balance.limits[`${span}Used`], style)];
 }
 
-/** The whole balance as a sheet with bars. @param before an earlier balance; changes since then are highlighted */
+/** The whole balance as a sheet. @param before an earlier balance; changes since then are highlighted */
 export function balanceSheet(balance: AvailableBalance, style: HumanStyle, before?: AvailableBalance): string {
   const { total, totalBlockedAmount } = balance.disputes;
   const hasDisputes = (total ?? 0) > 0 || (totalBlockedAmount ?? 0) > 0;
@@ -124,31 +123,16 @@ function sectionOf(
   style: HumanStyle,
   before: Balance | undefined,
 ): string {
-  const { text, palette, columns = Infinity } = style;
+  const { text, palette } = style;
   const fields = BALANCE_FIELDS.filter(({ path }) => path.startsWith(`${section}.`) && !REDUNDANT.includes(path));
-  const labels = fields.map((field) => labelOf(field, style));
   const values = fields.map((field) => humanValue(field, balance, style));
-  const labelWidth = Math.max(...labels.map(textWidth));
   const aligned = alignedRight(values);
-  const lines = fields.map((field, index) => {
+  const lines = fields.map((field, index): LabelledValue => {
     const isNumeric = field.kind === 'money' || field.kind === 'count';
     const value = (isNumeric ? aligned : values)[index] ?? '';
-    const room = columns - labelWidth - 2;
-    const marked = fitting([value, changeOf(field, balance, before, style)], room);
-    const limit = limitBar(balance, field, style);
-    const whole = limit === '' ? marked : fitting([marked, limit], room);
-    const line = labelledLines([[padToWidth(labels[index] ?? '', labelWidth), whole]], style);
-    return limit === '' || whole !== marked ? line : `${line}  ${limit}\n`;
+    return [labelOf(field, style), `${value}  ${changeOf(field, balance, before, style)}`.trimEnd()];
   });
-  return `${palette.heading(text.balance.sections[section])}\n${lines.join('')}`;
-}
-
-/** As many of the parts as fit, from the first. */
-function fitting(parts: readonly string[], room: number): string {
-  return parts.reduce((line, part) => {
-    const longer = part === '' ? line : `${line}  ${part}`;
-    return textWidth(longer) <= room ? longer : line;
-  });
+  return `${palette.heading(text.balance.sections[section])}\n${labelledLines(lines, style)}`;
 }
 
 function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefined, { palette }: HumanStyle): string {
@@ -160,25 +144,18 @@ function changeOf({ path, kind }: Field, now: Balance, before: Balance | undefin
   return palette.waiting(`${current > former ? '▲' : '▼'} ${kind === 'money' ? formatReais(size) : String(size)}`);
 }
 
-function limitBar(
-  balance: Balance,
-  { path }: Field,
-  { text, palette, isSpoken }: HumanStyle,
-  barColumns = BAR_COLUMNS,
-): string {
-  if (path !== 'limits.daily' && path !== 'limits.monthly') return '';
-  const [limit, used] = [valueAt(balance, path), valueAt(balance, `${path}Used`)];
-  if (typeof limit !== 'number' || typeof used !== 'number' || limit <= 0) return '';
+function limitBar(limit: number, used: number | null | undefined, { text, palette, isSpoken }: HumanStyle) {
+  if (typeof used !== 'number' || limit <= 0) return [];
   const share = used / limit;
   const paint = share >= 0.9 ? palette.bad : share >= 0.7 ? palette.waiting : palette.good;
   const words = text.balance.used(wholePercent(share));
-  return isSpoken === true ? words : `${paint(bar(share, barColumns))} ${words}`;
+  return [isSpoken === true ? words : `${paint(bar(share))} ${words}`];
 }
 
 /** A share from 0 to 1 as a bar of whole blocks: only 1 is drawn full. */
-function bar(share: number, columns: number): string {
-  const filled = Math.floor(Math.min(1, Math.max(0, share)) * columns);
-  return '█'.repeat(filled) + '░'.repeat(columns - filled);
+function bar(share: number): string {
+  const filled = Math.floor(Math.min(1, Math.max(0, share)) * BAR_COLUMNS);
+  return '█'.repeat(filled) + '░'.repeat(BAR_COLUMNS - filled);
 }
 
 /** Whole per cent, of which only 1 is 100; below one per cent exact, since neither 0 nor 1 would be true. */
