@@ -42,7 +42,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
     load: () => import('./reconcile/command.ts'),
   },
   stats: { heading: 'everyday', texts: ['stats'], load: () => import('./stats/command.ts') },
-  auth: { heading: 'account', texts: ['auth', 'payouts'], load: () => import('./auth/command.ts') },
+  auth: { heading: 'account', texts: ['auth'], load: () => import('./auth/command.ts') },
   keys: { heading: 'account', texts: ['keys', 'auth'], load: () => import('./keys/command.ts') },
   config: { heading: 'account', texts: ['config'], load: () => import('./config/command.ts') },
   doctor: { heading: 'account', texts: ['doctor'], load: () => import('./doctor/command.ts') },

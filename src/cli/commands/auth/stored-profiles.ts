@@ -1,7 +1,7 @@
 import type { Run } from '../../command/command.ts';
 import { maskedKeyOf, storageOf, type StoredProfile } from '../../../client/profiles/profiles-file.ts';
 import { REFUSAL_FORM_DEFAULT } from '../../../client/http/refusal-forms.ts';
-import { accountsOfProfiles, accountWords, type KnownAccount } from '../../context/payouts/known-account.ts';
+import { accountsOfProfiles, type KnownAccount } from '../../context/payouts/known-account.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { unknownProfile } from '../../../client/errors.ts';
 import { usageError } from '../../errors/command-error.ts';
@@ -11,7 +11,6 @@ import type { switching } from './command.ts';
 import { forgetKeys } from '../../context/stored-keys.ts';
 import { askedProfileName, noKey, gatherSettings, originOf } from '../../context/settings.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
-import { labelledLines } from '../../output/sheet.ts';
 
 export type ProfileRow = ReturnType<typeof profileRow>;
 
@@ -108,11 +107,6 @@ export async function runStatus(context: Context, _flags: object, output: Output
     batches: [rows],
     envelope: (items) => ({ ...inForce, profiles: items }),
     emptyMessage: text.auth.noProfiles,
-    footer(_rows, style) {
-      if (context.session.flags.verbose !== true) return '';
-      const words = [...accounts].map(([name, account]) => [name, accountWords(account, name, style)] as const);
-      return labelledLines(words, style);
-    },
   };
   await output.list(source, columnsFor(rows));
   if (apiKey === undefined) throw noKey(text);

@@ -1,10 +1,7 @@
 import { fingerprintOfStored } from '../../../client/profiles/key-fingerprint.ts';
 import type { ProfileReader } from '../../../client/profiles/profiles-file.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
-import { singleLine } from '../../output/text-width.ts';
-import { formatMinute, isoTime } from '../../output/dates.ts';
-import { formatReais } from '../../../pix/reais-text.ts';
-import type { Catalogue, Language } from '../../text/translate.ts';
+import { isoTime } from '../../output/dates.ts';
 import type { Context } from '../context.ts';
 import { originOf } from '../settings.ts';
 import { openKnownJournal } from '../state-folder.ts';
@@ -68,29 +65,4 @@ export async function accountsOfProfiles(
     }
   }
   return known;
-}
-
-/** `newest withdrawal R$ 25,00, 2026-11-22 19:03, ID; same account as work` */
-export function accountWords(
-  { newestWithdrawal, profiles }: KnownAccount,
-  ownProfile: string | undefined,
-  { text, language }: { readonly text: Catalogue; readonly language: Language },
-): string {
-  const { account } = text.payouts;
-  const others = profiles.filter((name) => name !== ownProfile);
-  const newest = newestWithdrawal === null ? account.noWithdrawals : newestWords(newestWithdrawal, text, language);
-  return others.length === 0 ? newest : `${newest}; ${account.sameAs(others.join(', '))}`;
-}
-
-function newestWords(
-  { id, value, createdAt }: NonNullable<KnownAccount['newestWithdrawal']>,
-  text: Catalogue,
-  language: Language,
-): string {
-  const facts = [
-    ...(value === null ? [] : [formatReais(value)]),
-    ...(createdAt === null ? [] : [formatMinute(createdAt, language)]),
-    singleLine(id),
-  ];
-  return text.payouts.account.newest(facts.join(', '));
 }

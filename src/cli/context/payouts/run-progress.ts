@@ -1,4 +1,3 @@
-import { TIMEOUT_DEFAULT_MS } from '../../../client/create-client.ts';
 import { ApiError, InterruptedError } from '../../../client/errors.ts';
 import type { RunEvent, Stop } from '../../../payouts/engine/run-events.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
@@ -49,9 +48,6 @@ export class RunProgress {
   #drawnAt = -Infinity;
   /** When looking ends, by the screen's clock; undefined while nothing is looked for. */
   #looksUntil: number | undefined;
-  /** When the last request under way ends at the latest, once nothing more is sent. */
-  #awaitsUntil: number | undefined;
-  #begunAt = 0;
   #hasReportedOnHold = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -82,16 +78,8 @@ export class RunProgress {
     return this.#hasSent;
   }
 
-  /** Nothing more is sent: the responses under way are awaited, with a countdown on a terminal. */
-  stop(): void {
-    const { timeout = TIMEOUT_DEFAULT_MS } = this.#context.session.flags;
-    this.#awaitsUntil = this.#begunAt + timeout;
-    this.#tick();
-  }
-
   end(): void {
     clearTimeout(this.#timer);
-    this.#awaitsUntil = undefined;
     this.#looksUntil = undefined;
     this.#context.screen.showProgress('');
   }
@@ -144,7 +132,6 @@ export class RunProgress {
       this.#underWay.add(row);
       this.#earlier.delete(row);
       this.#hasSent = true;
-      this.#begunAt = this.#context.host.now();
     } else if (wasUnderWay && state !== 'planned') this.#ended += 1;
     if ((state === 'paid' || state === 'accepted') && (wasUnderWay || wasOpen)) {
       this.#sentRows += 1;
@@ -196,15 +183,10 @@ export class RunProgress {
   /** A countdown on a terminal. Its timer does not keep the process alive. */
   #tick(): void {
     clearTimeout(this.#timer);
-    const isWaiting = this.#looksUntil !== undefined || this.#awaits();
-    if (!isWaiting || !this.#context.host.stderr.isTerminal) return;
+    if (this.#looksUntil === undefined || !this.#context.host.stderr.isTerminal) return;
     this.#drawnAt = -Infinity;
     this.#draw();
     this.#timer = setTimeout(() => this.#tick(), TICK_MS).unref();
-  }
-
-  #awaits(): boolean {
-    return this.#awaitsUntil !== undefined && this.#underWay.size > 0;
   }
 
   #draw(): void {
@@ -213,13 +195,9 @@ export class RunProgress {
     this.#drawnAt = at;
     const { text, showProgress } = this.#context.screen;
     const words = text.payouts;
-    const leftUntil = (end: number) => timeLeft(Math.max(0, Math.ceil((end - at) / 1_000)));
-    if (this.#awaitsUntil !== undefined && this.#awaits()) {
-      showProgress(words.progressAwaiting(this.#underWay.size, leftUntil(this.#awaitsUntil)));
-      return;
-    }
     const looksUntil = this.#looksUntil;
-    const looking = looksUntil === undefined ? '' : words.progressLooking(leftUntil(looksUntil));
+    const secondsToLook = Math.max(0, Math.ceil(((looksUntil ?? at) - at) / 1_000));
+    const looking = looksUntil === undefined ? '' : words.progressLooking(timeLeft(secondsToLook));
     if (this.#isSingle) {
       showProgress(looking);
       return;

@@ -54,9 +54,7 @@ export async function watchRun<Result>(
   await exitReport.prepare();
   signal.throwIfAborted();
   const reportStopping = () => {
-    if (progress.underWay() === 0 || isSingle === true) return;
-    warn(text.payouts.stopping);
-    progress.stop();
+    if (progress.underWay() > 0 && isSingle !== true) warn(text.payouts.stopping);
   };
   // For an end after which the state of the run is unknown.
   const prepareExitReport = () => {

@@ -174,11 +174,6 @@ export const payouts = {
   namedRow: (line: string, name: string | undefined) => `line ${line}${name === undefined ? '' : ` (${name})`}`,
   feePart: { onTop: 'on top', taken: 'from amount' },
   /** What is known of an account, to which the service gives no name. */
-  account: {
-    newest: (facts: string) => `newest withdrawal ${facts}`,
-    noWithdrawals: 'no withdrawals known',
-    sameAs: (profiles: string) => `same account as ${profiles}`,
-  },
   knownFile: (runId: string) => `This file was run before, as ${runId}: running it again resumes that run.`,
   paidBefore: (number: number, sum: string, when: string, runId: string) =>
     `This file was already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,

@@ -24,8 +24,6 @@ export const running = {
   progressSpeed: (perSecond: number, left: string) => `${perSecond.toFixed(1)} per second, ${left} left`,
   progressUnderWay: (number: number) => `${count(number)} under way`,
   progressUnknown: (number: number) => `${count(number)} unconfirmed`,
-  progressAwaiting: (number: number, left: string) =>
-    `awaiting ${count(number)} ${number === 1 ? 'response' : 'responses'}, ${left} left at most`,
   progressLooking: (left: string) => `checking, ${left} left`,
   waitingFor: {
     network: (seconds: string) => `the service cannot be reached; retrying in ${seconds} s`,

@@ -171,11 +171,6 @@ export const payouts: typeof english = {
     `A tarifa (${fee} cada) é debitada à parte em ${payments(onTop)}. Recebem ${fee} a menos que o valor do arquivo: ${less.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''}.`,
   namedRow: (line, name) => `linha ${line}${name === undefined ? '' : ` (${name})`}`,
   feePart: { onTop: 'à parte', taken: 'do valor' },
-  account: {
-    newest: (facts) => `último envio ${facts}`,
-    noWithdrawals: 'nenhum envio conhecido',
-    sameAs: (profiles) => `mesma conta de ${profiles}`,
-  },
   knownFile: (runId) => `Este arquivo já é o lote ${runId}: pagá-lo de novo retoma esse lote.`,
   paidBefore: (number, sum, when, runId) =>
     `Este arquivo já foi pago em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,

@@ -23,8 +23,6 @@ export const running: typeof english.running = {
   progressSpeed: (perSecond, left) => `${oneDecimal(perSecond)} por segundo, faltam ${left}`,
   progressUnderWay: (number) => `${count(number)} em envio`,
   progressUnknown: (number) => `${count(number)} sem confirmação`,
-  progressAwaiting: (number, left) =>
-    `aguardando ${count(number)} ${number === 1 ? 'resposta' : 'respostas'}, no máximo mais ${left}`,
   progressLooking: (left) => `verificando, faltam ${left}`,
   waitingFor: {
     network: (seconds) => `sem acesso ao serviço; nova tentativa em ${seconds} s`,
