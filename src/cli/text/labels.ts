@@ -186,23 +186,6 @@ export const amountFlaws = {
   too_large: ['it is too large', 'é grande demais'],
 } satisfies Readonly<Record<Exclude<AmountRefusal, 'ambiguous'>, Pair>>;
 
-export const statistics = {
-  payments: {
-    total: ['Charges', 'Cobranças'],
-    completed: ['Paid', 'Pagas'],
-    pending: ['Open', 'Em aberto'],
-    totalValue: ['Total value', 'Valor total'],
-    totalNetValue: ['Total net value', 'Valor líquido total'],
-  },
-  withdraws: {
-    total: ['Withdrawals', 'Envios'],
-    completed: ['Completed', 'Concluídos'],
-    pending: ['Processing', 'Em processamento'],
-    failed: ['Failed', 'Não concluídos'],
-    totalValue: ['Total value', 'Valor total'],
-  },
-} satisfies Pairs;
-
 /** Where a key comes from, and why it does not. */
 export const keySources = {
   command: ['the profile, by its command', 'do perfil, por seu comando'],
@@ -368,11 +351,6 @@ export const spans = {
   between: [(from: string, to: string) => `from ${from} to ${to}`, (from: string, to: string) => `de ${from} a ${to}`],
   on: [(day: string) => `on ${day}`, (day: string) => `em ${day}`],
   settled: [(span: string) => `${span}, by date of settlement`, (span: string) => `${span}, pela data de liquidação`],
-} satisfies Pairs;
-
-export const wholeList = {
-  all: ['All time:', 'Total geral (todo o período):'],
-  status: [(status: string) => `${status}, all time:`, (status: string) => `${status} (todo o período):`],
 } satisfies Pairs;
 
 export const expectedRecords = {

@@ -1,11 +1,10 @@
 import type { PagePlace } from '../../../client/pages.ts';
 import type { TimeSpan } from '../../input/moment.ts';
 import { formatDay, formatMinute } from '../dates.ts';
-import { valueAt, type StatusOf } from '../fields.ts';
-import { formatCount, humanStatus, statusWords, type HumanStyle } from '../human-value.ts';
+import type { StatusOf } from '../fields.ts';
+import { statusWords, type HumanStyle } from '../human-value.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
-import { labelledLines } from '../sheet.ts';
-import { alignedRight, padToWidth, textWidth, wrappedLines } from '../text-width.ts';
+import { wrappedLines } from '../text-width.ts';
 
 interface SummedRow {
   readonly status?: string | null | undefined;
@@ -15,13 +14,8 @@ interface SummedRow {
 interface ListFacts {
   readonly name: 'payments' | 'withdraws';
   readonly pagination: PagePlace;
-  /** The service's statistics of the whole list; amounts are centavos. */
-  readonly statistics: object;
-  readonly status: string | undefined;
   /** Undefined where the list has no bounds in time. */
   readonly within: RowsOfSpan | undefined;
-  /** Whether sums by status and the statistics are shown, too. */
-  readonly isVerbose: boolean;
 }
 
 /** A span, and whether rows belong to it by when they changed the balance. */
@@ -43,8 +37,7 @@ const STATUS_OF = { payments: 'charge', withdraws: 'withdrawal' } as const satis
  * completed: one over all would be read as money that was moved.
  */
 export function listFooter(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
-  const line = wrappedLines([countOf(rows, facts, style)], style.columns, style.palette.label);
-  return facts.isVerbose ? line + statisticsOf(rows, facts, style) : line;
+  return wrappedLines([countOf(rows, facts, style)], style.columns, style.palette.label);
 }
 
 function countOf(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
@@ -72,22 +65,9 @@ function sumOfRows(rows: readonly SummedRow[], { name, within }: ListFacts, { te
   return `${statusWords(COMPLETED, STATUS_OF[name], text)}: ${completed.length}, ${sumOf(completed)}`;
 }
 
-/** Sums by status, and the service's figures; those are of all time, so they are not shown beside the rows of a span. */
-function statisticsOf(rows: readonly SummedRow[], facts: ListFacts, style: HumanStyle): string {
-  const { text, palette } = style;
-  const { name, status, within } = facts;
-  const sums = sumLines(rows, STATUS_OF[name], style);
-  const statistics = within === undefined ? labelledLines(statisticsLines(facts, style), style) : '';
-  if (statistics === '') return sums;
-  const { wholeList } = text.labels;
-  const scope =
-    status === undefined ? wholeList.all : wholeList.status(humanStatus(status, STATUS_OF[name], text, palette));
-  return `${sums}\n${scope}\n${statistics}`;
-}
-
 /** Instead of a list without rows: what was filtered, so that a mistyped filter is seen. */
 export function emptyList(
-  { name, status, span }: Pick<ListFacts, 'name' | 'status'> & { readonly span: NamedSpan },
+  { name, status, span }: Pick<ListFacts, 'name'> & { readonly status: string | undefined; readonly span: NamedSpan },
   style: HumanStyle,
 ): string {
   const { text } = style;
@@ -120,36 +100,4 @@ function daysOf({ from, before }: TimeSpan, { text, language, now }: HumanStyle)
   if (until === undefined) return spans.since(since);
   if (since !== until) return spans.between(since, until);
   return since === spans.today ? since : spans.on(since);
-}
-
-/** `Processing  2 rows  R$ 30,00`, in columns. */
-function sumLines(rows: readonly SummedRow[], of: StatusOf, { text, palette }: HumanStyle): string {
-  const sums = new Map<string, { count: number; amount: bigint }>();
-  for (const { status, value } of rows) {
-    const name = status ?? '';
-    const { count, amount } = sums.get(name) ?? { count: 0, amount: 0n };
-    sums.set(name, { count: count + 1, amount: amount + BigInt(value) });
-  }
-  const names = [...sums.keys()].map((name) =>
-    name === '' ? text.lists.unknownStatus : humanStatus(name, of, text, palette),
-  );
-  const width = Math.max(...names.map(textWidth));
-  const amounts = alignedRight(Array.from(sums.values(), ({ amount }) => formatReais(amount)));
-  const counts = alignedRight(Array.from(sums.values(), ({ count }) => text.lists.rows(count)));
-  return names
-    .map((name, index) => `  ${padToWidth(name, width)}  ${counts[index] ?? ''}  ${amounts[index] ?? ''}\n`)
-    .join('');
-}
-
-function statisticsLines(
-  { name: list, statistics }: ListFacts,
-  { text, language }: HumanStyle,
-): [label: string, value: string][] {
-  const shown = Object.entries(text.labels.statistics[list]).flatMap(([name, label]): [string, string][] => {
-    const value = valueAt(statistics, name);
-    if (typeof value !== 'number') return [];
-    return [[`  ${label}`, name.endsWith('Value') ? formatReais(value) : formatCount(value, language)]];
-  });
-  const values = alignedRight(shown.map(([, value]) => value));
-  return shown.map(([label], index) => [label, values[index] ?? '']);
 }

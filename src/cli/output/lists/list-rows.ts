@@ -111,8 +111,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
       footer: (rows, style) => {
         if (firstPage === undefined) return '';
         const within = isBounded ? { span: named, isCut } : undefined;
-        const isVerbose = context.session.flags.verbose === true;
-        return listFooter(rows, { ...firstPage, name, status, within, isVerbose }, style);
+        return listFooter(rows, { ...firstPage, name, within }, style);
       },
     },
     tableColumns,

@@ -52,8 +52,6 @@ export const lists = {
     withdraws: (rows: number) => (rows === 1 ? '1 withdrawal' : `${count(rows)} withdrawals`),
   },
   someWithin: (counted: string) => `Showing ${counted}; --all shows all`,
-  rows: (rows: number) => (rows === 1 ? '1 row' : `${count(rows)} rows`),
-  unknownStatus: 'no status',
   watchingRows: (seconds: number) => `Watching for changes every ${seconds} s. Press Ctrl-C to stop.`,
   changedAt: (time: string) => `Status changed at ${time}:`,
   newAt: (time: string) => `New at ${time}:`,

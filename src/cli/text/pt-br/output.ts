@@ -51,8 +51,6 @@ export const lists: typeof english.lists = {
     withdraws: (rows) => (rows === 1 ? '1 envio' : `${count(rows)} envios`),
   },
   someWithin: (counted) => `Exibindo ${counted}; --all exibe todos os lançamentos`,
-  rows: (rows) => (rows === 1 ? '1 lançamento' : `${count(rows)} lançamentos`),
-  unknownStatus: 'sem status',
   watchingRows: (seconds) => `Aguardando novidades, a cada ${seconds} s. Ctrl-C encerra.`,
   changedAt: (time) => `Novo status às ${time}:`,
   newAt: (time) => `Novo na lista às ${time}:`,

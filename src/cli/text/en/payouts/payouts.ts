@@ -173,7 +173,6 @@ export const payouts = {
     `The fee (${fee} each) is added on top of ${payments(onTop)}. Receiving ${fee} less than the amount in the file: ${less.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}.`,
   namedRow: (line: string, name: string | undefined) => `line ${line}${name === undefined ? '' : ` (${name})`}`,
   feePart: { onTop: 'on top', taken: 'from amount' },
-  /** What is known of an account, to which the service gives no name. */
   knownFile: (runId: string) => `This file was run before, as ${runId}: running it again resumes that run.`,
   paidBefore: (number: number, sum: string, when: string, runId: string) =>
     `This file was already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
