@@ -22,10 +22,26 @@ if (saysVersion(process.argv.slice(2)) || saysFirstHelp(process.argv.slice(2))) 
   process.exitCode = 0;
 } else {
   keepCompiled();
+  warnPersonsOnly();
   const { main } = createRequire(__filename)('../dist/cli/main.js');
   void main(process.argv.slice(2)).then((exitCode) => {
     process.exitCode = exitCode;
     leaveSoon();
+  });
+}
+
+/**
+ * Keeps from the screen, and from a script's stderr, what packages and Node tell programmers: the driver of PostgreSQL says
+ * on each connection that its reading of pgpass files, or of `sslmode=require`, will change. What Node says of the
+ * person's own settings stays, such as that certificates are not verified.
+ */
+function warnPersonsOnly() {
+  const printing = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    const { name, message } = warning;
+    if (/^(Deprecation|Experimental)Warning$/.test(name) || /^SECURITY WARNING: The SSL modes/.test(message)) return;
+    for (const print of printing) print.call(process, warning);
   });
 }
 

@@ -128,3 +128,18 @@ describe('pix --version', () => {
     expect(existsSync(join(home, '.cache'))).toBe(false);
   });
 });
+
+it('keeps from the screen what packages tell programmers, and not what Node says of the settings of a person', () => {
+  const warnings = [
+    `('old', 'DeprecationWarning')`,
+    `("SECURITY WARNING: The SSL modes 'prefer', 'require', and 'verify-ca' are …")`,
+    `('certificates are not verified')`,
+  ].map((warning) => `process.emitWarning${warning};`);
+  const preload = `data:text/javascript,process.once('beforeExit',()=>{${encodeURIComponent(warnings.join(''))}})`;
+  const environment = { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() };
+  const { stderr } = spawnSync(process.execPath, ['--import', preload, bin, 'config', 'list'], {
+    env: environment,
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(/^\(node:\d+\) Warning: certificates are not verified\n/);
+});
