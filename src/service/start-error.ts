@@ -13,6 +13,7 @@ export type ServiceStartCode =
   | 'database_driver_missing'
   | 'database_unreachable'
   | 'database_refused'
+  | 'database_failed'
   | 'database_foreign'
   | 'database_newer'
   | 'database_too_old'
@@ -34,7 +35,7 @@ export class ServiceStartError extends Error {
   declare readonly database?: string;
   declare readonly storedSeed?: number;
   declare readonly requestedSeed?: number;
-  /** The part of a world that cannot be, and why. */
+  /** The part of a world that cannot be, and why; or why a database cannot be used. */
   declare readonly path?: string;
   declare readonly reason?: string;
 

@@ -16,6 +16,16 @@ export function plainCause(
   return databaseCause(error, labels) ?? error.message;
 }
 
+/** What the driver of PostgreSQL says where a server asks for a password and there is none, or an empty one. */
+const PASSWORD_MISSING = /client password must be a/;
+
+/** Why a server of databases could not be connected to: in its words or the system's, which an administrator knows. */
+export function connectionCause(error: Error, { labels }: Catalogue): string {
+  const said = [...causesOf(error)].map(({ message }) => message).filter((message) => message !== '');
+  const last = said.at(-1) ?? '';
+  return PASSWORD_MISSING.test(last) ? labels.connectionCauses.passwordMissing : last;
+}
+
 /** Its primary code is the low byte of SQLite's extended one. */
 const PRIMARY_CODE = 0xff;
 

@@ -103,6 +103,10 @@ export const databaseCauses = {
   26: ['the file is not a database', 'o arquivo não é um banco de dados'],
 } satisfies Pairs;
 
+export const connectionCauses = {
+  passwordMissing: ['a password is required, and there is none', 'falta a senha'],
+} satisfies Pairs;
+
 export const databaseRefusals = {
   locked: ['another process is using the file', 'outro processo está usando o arquivo'],
   unreadable: ['the file cannot be read', 'não foi possível ler o arquivo'],

@@ -9,7 +9,7 @@ import type { Context } from '../../context/context.ts';
 import { openBrowser } from '../../context/external-programs.ts';
 import type { Host } from '../../context/host.ts';
 import type { Screen } from '../../context/screen.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
+import { connectionCause, plainCause } from '../../errors/plain-cause.ts';
 import { guardingFile } from '../../output/write-output.ts';
 import { readMoment } from '../../input/moment.ts';
 import { jsonLine } from '../../output/output.ts';
@@ -112,7 +112,8 @@ async function start(context: Context, flags: ServeFlags, onReplaced: () => void
     return { ...service, certificate };
   } catch (error) {
     if (!(error instanceof ServiceStartError)) throw error;
-    const { code, dataFile = '', database = '', damage = '', path = '', reason = '' } = error;
+    const { code, dataFile = '', database = '', damage = '', path = '' } = error;
+    const reason = error.reason ?? (error.cause instanceof Error ? connectionCause(error.cause, text) : '');
     const { storedSeed = 0, requestedSeed = 0 } = error;
     const address = `${error.host ?? ''}:${error.port ?? ''}`;
     const facts = { address, dataFile, database, damage, storedSeed, requestedSeed, path, reason };

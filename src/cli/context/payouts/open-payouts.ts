@@ -20,7 +20,7 @@ import { commandError, usageError, EXIT, CommandError, type ErrorText } from '..
 import type { Context } from '../context.ts';
 import type { Screen } from '../screen.ts';
 import { singleLine } from '../../output/text-width.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
+import { connectionCause, plainCause } from '../../errors/plain-cause.ts';
 import { gatherSettings, journalOf, originOf, traitsOf, type Settings } from '../settings.ts';
 import { openStatesFolder, type AccountSettings } from '../state-folder.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
@@ -187,7 +187,7 @@ export async function guardingOpening<Opened>(
     }
     if (error instanceof PostgresOpenError || error instanceof ConnectionLostError) {
       const reason = error instanceof PostgresOpenError ? error.reason : 'unreachable';
-      const said = text.payouts.journalUnreachable[reason](location);
+      const said = text.payouts.journalUnreachable[reason](location, connectionCause(error, text));
       throw failure('journal_unusable', said, { journal: location, reason });
     }
     if (!(error instanceof DatabaseOpenError) && isInUse(error)) {
@@ -214,8 +214,15 @@ export async function guardingOpening<Opened>(
 }
 
 function textOfDatabase(error: Error, { payouts }: Catalogue) {
-  if (!(error instanceof StatementError)) return payouts.journalLost;
-  return isDenied(error) ? payouts.journalDenied : payouts.journalDatabaseFailed;
+  const failures = partsOf(error);
+  const isReported = failures.some((failure) => failure instanceof StatementError);
+  if (!isReported || failures.some((failure) => failure instanceof ConnectionLostError)) return payouts.journalLost;
+  return failures.some(isDenied) ? payouts.journalDenied : payouts.journalDatabaseFailed;
+}
+
+/** A run that stops for one failure may meet another one while it ends. */
+function partsOf(error: unknown): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors.flatMap(partsOf) : [error];
 }
 
 /** What `pix sync` knows of withdrawals. The index is opened when it is first asked for. */

@@ -70,12 +70,15 @@ export const serve = {
     database_driver_missing: () => failure`
       the package pg is not installed, which speaks to PostgreSQL
       install both with npm, since the single executable cannot use it: npm install -g pix-wallet pg`,
-    database_unreachable: ({ database }: StartFacts) => failure`
-      cannot reach ${database}
-      check the address, and that the server runs: --database postgres://USER@HOST/DATABASE`,
-    database_refused: ({ database }: StartFacts) => failure`
-      ${database} refused the connection
+    database_unreachable: ({ database, reason }: StartFacts) => failure`
+      cannot connect to ${database}: ${reason}
+      check the address (--database postgres://USER@HOST/DATABASE), that the server runs, and that it is no pooler; the password comes from PGPASSWORD or a pgpass file`,
+    database_refused: ({ database, reason }: StartFacts) => failure`
+      ${database} refused the connection: ${reason}
       check the user, the name of the database and of the schema; the password comes from PGPASSWORD or a pgpass file`,
+    database_failed: ({ database, reason }: StartFacts) => failure`
+      ${database} reports an error: ${reason}
+      check that the user may create a schema there, and that it is no standby server and no pooler`,
     database_foreign: ({ database }: StartFacts) => failure`
       the schema in ${database} belongs to another program; it was not changed
       use another schema with --schema`,

@@ -70,12 +70,15 @@ export const serve: typeof english = {
     database_driver_missing: () => failure`
       o pacote pg, que fala com o PostgreSQL, não está instalado
       instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
-    database_unreachable: ({ database }) => failure`
-      não foi possível conectar a ${database}
-      confira o endereço e se o servidor está no ar: --database postgres://USUÁRIO@HOST/BANCO`,
-    database_refused: ({ database }) => failure`
-      ${database} recusou a conexão
+    database_unreachable: ({ database, reason }) => failure`
+      não foi possível conectar a ${database}: ${reason}
+      confira o endereço (--database postgres://USUÁRIO@HOST/BANCO), se o servidor está no ar e se não é um pooler; a senha vem de PGPASSWORD ou de um arquivo pgpass`,
+    database_refused: ({ database, reason }) => failure`
+      ${database} recusou a conexão: ${reason}
       confira o usuário, o nome do banco e o do schema; a senha vem de PGPASSWORD ou de um arquivo pgpass`,
+    database_failed: ({ database, reason }) => failure`
+      ${database} informou um erro: ${reason}
+      confira se o usuário pode criar um schema ali e se não é um servidor standby nem um pooler`,
     database_foreign: ({ database }) => failure`
       o schema em ${database} é de outro programa; nada foi alterado
       use outro schema com --schema`,

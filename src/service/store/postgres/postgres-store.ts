@@ -17,7 +17,7 @@ import { sharedAnswerCache, sharedFaultPlans, sharedRateWindow, sharedRequestLog
 import { readSnapshot, writeSnapshot, beginMoment, clearTables, continueClock, FORGET_SHARED } from './snapshot.ts';
 import { available, storeConnections, type StoreConnections } from './store-connections.ts';
 import { DECISION, EVERYTHING, READY_WITHIN_MS, START, STATEMENT } from './store-connections.ts';
-import { PostgresOpenError, sqlStateOf } from '../../../sql/postgres/errors.ts';
+import { PostgresOpenError, sqlStateOf, StatementError } from '../../../sql/postgres/errors.ts';
 import { migrate } from '../../../sql/postgres/migrate.ts';
 import type { Invariant } from '../../ledger/ledger.ts';
 import { audit } from '../audit.ts';
@@ -197,10 +197,16 @@ class PostgresStore extends StoreReads implements ServiceStore {
 export async function openServiceDatabase(url: string, schema: string, base: ServiceClock | undefined) {
   const database = shownUrl(url);
   if (!isDatabaseUrl(url)) {
-    throw new ServiceStartError('database_unreachable', `${database} is no address of a database`, { database });
+    throw new ServiceStartError('database_unreachable', `${database} is no address of a database`, {
+      database,
+      reason: 'no address',
+    });
   }
   if (!isSchemaName(schema)) {
-    throw new ServiceStartError('database_refused', `${schema} is no name of a schema`, { database });
+    throw new ServiceStartError('database_refused', `${schema} is no name of a schema`, {
+      database,
+      reason: 'no name of a schema',
+    });
   }
   const address: PostgresAddress = { url, schema };
   try {
@@ -210,14 +216,16 @@ export async function openServiceDatabase(url: string, schema: string, base: Ser
     } finally {
       await connection.close();
     }
+    const clock = new DatabaseClock(base);
+    const store = new PostgresStore(address, clock);
+    await store.begin();
+    return { store, clock };
   } catch (error) {
-    if (!(error instanceof PostgresOpenError)) throw error;
-    throw new ServiceStartError(`database_${error.reason}`, error.message, { database }, { cause: error });
+    const isKnown = error instanceof PostgresOpenError || error instanceof StatementError;
+    if (!isKnown) throw error;
+    const reason = error instanceof PostgresOpenError ? error.reason : 'failed';
+    throw new ServiceStartError(`database_${reason}`, error.message, { database }, { cause: error });
   }
-  const clock = new DatabaseClock(base);
-  const store = new PostgresStore(address, clock);
-  await store.begin();
-  return { store, clock };
 }
 
 function presentStateOf(row: PgRow) {

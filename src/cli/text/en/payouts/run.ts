@@ -154,16 +154,16 @@ export const journal = {
     use a role that has it: pix config set journal postgres://USER@HOST/DATABASE; the owner of the database grants it`,
   journalDatabaseFailed: (location: string, reason: string) => failure`
     the database of the journal reports an error, so nothing more is sent: ${reason}
-    check that ${location} can be written to: that it is no standby server, and has free disk space; then: pix payouts list, and pix payouts resume RUN`,
+    check that ${location} can be written to: that it is no standby server and no pooler, and has free disk space; then: pix payouts list, and pix payouts resume RUN`,
   journalUnreachable: {
     driver_missing: () => failure`
       the journal is on PostgreSQL, and the package pg is not installed; nothing was sent
       install both with npm, since the single executable cannot use it: npm install -g pix-wallet pg`,
-    unreachable: (location: string) => failure`
-      cannot reach the journal at ${location}; nothing was sent
-      check the address (pix config get journal), and that the server runs`,
-    refused: (location: string) => failure`
-      ${location} refused the connection to the journal; nothing was sent
+    unreachable: (location: string, reason: string) => failure`
+      cannot connect to the journal at ${location}; nothing was sent: ${reason}
+      check the address (pix config get journal), its password (PGPASSWORD or a pgpass file), that the server runs, and that it is no pooler`,
+    refused: (location: string, reason: string) => failure`
+      ${location} refused the connection to the journal; nothing was sent: ${reason}
       check the user and the name of the database; the password comes from PGPASSWORD or a pgpass file`,
     foreign: (location: string) => failure`
       the schema of the journal at ${location} belongs to another program; nothing was sent
@@ -177,7 +177,7 @@ export const journal = {
     not_utf8: (location: string) => failure`
       ${location} cannot store every character: its encoding is not UTF8; nothing was sent
       create another database: createdb --encoding=UTF8 --template=template0 DATABASE`,
-  } satisfies Readonly<Record<PostgresOpenReason, (location: string) => ErrorText>>,
+  } satisfies Readonly<Record<PostgresOpenReason, (location: string, reason: string) => ErrorText>>,
   journalElsewhere: {
     moved: (location: string) => failure`
       this journal was moved to ${location}; nothing was sent

@@ -147,16 +147,16 @@ export const journal: typeof english.journal = {
     use um usuário que a tenha: pix config set journal postgres://USUÁRIO@HOST/BANCO; quem a concede é o dono do banco de dados`,
   journalDatabaseFailed: (location, reason) => failure`
     o banco de dados do registro de pagamentos informou um erro; nada mais é enviado: ${reason}
-    verifique se ${location} aceita gravações: se não é um servidor standby e se tem espaço em disco; depois: pix payouts list e pix payouts resume LOTE`,
+    verifique se ${location} aceita gravações: se não é um servidor standby nem um pooler e se tem espaço em disco; depois: pix payouts list e pix payouts resume LOTE`,
   journalUnreachable: {
     driver_missing: () => failure`
       o registro de pagamentos está no PostgreSQL, e o pacote pg não está instalado; nada foi enviado
       instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
-    unreachable: (location) => failure`
-      não foi possível conectar ao registro de pagamentos em ${location}; nada foi enviado
-      confira o endereço (pix config get journal) e se o servidor está no ar`,
-    refused: (location) => failure`
-      ${location} recusou a conexão com o registro de pagamentos; nada foi enviado
+    unreachable: (location, reason) => failure`
+      não foi possível conectar ao registro de pagamentos em ${location}; nada foi enviado: ${reason}
+      confira o endereço (pix config get journal), a senha (PGPASSWORD ou um arquivo pgpass), se o servidor está no ar e se não é um pooler`,
+    refused: (location, reason) => failure`
+      ${location} recusou a conexão com o registro de pagamentos; nada foi enviado: ${reason}
       confira o usuário e o nome do banco; a senha vem de PGPASSWORD ou de um arquivo pgpass`,
     foreign: (location) => failure`
       o schema do registro de pagamentos em ${location} é de outro programa; nada foi enviado
