@@ -14,6 +14,7 @@ export type ServiceStartCode =
   | 'database_unreachable'
   | 'database_refused'
   | 'database_failed'
+  | 'database_pooled'
   | 'database_foreign'
   | 'database_newer'
   | 'database_too_old'

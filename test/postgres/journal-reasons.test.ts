@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
@@ -22,6 +22,30 @@ const UNSUPPORTED = message(
 const SASL = message('R', Buffer.concat([number(10), Buffer.from('SCRAM-SHA-256\0\0')]));
 const CHALLENGE = message('R', Buffer.concat([number(11), Buffer.from('r=x,s=eA==,i=4096')]));
 
+/** A pooler that leaves out the settings of its clients' sessions, as some are told to do (`ignore_startup_parameters`). */
+async function poolerBefore(database: string): Promise<string> {
+  const target = new URL(database);
+  const pooler = createServer((socket) => {
+    const server = connect(Number(target.port), target.hostname);
+    for (const end of [socket, server]) end.on('error', () => undefined);
+    socket.once('data', (startup) => {
+      const parts = startup.subarray(8).toString('latin1').split('\0');
+      const at = parts.indexOf('options');
+      parts.splice(at, 2);
+      const rest = Buffer.from(parts.join('\0'), 'latin1');
+      const head = Buffer.from(startup.subarray(0, 8));
+      head.writeInt32BE(rest.length + 8);
+      server.write(Buffer.concat([head, rest]));
+      socket.pipe(server).pipe(socket);
+    });
+  });
+  await once(pooler.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    pooler.close();
+  });
+  return Object.assign(new URL(database), { port: (pooler.address() as AddressInfo).port }).href;
+}
+
 /** What answers each message of a client with the next of these. */
 async function speaker(...answers: readonly Buffer[]): Promise<string> {
   const server = createServer((socket) => {
@@ -41,7 +65,6 @@ const list = (journal: string) => {
 };
 
 it.each([
-  ['a pooler refuses', () => speaker(UNSUPPORTED), 'unsupported startup parameter: options'],
   ['a password lacks', () => speaker(SASL, CHALLENGE), 'a password is required, and there is none'],
   ['nothing listens', () => Promise.resolve('postgres://pix@127.0.0.1:1/pay'), 'connect ECONNREFUSED 127.0.0.1:1'],
 ])('says why the journal cannot be connected to: %s', async (_, addressed, reason) => {
@@ -56,6 +79,22 @@ it.each([
     message: `cannot connect to ${address}: ${reason}`,
   });
 });
+
+it.each([
+  ['refuses the settings of a session', () => speaker(UNSUPPORTED)],
+  ['leaves them out', () => poolerBefore(inject('postgresUrl') ?? '')],
+])(
+  'uses no pooler that %s: tables would be made elsewhere, and frozen machines keep their locks',
+  async (_, addressed) => {
+    const address = await addressed();
+    const failure = jsonError(await list(address));
+    expect(failure).toMatchObject({ code: 'journal_unusable', details: { reason: 'pooled' } });
+    const schemas = "SELECT 1 FROM pg_namespace WHERE nspname LIKE 'pix\\_reasons%'";
+    expect(await queryDatabase(inject('postgresUrl') ?? '', schemas)).toEqual([]);
+    const served = await runCli(['serve', '--mock', '--port', '0', '--no-profile', '--database', address, '--json']);
+    expect(jsonError(served).code).toBe('database_pooled');
+  },
+);
 
 it('says which right a role lacks to begin a service, and not that pix has failed', async () => {
   const { database, schema } = ownSchema();

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { BlockingThread, type BlockingResult, type BlockingStatement, type BlockingValue } from './blocking-thread.ts';
 import { recordedTransaction, type CommitOutcome, type RecordedTransaction } from './commit-outcome.ts';
 import { openErrorOf } from './connection.ts';
@@ -36,6 +36,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a lost COMMIT is asked about. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 100;
+const NAME_LENGTH = 32;
 /** Statements end before this thread stops waiting, so that the database reports it. */
 const SESSION = '-c statement_timeout=25s -c synchronous_commit=on -c client_min_messages=warning';
 
@@ -290,10 +291,18 @@ export class BlockingConnection {
 
   #named(statement: BlockingStatement): BlockingStatement {
     const { text } = statement;
-    const name = this.#names.get(text) ?? `pix_${this.#names.size + 1}`;
+    const name = this.#names.get(text) ?? nameOf(text);
     this.#names.set(text, name);
     return { ...statement, name };
   }
+}
+
+/**
+ * The same text has the same name everywhere: where sessions are shared behind our back, none executes what another program
+ * has prepared.
+ */
+function nameOf(text: string): string {
+  return `pix_${createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH)}`;
 }
 
 /** Changes the `?` of a statement into `$1`, `$2` and so on. Those in quotes are text. */

@@ -104,6 +104,8 @@ interface ThreadData {
  * @param load `require` of the thread
  */
 export function serveConnection({ port, signal, driver }: ThreadData, load: (path: string) => unknown): void {
+  // The driver tells programmers that its reading of pgpass files will change.
+  process.removeAllListeners('warning');
   const { Client: PgClient, DatabaseError, types } = load(driver) as typeof driverModule;
   let client: Client | undefined;
 

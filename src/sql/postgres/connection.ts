@@ -68,22 +68,23 @@ export class PgConnection {
       error instanceof DatabaseError && error.code !== undefined
         ? new StatementError(error.message, error.code, { cause: error })
         : undefined;
-    const client = new Client({
-      ...clientConfigOf(address, limits),
-      types: {
-        getTypeParser(type, format): unknown {
-          return type === types.builtins.INT8 || type === types.builtins.NUMERIC
-            ? wholeNumberOf
-            : types.getTypeParser(type, format);
-        },
-      },
-    });
     try {
+      // Reads the certificates that the address names.
+      const client = new Client({
+        ...clientConfigOf(address, limits),
+        types: {
+          getTypeParser(type, format): unknown {
+            return type === types.builtins.INT8 || type === types.builtins.NUMERIC
+              ? wholeNumberOf
+              : types.getTypeParser(type, format);
+          },
+        },
+      });
       await client.connect();
+      return new PgConnection(client, limits?.answerMs, ofServer);
     } catch (error) {
       throw openErrorOf(ofServer(error) ?? error, address);
     }
-    return new PgConnection(client, limits?.answerMs, ofServer);
   }
 
   get isOpen(): boolean {
@@ -152,9 +153,13 @@ async function loadDriver() {
   }
 }
 
+/** A server knows this parameter. */
+const POOLER = /unsupported startup parameter/;
+
 /** Classes 28 (authorization) and 3D (no such database). The server's message contains no password. */
 export function openErrorOf(cause: unknown, { url }: PostgresAddress): PostgresOpenError {
   const isRefused = /^(28|3D)/.test(sqlStateOf(cause) ?? '');
   const message = cause instanceof Error ? cause.message : String(cause);
-  return new PostgresOpenError(isRefused ? 'refused' : 'unreachable', `${shownUrl(url)}: ${message}`, { cause });
+  const failed = POOLER.test(message) ? 'pooled' : 'unreachable';
+  return new PostgresOpenError(isRefused ? 'refused' : failed, `${shownUrl(url)}: ${message}`, { cause });
 }

@@ -43,6 +43,9 @@ export interface ConnectionLimits {
 const TCP =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000';
 
+/** A setting that means nothing to a server: where it lacks, something in between has left out all others, too. */
+export const CANARY = 'pix.session';
+
 /** Settings of a connection, with what the driver reads from the URL and from the environment. */
 export function clientConfigOf({ url, schema }: PostgresAddress, limits?: ConnectionLimits): ClientConfig {
   const { lockMs = 0, idleMs = 0 } = limits ?? {};
@@ -55,7 +58,7 @@ export function clientConfigOf({ url, schema }: PostgresAddress, limits?: Connec
     pipeline: true,
     application_name: 'pix',
     // The planner must not change to a plan that forgets the index when a list grows.
-    options: `${options} -c search_path=${schema} -c default_transaction_isolation=read\\ committed -c jit=off ${TCP} ${waits}`,
+    options: `${options} -c ${CANARY}=own -c search_path=${schema} -c default_transaction_isolation=read\\ committed -c jit=off ${TCP} ${waits}`,
   };
 }
 

@@ -2,10 +2,10 @@
  * Why a database can't be used. `driver_missing`: the package `pg` is not installed. `unreachable`: no connection.
  * `refused`: the server refuses the user, the password or the database. `foreign`: the schema belongs to another program.
  * `newer`: a newer version of this program made it. `too_old`: the server is older than PostgreSQL 14. `not_utf8`: the
- * database cannot store every text.
+ * database cannot store every text. `pooled`: a pooler is in between, and the settings of our sessions do not arrive.
  */
 export type PostgresOpenReason =
-  'driver_missing' | 'unreachable' | 'refused' | 'foreign' | 'newer' | 'too_old' | 'not_utf8';
+  'driver_missing' | 'unreachable' | 'refused' | 'foreign' | 'newer' | 'too_old' | 'not_utf8' | 'pooled';
 
 export class PostgresOpenError extends Error {
   override readonly name = 'PostgresOpenError';

@@ -1,4 +1,5 @@
 import { textIn, type PgConnection } from './connection.ts';
+import { CANARY } from './database-url.ts';
 import { PostgresOpenError } from './errors.ts';
 
 /** The tables of a schema, and the steps that create them. */
@@ -20,12 +21,17 @@ const MIGRATION_LOCK = 0x7069_7801;
  * Creates a schema, or brings it to the newest version: all missing steps, or none. Instances that start together wait
  * for each other.
  *
- * @throws {PostgresOpenError} `too_old`, `not_utf8`, `foreign` or `newer`
+ * @throws {PostgresOpenError} `pooled`, `too_old`, `not_utf8`, `foreign` or `newer`
  */
 export async function migrate(connection: PgConnection, name: string, { program, steps }: PostgresSchema) {
   const server = await connection.query(
-    "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding",
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding,
+      current_setting('${CANARY}', true) AS canary`,
   );
+  // Without them the tables would be made in another schema, and a machine that is frozen would keep its locks.
+  if (textIn(server, 'canary') !== 'own') {
+    throw new PostgresOpenError('pooled', 'the settings of a session do not arrive at the server');
+  }
   if (Number(textIn(server, 'version')) < OLDEST_SERVER) {
     throw new PostgresOpenError('too_old', 'PostgreSQL 14 or newer is required');
   }

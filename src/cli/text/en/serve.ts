@@ -79,6 +79,9 @@ export const serve = {
     database_failed: ({ database, reason }: StartFacts) => failure`
       ${database} reports an error: ${reason}
       check that the user may create a schema there, and that it is no standby server and no pooler`,
+    database_pooled: ({ database }: StartFacts) => failure`
+      a pooler stands before ${database}, and drops the settings of pix
+      connect to the server itself: --database postgres://USER@HOST/DATABASE`,
     database_foreign: ({ database }: StartFacts) => failure`
       the schema in ${database} belongs to another program; it was not changed
       use another schema with --schema`,

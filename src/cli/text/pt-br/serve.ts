@@ -79,6 +79,9 @@ export const serve: typeof english = {
     database_failed: ({ database, reason }) => failure`
       ${database} informou um erro: ${reason}
       confira se o usuário pode criar um schema ali e se não é um servidor standby nem um pooler`,
+    database_pooled: ({ database }) => failure`
+      há um pooler antes de ${database}, que descarta as configurações do pix
+      conecte ao próprio servidor: --database postgres://USUÁRIO@HOST/BANCO`,
     database_foreign: ({ database }) => failure`
       o schema em ${database} é de outro programa; nada foi alterado
       use outro schema com --schema`,

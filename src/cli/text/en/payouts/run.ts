@@ -177,6 +177,9 @@ export const journal = {
     not_utf8: (location: string) => failure`
       ${location} cannot store every character: its encoding is not UTF8; nothing was sent
       create another database: createdb --encoding=UTF8 --template=template0 DATABASE`,
+    pooled: (location: string) => failure`
+      a pooler stands before the journal at ${location}, and drops the settings of pix; nothing was sent
+      connect to the server itself: pix config set journal postgres://USER@HOST/DATABASE`,
   } satisfies Readonly<Record<PostgresOpenReason, (location: string, reason: string) => ErrorText>>,
   journalElsewhere: {
     moved: (location: string) => failure`

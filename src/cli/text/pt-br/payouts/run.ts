@@ -170,6 +170,9 @@ export const journal: typeof english.journal = {
     not_utf8: (location) => failure`
       ${location} não guarda todos os caracteres: a codificação dele não é UTF8; nada foi enviado
       crie outro banco: createdb --encoding=UTF8 --template=template0 BANCO`,
+    pooled: (location) => failure`
+      há um pooler antes do registro de pagamentos em ${location}, que descarta as configurações do pix; nada foi enviado
+      conecte ao próprio servidor: pix config set journal postgres://USUÁRIO@HOST/BANCO`,
   },
   journalElsewhere: {
     moved: (location) => failure`
