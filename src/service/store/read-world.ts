@@ -17,16 +17,13 @@ const ALL_KEYS_SHOWN =
   'SELECT account, name, permissions, created_at FROM api_keys ORDER BY account, created_at, name, id';
 
 const WORLD = {
-  name: 'world',
-  parts: {
-    accounts: 'SELECT * FROM accounts ORDER BY created_at, id',
-    openings: transfersOfKind('opening_balance'),
-    corrections: transfersOfKind('balance_corrected'),
-    keys: ALL_KEYS_SHOWN,
-    payments: 'SELECT * FROM payments ORDER BY account, sequence',
-    withdrawals: 'SELECT * FROM withdrawals ORDER BY account, sequence',
-    disputes: 'SELECT * FROM disputes ORDER BY number',
-  },
+  accounts: 'SELECT * FROM accounts ORDER BY created_at, id',
+  openings: transfersOfKind('opening_balance'),
+  corrections: transfersOfKind('balance_corrected'),
+  keys: ALL_KEYS_SHOWN,
+  payments: 'SELECT * FROM payments ORDER BY account, sequence',
+  withdrawals: 'SELECT * FROM withdrawals ORDER BY account, sequence',
+  disputes: 'SELECT * FROM disputes ORDER BY number',
 };
 
 /** Everything that is stored at one moment, as a world: it fills a service that answers the same. */

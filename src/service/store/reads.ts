@@ -20,81 +20,65 @@ const totalsOfKind = (kind: string) => `SELECT * FROM status_totals WHERE accoun
 function pageReadings(kind: EntryKind, columns: string) {
   const totals = totalsOfKind(kind);
   const page = (rows: string) => `SELECT ${columns}, sequence FROM ${kind}s WHERE account = $1 ${rows}`;
-  const reading = (name: string, items: string) => ({ name: `${kind} page ${name}`, parts: { totals, items } });
   return {
     // Sequences have no gaps, so the row at an offset is known.
-    all: reading(
-      'at offset',
-      page(`AND sequence <= (SELECT CAST(coalesce(sum(count), 0) AS bigint) - CAST($3 AS bigint) FROM status_totals
+    all: {
+      totals,
+      items:
+        page(`AND sequence <= (SELECT CAST(coalesce(sum(count), 0) AS bigint) - CAST($3 AS bigint) FROM status_totals
         WHERE account = $1 AND kind = '${kind}') ORDER BY sequence DESC LIMIT $2`),
-    ),
+    },
     // Where the page begins is read from an index alone: the rows before it are not.
-    ofStatus: reading(
-      'with status',
-      page(`AND status = $4 AND sequence <= (SELECT sequence FROM ${kind}s WHERE account = $1 AND status = $4
+    ofStatus: {
+      totals,
+      items: page(`AND status = $4 AND sequence <= (SELECT sequence FROM ${kind}s WHERE account = $1 AND status = $4
         ORDER BY sequence DESC LIMIT 1 OFFSET $3) ORDER BY sequence DESC LIMIT $2`),
-    ),
+    },
   };
 }
 
 const PAYMENTS = pageReadings('payment', `${records.LISTED_COLUMNS}, net`);
 const WITHDRAWALS = pageReadings('withdrawal', `${records.LISTED_COLUMNS}, sent, pix_key, pix_key_type`);
-const only = (name: string, rows: string) => ({ name, parts: { rows } });
-const CALLER = only('caller', records.CALLER_OF);
-const DUE = only('due accounts', DUE_ACCOUNTS);
-const PAYMENT = only('payment', 'SELECT * FROM payments WHERE id = $1 AND account = $2');
-const WITHDRAWAL = only('withdrawal', 'SELECT * FROM withdrawals WHERE id = $1 AND account = $2');
-const ACCOUNT = only('holding', `${HOLDING} WHERE a.id = $1`);
+const CALLER = { rows: records.CALLER_OF };
+const DUE = { rows: DUE_ACCOUNTS };
+const PAYMENT = { rows: 'SELECT * FROM payments WHERE id = $1 AND account = $2' };
+const WITHDRAWAL = { rows: 'SELECT * FROM withdrawals WHERE id = $1 AND account = $2' };
+const ACCOUNT = { rows: `${HOLDING} WHERE a.id = $1` };
 const ENTRY = {
-  name: 'entry',
-  parts: {
-    payments: 'SELECT * FROM payments WHERE id = $1',
-    withdrawals: 'SELECT * FROM withdrawals WHERE id = $1',
-    disputes: 'SELECT * FROM disputes WHERE payment = $1',
-    transfers: `SELECT * FROM transfers
-      WHERE reference = $1 OR reference IN (SELECT id FROM disputes WHERE payment = $1) ORDER BY number`,
-  },
+  payments: 'SELECT * FROM payments WHERE id = $1',
+  withdrawals: 'SELECT * FROM withdrawals WHERE id = $1',
+  disputes: 'SELECT * FROM disputes WHERE payment = $1',
+  transfers: `SELECT * FROM transfers
+    WHERE reference = $1 OR reference IN (SELECT id FROM disputes WHERE payment = $1) ORDER BY number`,
 };
-const KEYS_OF = only('keys of account', 'SELECT * FROM api_keys WHERE account = $1 ORDER BY created_at, id');
-const KEYS = only('all keys', records.ALL_KEYS);
-const MESSAGES = only('code messages', 'SELECT * FROM verification_codes ORDER BY number DESC');
+const KEYS_OF = { rows: 'SELECT * FROM api_keys WHERE account = $1 ORDER BY created_at, id' };
+const KEYS = { rows: records.ALL_KEYS };
+const MESSAGES = { rows: 'SELECT * FROM verification_codes ORDER BY number DESC' };
 const OVERVIEW = {
-  name: 'overview',
-  parts: {
-    holding: ACCOUNT.parts.rows,
-    payments: totalsOfKind('payment'),
-    disputes: totalsOfKind('dispute'),
-    use: 'SELECT period, used FROM limit_use WHERE account = $1 AND period IN ($2, $3)',
-  },
+  holding: ACCOUNT.rows,
+  payments: totalsOfKind('payment'),
+  disputes: totalsOfKind('dispute'),
+  use: 'SELECT period, used FROM limit_use WHERE account = $1 AND period IN ($2, $3)',
 };
 const ACCOUNT_PAGE = {
-  name: 'account page',
-  parts: {
-    total: 'SELECT count(*) AS count FROM accounts WHERE blocked = coalesce($1, blocked)',
-    items: `${HOLDING} WHERE a.blocked = coalesce($1, a.blocked)
-      ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
-  },
+  total: 'SELECT count(*) AS count FROM accounts WHERE blocked = coalesce($1, blocked)',
+  items: `${HOLDING} WHERE a.blocked = coalesce($1, a.blocked)
+    ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,
 };
 const ENTRIES = records.KINDS.map(
   (kind) => `SELECT '${kind}' AS kind, id, account, value, fee, status, description, created_at FROM ${kind}s`,
 );
 const ENTRY_PAGE = {
-  name: 'entry page',
-  parts: {
-    total: `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM status_totals
-      WHERE kind <> 'dispute' AND account = coalesce($1, account) AND status = coalesce($2, status)`,
-    items: `SELECT * FROM (${ENTRIES.join(' UNION ALL ')}) AS e
-      WHERE account = coalesce($1, account) AND status = coalesce($2, status)
-      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
-  },
+  total: `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM status_totals
+    WHERE kind <> 'dispute' AND account = coalesce($1, account) AND status = coalesce($2, status)`,
+  items: `SELECT * FROM (${ENTRIES.join(' UNION ALL ')}) AS e
+    WHERE account = coalesce($1, account) AND status = coalesce($2, status)
+    ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
 };
 const DISPUTE_PAGE = {
-  name: 'dispute page',
-  parts: {
-    total: `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM status_totals
-      WHERE kind = 'dispute' AND status = coalesce($1, status)`,
-    items: 'SELECT * FROM disputes WHERE status = coalesce($1, status) ORDER BY number DESC LIMIT $2 OFFSET $3',
-  },
+  total: `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM status_totals
+    WHERE kind = 'dispute' AND status = coalesce($1, status)`,
+  items: 'SELECT * FROM disputes WHERE status = coalesce($1, status) ORDER BY number DESC LIMIT $2 OFFSET $3',
 };
 const PAYMENT_TOTALS = records.totalsOf<PaymentStatus>(PAYMENT_STATUSES);
 const WITHDRAWAL_TOTALS = records.totalsOf<WithdrawalStatus>(WITHDRAWAL_STATUSES);

@@ -8,19 +8,13 @@ import type { UnitOfWork } from './work/unit-of-work.ts';
 /** The service's time of the latest event: what an account is ahead is not part of it. */
 export const LATEST_AT = `SELECT coalesce(max(e.latest_at - a.clock_ahead_ms), 0) AS latest_at
   FROM account_state AS e JOIN accounts AS a ON a.id = e.account`;
-export const STATE = { name: 'state', text: `SELECT s.*, (${LATEST_AT}) AS latest_at FROM service_state AS s` };
-const INSERT_STATE = {
-  name: 'insert state',
-  text: `INSERT INTO service_state (seed, history_payments, history_withdrawals, world, key_secret, epoch)
-    VALUES ($1, $2, $3, $4, $5, $6)`,
-};
-const REPLACE_SECRET = {
-  name: 'replace secret',
-  text: `UPDATE service_state SET key_secret = $1, epoch = epoch + 1 WHERE key_secret IS NOT DISTINCT FROM $2
-    RETURNING epoch`,
-};
-const KEYS = { name: 'every key', text: ALL_KEYS };
-const DELETE_KEYS = { name: 'delete all keys', text: 'DELETE FROM api_keys' };
+export const STATE = `SELECT s.*, (${LATEST_AT}) AS latest_at FROM service_state AS s`;
+const INSERT_STATE = `INSERT INTO service_state (seed, history_payments, history_withdrawals, world, key_secret, epoch)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+const REPLACE_SECRET = `UPDATE service_state SET key_secret = $1, epoch = epoch + 1 WHERE key_secret IS NOT DISTINCT FROM $2
+  RETURNING epoch`;
+const KEYS = ALL_KEYS;
+const DELETE_KEYS = 'DELETE FROM api_keys';
 
 export function storedStateOf(row: SqlRow): StoredState {
   return {

@@ -3,7 +3,6 @@ import {
   type PgConnection,
   type PgResult,
   type PgRow,
-  type PgStatement,
   type PgValue,
 } from '../../../sql/postgres/connection.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
@@ -14,6 +13,7 @@ import { AHEAD_MS, dueEvents } from '../work/due-events.ts';
 import { writeDrafts, type Insertion, type RowWriter, type Update } from '../work/row-writes.ts';
 import { limitKey, UnitOfWork, type Piece } from '../work/unit-of-work.ts';
 import type { UnitDatabase } from '../work/unit.ts';
+import { prepared } from './reads.ts';
 import { presentOf, PRESENT, type Present, type DatabaseClock } from './present.ts';
 import { typeOf, type ColumnType } from '../../../sql/printed-schema.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
@@ -37,18 +37,12 @@ export class BatchError extends Error {
 }
 
 const SERVICE_LOCK = "hashtextextended(current_schema() || ' service', 0)";
-const SHARE = { name: 'share service', text: `SELECT pg_advisory_xact_lock_shared(${SERVICE_LOCK})` };
-const HAVE_ALONE = { name: 'have service alone', text: `SELECT pg_advisory_xact_lock(${SERVICE_LOCK})` };
-const LOCK_ACCOUNTS = {
-  name: 'lock accounts',
-  text: 'SELECT * FROM account_state WHERE account = ANY($1) ORDER BY account FOR NO KEY UPDATE',
-};
-const ACCOUNTS = { name: 'accounts', text: 'SELECT * FROM accounts WHERE id = ANY($1)' };
-const LIMIT_USE = {
-  name: 'limit use',
-  text: 'SELECT account, period, used FROM limit_use WHERE account = ANY($1) AND period = ANY($2)',
-};
-const DUE = { name: 'due of accounts', text: dueEvents('AND e.account = ANY($2)') };
+const SHARE = `SELECT pg_advisory_xact_lock_shared(${SERVICE_LOCK})`;
+const HAVE_ALONE = `SELECT pg_advisory_xact_lock(${SERVICE_LOCK})`;
+const LOCK_ACCOUNTS = 'SELECT * FROM account_state WHERE account = ANY($1) ORDER BY account FOR NO KEY UPDATE';
+const ACCOUNTS = 'SELECT * FROM accounts WHERE id = ANY($1)';
+const LIMIT_USE = 'SELECT account, period, used FROM limit_use WHERE account = ANY($1) AND period = ANY($2)';
+const DUE = dueEvents('AND e.account = ANY($2)');
 
 interface BatchOptions {
   readonly connection: PgConnection;
@@ -93,10 +87,10 @@ export class Batch implements UnitDatabase {
     const soon = Math.ceil(this.#clock.now()) + AHEAD_MS;
     const { day, month } = calendarDayOf(this.#clock.now());
     const base = this.#clock.base();
-    const send = (statement: string | PgStatement, values?: readonly PgValue[]) =>
-      this.#connection.query(statement, values);
+    const send = (statement: string, values?: readonly PgValue[]) =>
+      this.#connection.query(prepared(statement), values);
     const sent = [
-      send('BEGIN'),
+      this.#connection.query('BEGIN'),
       send(this.unit.isAlone ? HAVE_ALONE : SHARE),
       send(LOCK_ACCOUNTS, [accounts]),
       send(ACCOUNTS, [accounts]),
@@ -121,11 +115,11 @@ export class Batch implements UnitDatabase {
   }
 
   /** Reads inside the transaction. @throws {BatchError} */
-  async ask(statement: string | PgStatement, values: readonly PgValue[] = []): Promise<readonly PgRow[]> {
+  async ask(statement: string, values: readonly PgValue[] = []): Promise<readonly PgRow[]> {
     if (this.#failure !== undefined) throw this.#failure;
     if (!values.every(isStorable)) return [];
     try {
-      return (await this.#connection.query(statement, values)).rows;
+      return (await this.#connection.query(prepared(statement), values)).rows;
     } catch (cause) {
       this.#failure = new BatchError('a statement failed', { cause });
       throw this.#failure;

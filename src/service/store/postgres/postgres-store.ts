@@ -25,11 +25,8 @@ import { TABLE_NAMES } from '../schema/tables.ts';
 
 const POOL = { connections: 4, waitingMaximum: 10_000, limits: STATEMENT };
 
-const TIME = { name: 'time', text: 'SELECT service_now($1) AS now' };
-const PRESENT_STATE = {
-  name: 'present state',
-  text: `SELECT ${PRESENT_COLUMNS}, (${LATEST_AT}) AS latest_at FROM service_state`,
-};
+const TIME = 'SELECT service_now($1) AS now';
+const PRESENT_STATE = `SELECT ${PRESENT_COLUMNS}, (${LATEST_AT}) AS latest_at FROM service_state`;
 
 /** The wallet's durable store on PostgreSQL: any number of instances share it. */
 class PostgresStore extends StoreReads implements ServiceStore {

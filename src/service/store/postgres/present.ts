@@ -18,10 +18,7 @@ export const PRESENT_COLUMNS = `seed, history_payments, history_withdrawals, wor
   service_now($1) AS now`;
 
 /** The row is there even if nothing is stored yet. */
-export const PRESENT = {
-  name: 'present',
-  text: `SELECT s.* FROM (SELECT 1) AS one LEFT JOIN (SELECT ${PRESENT_COLUMNS} FROM service_state) AS s ON true`,
-};
+export const PRESENT = `SELECT s.* FROM (SELECT 1) AS one LEFT JOIN (SELECT ${PRESENT_COLUMNS} FROM service_state) AS s ON true`;
 
 export function presentOf(row: PgRow): Present | undefined {
   if (row['epoch'] === null || row['epoch'] === undefined) return undefined;

@@ -1,26 +1,31 @@
+import { hash } from 'node:crypto';
 import type { PgRow, PgStatement } from '../../../sql/postgres/connection.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
-import type { Read, Reading } from '../statement.ts';
-import type { StoreConnections } from './store-connections.ts';
+import type { Ask, Read, Reading } from '../statement.ts';
 
-const STATEMENTS = new WeakMap<Reading<string>, PgStatement>();
+const PREPARED = new Map<string, PgStatement>();
+
+/** A statement that each connection prepares once, by a name that follows from its text. */
+export function prepared(text: string): PgStatement {
+  const known = PREPARED.get(text);
+  if (known !== undefined) return known;
+  const statement = { name: hash('sha256', text).slice(0, 32), text };
+  PREPARED.set(text, statement);
+  return statement;
+}
+
+const TEXTS = new WeakMap<Reading<string>, string>();
 
 /** Reads several queries as one statement, so that they see one moment in one round trip. */
-export function readingThrough(ask: StoreConnections['read']): Read {
+export function readingThrough(ask: Ask): Read {
   return async <Part extends string>(reading: Reading<Part>, values: readonly SqlValue[]) => {
-    const parts = Object.keys(reading.parts) as Part[];
-    const rows = await ask(statementOf(reading), values);
+    const parts = Object.keys(reading) as Part[];
+    const text = TEXTS.get(reading) ?? textOf(Object.entries(reading));
+    TEXTS.set(reading, text);
+    const rows = await ask(text, values);
     const rowsOf = (part: Part) => (parts.length === 1 ? rows : rowsIn(rows[0] ?? {}, part));
     return Object.fromEntries(parts.map((part) => [part, rowsOf(part)])) as Record<Part, readonly PgRow[]>;
   };
-}
-
-function statementOf(reading: Reading<string>): PgStatement {
-  const known = STATEMENTS.get(reading);
-  if (known !== undefined) return known;
-  const statement = { name: reading.name, text: textOf(Object.entries(reading.parts)) };
-  STATEMENTS.set(reading, statement);
-  return statement;
 }
 
 function textOf(parts: readonly (readonly [name: string, text: string])[]): string {

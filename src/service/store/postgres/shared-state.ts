@@ -19,27 +19,18 @@ import type { PgRow } from '../../../sql/postgres/connection.ts';
 import { LocalFaultPlans, tooManyFaults } from '../../http/fault-plans.ts';
 import { rowsIn } from './reads.ts';
 
-const LOOK_UP = {
-  name: 'cached answer',
-  text: `SELECT service_now($2) AS now, epoch, body, stored_at, expires_at
-    FROM service_state LEFT JOIN cached_answers ON name = $1`,
-};
+const LOOK_UP = `SELECT service_now($2) AS now, epoch, body, stored_at, expires_at
+  FROM service_state LEFT JOIN cached_answers ON name = $1`;
 /** An answer about a state that has been replaced since is not stored. */
-const STORE = {
-  name: 'store answer',
-  text: `INSERT INTO cached_answers AS c (name, body, stored_at, expires_at)
-    SELECT $1, $2, $3, $4 FROM service_state WHERE epoch = $5
-    ON CONFLICT (name) DO UPDATE SET body = excluded.body, stored_at = excluded.stored_at,
-      expires_at = excluded.expires_at WHERE c.expires_at <= excluded.stored_at`,
-};
+const STORE = `INSERT INTO cached_answers AS c (name, body, stored_at, expires_at)
+  SELECT $1, $2, $3, $4 FROM service_state WHERE epoch = $5
+  ON CONFLICT (name) DO UPDATE SET body = excluded.body, stored_at = excluded.stored_at,
+    expires_at = excluded.expires_at WHERE c.expires_at <= excluded.stored_at`;
 /** Expired answers, and the oldest ones beyond what the cache of one process holds. */
-const SWEEP = {
-  name: 'sweep answers',
-  text: `DELETE FROM cached_answers WHERE name IN (
-      SELECT name FROM (
-        SELECT name, expires_at, sum(length(body)) OVER (ORDER BY stored_at DESC) AS characters FROM cached_answers
-      ) AS c WHERE expires_at <= service_now($1) OR characters > $2)`,
-};
+const SWEEP = `DELETE FROM cached_answers WHERE name IN (
+    SELECT name FROM (
+      SELECT name, expires_at, sum(length(body)) OVER (ORDER BY stored_at DESC) AS characters FROM cached_answers
+    ) AS c WHERE expires_at <= service_now($1) OR characters > $2)`;
 const CHARACTERS_MAXIMUM = 32 * 1024 * 1024;
 const STORES_A_SWEEP = 200;
 
@@ -64,7 +55,7 @@ export function sharedAnswerCache({ read, change }: StoreConnections, clock: Dat
   };
 }
 
-const COUNT = { name: 'count request', text: 'SELECT * FROM count_request($1, $2, $3, $4, $5)' };
+const COUNT = 'SELECT * FROM count_request($1, $2, $3, $4, $5)';
 
 /** Sliding windows of all instances: exact, because each is looked at under its lock and by the database's time. */
 export function sharedRateWindow({ change }: StoreConnections, clock: DatabaseClock): RateWindow {
@@ -79,15 +70,12 @@ export function sharedRateWindow({ change }: StoreConnections, clock: DatabaseCl
 }
 
 const UNAVAILABLE = 503;
-const RECORD = { name: 'log request', text: 'SELECT log_request($1)' };
+const RECORD = 'SELECT log_request($1)';
 /** An entry is a line of JSON, and its bodies another one. Bodies beyond this many characters are left out, oldest first. */
 const LOGGED_CHARACTERS_MAXIMUM = 8_000_000;
-const AFTER = {
-  name: 'logged requests',
-  text: `SELECT number, CASE WHEN sum(length(entry)) OVER (ORDER BY number DESC) <= ${LOGGED_CHARACTERS_MAXIMUM} THEN entry
-      ELSE split_part(entry, E'\\n', 1) END AS entry
-    FROM request_log WHERE number > $1 ORDER BY number`,
-};
+const AFTER = `SELECT number, CASE WHEN sum(length(entry)) OVER (ORDER BY number DESC) <= ${LOGGED_CHARACTERS_MAXIMUM} THEN entry
+    ELSE split_part(entry, E'\\n', 1) END AS entry
+  FROM request_log WHERE number > $1 ORDER BY number`;
 
 /** The latest requests to all instances. */
 export function sharedRequestLog({ read, change }: StoreConnections): RequestLog {
@@ -123,26 +111,17 @@ function linesOf({ requestBody, answerBody, ...entry }: RequestEntry): string {
 }
 
 const PLANS = `coalesce((SELECT json_agg(f ORDER BY f.number) FROM faults AS f), '[]') AS plans`;
-const ARRIVE = { name: 'arrive', text: `SELECT ${PRESENT_COLUMNS}, ${PLANS} FROM service_state` };
-const LIST = { name: 'faults', text: `SELECT ${PLANS}` };
-const ADD = {
-  name: 'add fault',
-  text: 'INSERT INTO faults (plan) SELECT $1 WHERE (SELECT count(*) FROM faults) < $2 RETURNING *',
-};
-const CLEAR = {
-  name: 'clear faults',
-  text: `DELETE FROM faults WHERE $1::text IS NULL OR plan::json ->> 'account' = $1 RETURNING *`,
-};
+const ARRIVE = `SELECT ${PRESENT_COLUMNS}, ${PLANS} FROM service_state`;
+const LIST = `SELECT ${PLANS}`;
+const ADD = 'INSERT INTO faults (plan) SELECT $1 WHERE (SELECT count(*) FROM faults) < $2 RETURNING *';
+const CLEAR = `DELETE FROM faults WHERE $1::text IS NULL OR plan::json ->> 'account' = $1 RETURNING *`;
 /** Changes all counts, or none when another request was counted in the meantime. */
-const COUNT_FAULT = {
-  name: 'count faults',
-  text: `UPDATE faults AS f SET matched = a.matched, fired = a.fired
-    FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[]) AS a (number, seen, matched, fired)
-    WHERE f.number = a.number AND NOT EXISTS (
-      SELECT 1 FROM unnest($1::int8[], $2::int8[]) AS b (number, seen)
-      LEFT JOIN faults AS g ON g.number = b.number WHERE g.matched IS DISTINCT FROM b.seen
-    ) AND f.matched = a.seen RETURNING f.number`,
-};
+const COUNT_FAULT = `UPDATE faults AS f SET matched = a.matched, fired = a.fired
+  FROM unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[]) AS a (number, seen, matched, fired)
+  WHERE f.number = a.number AND NOT EXISTS (
+    SELECT 1 FROM unnest($1::int8[], $2::int8[]) AS b (number, seen)
+    LEFT JOIN faults AS g ON g.number = b.number WHERE g.matched IS DISTINCT FROM b.seen
+  ) AND f.matched = a.seen RETURNING f.number`;
 
 /**
  * Planned faults of all instances. Each request asks for them, and learns the present state of the service with them:

@@ -1,9 +1,10 @@
-import { isStorable, type PgRow, type PgStatement, type PgValue } from '../../../sql/postgres/connection.ts';
+import { isStorable, type PgRow, type PgValue } from '../../../sql/postgres/connection.ts';
 import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../sql/postgres/errors.ts';
 import type { PgPool } from '../../../sql/postgres/pool.ts';
 import { isDiskFull } from '../../../sql/sqlite/damage.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { BatchError } from './batch.ts';
+import { prepared } from './reads.ts';
 import type { ConnectionLimits } from '../../../sql/postgres/database-url.ts';
 
 /*
@@ -26,7 +27,7 @@ export const TURN_MS = 8_000;
 export const READY_WITHIN_MS = 3_000;
 
 /** Asks a statement that stands alone. */
-type AskAlone = (statement: PgStatement, values?: readonly PgValue[]) => Promise<readonly PgRow[]>;
+type AskAlone = (statement: string, values?: readonly PgValue[]) => Promise<readonly PgRow[]>;
 
 /** A database that can't be reached is a store that is not available. */
 export interface StoreConnections {
@@ -40,9 +41,9 @@ export function storeConnections(pool: PgPool): StoreConnections {
   return {
     async read(statement, values) {
       if (values?.every(isStorable) === false) return [];
-      return available(async () => (await pool.read(statement, values)).rows);
+      return available(async () => (await pool.read(prepared(statement), values)).rows);
     },
-    change: (statement, values) => available(async () => (await pool.query(statement, values)).rows),
+    change: (statement, values) => available(async () => (await pool.query(prepared(statement), values)).rows),
   };
 }
 

@@ -5,7 +5,6 @@ import type { ChangedRow, Drafts } from '../work/drafts.ts';
 import { dueEvents } from '../work/due-events.ts';
 import { writeDrafts, type Insertion, type RowWriter, type Update } from '../work/row-writes.ts';
 import { UnitOfWork } from '../work/unit-of-work.ts';
-import type { Statement } from '../statement.ts';
 import type { TableName } from '../schema/tables.ts';
 
 interface Job {
@@ -19,7 +18,7 @@ interface Job {
   readonly fail: (reason: unknown) => void;
 }
 
-const DUE = { name: 'due', text: dueEvents() };
+const DUE = dueEvents();
 
 /**
  * Runs pieces of work one after the other, and commits all that arrived in one turn of the event loop together
@@ -126,7 +125,7 @@ class SqliteStatements implements RowWriter {
     this.#database = database;
   }
 
-  all({ text }: Pick<Statement, 'text'>, values: readonly SqlValue[] = []): SqlRow[] {
+  all(text: string, values: readonly SqlValue[] = []): SqlRow[] {
     return this.#statement(text).all(...values);
   }
 

@@ -186,11 +186,11 @@ async function withRoom<T>(work: () => Promise<T>): Promise<T> {
 
 /** Reads several queries in one turn, between two groups: they see one moment. */
 function readingBetween(commits: GroupCommit): Read {
-  return async <Part extends string>({ parts }: Reading<Part>, values: readonly SqlValue[]) => {
+  return async <Part extends string>(reading: Reading<Part>, values: readonly SqlValue[]) => {
     await commits.settled();
-    const rows = Object.entries<string>(parts).map(([part, text]): [string, SqlRow[]] => {
+    const rows = Object.entries<string>(reading).map(([part, text]): [string, SqlRow[]] => {
       const used = values.slice(0, parametersOf(text));
-      return [part, commits.statements.all({ text }, used)];
+      return [part, commits.statements.all(text, used)];
     });
     return Object.fromEntries(rows) as Record<Part, SqlRow[]>;
   };

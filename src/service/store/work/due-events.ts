@@ -45,9 +45,9 @@ export function dueEvents(condition = ''): string {
   return `${dueRows(columns, condition)} ORDER BY due_at, kind, account, sequence`;
 }
 
-const FIRST_DUE = { name: 'first due', text: `${dueEvents()} LIMIT 1000` };
-const SAVE_CLOCK = { name: 'save clock', text: 'UPDATE service_state SET clock_ahead_ms = $1' };
-const FURTHEST = { name: 'furthest account', text: 'SELECT coalesce(max(clock_ahead_ms), 0) AS ahead FROM accounts' };
+const FIRST_DUE = `${dueEvents()} LIMIT 1000`;
+const SAVE_CLOCK = 'UPDATE service_state SET clock_ahead_ms = $1';
+const FURTHEST = 'SELECT coalesce(max(clock_ahead_ms), 0) AS ahead FROM accounts';
 
 /** The account of each event that is due. Without duplicates, SQLite would read every row in the order of accounts. */
 export const DUE_ACCOUNTS = dueRows(() => 'e.account');

@@ -4,19 +4,15 @@ import type { Withdrawal } from '../../wallet/wallet-entries.ts';
 import type { DisputeRecords, PaymentRecords, WithdrawalRecords } from '../../wallet/wallet-transaction.ts';
 import type { Stored } from '../columns.ts';
 import { DISPUTE, PAYMENT, WITHDRAWAL } from '../records.ts';
-import type { Statement } from '../statement.ts';
 import type { DraftRows } from './drafts.ts';
 import type { DueEvents } from './due-events.ts';
 import type { Unit } from './unit.ts';
 
-const PAYMENT_BY_ID = { name: 'payments by id', text: 'SELECT * FROM payments WHERE id = $1' };
-const WITHDRAWAL_BY_ID = { name: 'withdrawals by id', text: 'SELECT * FROM withdrawals WHERE id = $1' };
-const DISPUTE_BY_ID = { name: 'disputes by id', text: 'SELECT * FROM disputes WHERE id = $1' };
-const DISPUTE_OF_PAYMENT = { name: 'dispute of payment', text: 'SELECT * FROM disputes WHERE payment = $1' };
-const PENDING_WITHDRAWALS = {
-  name: 'pending withdrawals',
-  text: `SELECT count FROM status_totals WHERE account = $1 AND kind = 'withdrawal' AND status = 'PENDING'`,
-};
+const PAYMENT_BY_ID = 'SELECT * FROM payments WHERE id = $1';
+const WITHDRAWAL_BY_ID = 'SELECT * FROM withdrawals WHERE id = $1';
+const DISPUTE_BY_ID = 'SELECT * FROM disputes WHERE id = $1';
+const DISPUTE_OF_PAYMENT = 'SELECT * FROM disputes WHERE payment = $1';
+const PENDING_WITHDRAWALS = `SELECT count FROM status_totals WHERE account = $1 AND kind = 'withdrawal' AND status = 'PENDING'`;
 
 /** What payments, withdrawals and disputes have in common. */
 function entriesIn<Row extends Moved['record']>(
@@ -31,7 +27,7 @@ function entriesIn<Row extends Moved['record']>(
   };
   return {
     /** @param statement asked for a row that is not known */
-    async find(known: Row | undefined, statement: Statement, id: string): Promise<Row | undefined> {
+    async find(known: Row | undefined, statement: string, id: string): Promise<Row | undefined> {
       if (known !== undefined) return known;
       const [row] = await unit.ask(statement, [id]);
       if (row === undefined) return undefined;

@@ -56,11 +56,8 @@ export class UnitOfWork extends Unit {
   }
 }
 
-const OPEN = {
-  name: 'open codes',
-  text: `SELECT * FROM verification_codes
-    WHERE account = $1 AND used_at IS NULL AND wrong_attempts < ${ATTEMPTS_MAXIMUM} ORDER BY number DESC`,
-};
+const OPEN = `SELECT * FROM verification_codes
+  WHERE account = $1 AND used_at IS NULL AND wrong_attempts < ${ATTEMPTS_MAXIMUM} ORDER BY number DESC`;
 
 function draftCodes(unit: Unit): WalletTransaction['codes'] {
   const { codes } = unit.drafts;
@@ -129,7 +126,7 @@ function draftAccounts(unit: Unit): WalletTransaction['accounts'] {
   };
 }
 
-const KEY_BY_ID = { name: 'key by id', text: 'SELECT * FROM api_keys WHERE id = $1 AND account = $2' };
+const KEY_BY_ID = 'SELECT * FROM api_keys WHERE id = $1 AND account = $2';
 
 function draftKeys(unit: Unit): WalletTransaction['keys'] {
   const { newKeys, deletedKeys, states } = unit.drafts;
@@ -163,10 +160,7 @@ export function limitKey({ account, period }: Pick<LimitUseRow, 'account' | 'per
   return `${account} ${period}`;
 }
 
-const LIMIT_USED = {
-  name: 'limit use of period',
-  text: 'SELECT used FROM limit_use WHERE account = $1 AND period = $2',
-};
+const LIMIT_USED = 'SELECT used FROM limit_use WHERE account = $1 AND period = $2';
 
 /** The use of limits. The rows of today are loaded with the account. */
 function draftLimits(unit: Unit): WalletTransaction['limits'] {

@@ -21,13 +21,10 @@ export interface UnitDatabase {
   write(drafts: Drafts): Promise<void>;
 }
 
-const STORED_ACCOUNT = { name: 'account', text: 'SELECT * FROM accounts WHERE id = $1' };
-const STORED_STATE = { name: 'account state', text: 'SELECT * FROM account_state WHERE account = $1' };
+const STORED_ACCOUNT = 'SELECT * FROM accounts WHERE id = $1';
+const STORED_STATE = 'SELECT * FROM account_state WHERE account = $1';
 /** Changes nothing, but no other unit of work gets the same numbers. */
-const COUNTERS = {
-  name: 'lock counters',
-  text: 'UPDATE service_state SET code_count = code_count RETURNING account_count, code_count',
-};
+const COUNTERS = 'UPDATE service_state SET code_count = code_count RETURNING account_count, code_count';
 
 /** A long history is written in parts of this many steps. */
 const STEPS_AT_ONCE = 4_000;
