@@ -239,7 +239,6 @@ async function auditMoment(address: PostgresAddress): Promise<Invariant[]> {
       all: (sql) => query(connection, sql),
       damage: () => damageIn(connection),
       isDamage,
-      slices: () => ['true'],
     });
   } finally {
     await connection.close();

@@ -16,7 +16,6 @@ import { GroupCommit } from './group-commit.ts';
 import { SERVICE_SCHEMA } from './schema.ts';
 import { readSnapshot, replaceRows } from './snapshot.ts';
 import type { Read, Reading } from '../statement.ts';
-import { integerOf } from '../../../sql/row.ts';
 
 /** The wallet's durable store, in an open database. */
 export class SqliteStore extends StoreReads implements ServiceStore {
@@ -207,23 +206,7 @@ function parametersOf(text: string): number {
   return number;
 }
 
-const ROWS_A_SLICE = 10_000;
-
-/** @param all answers a query about the state. Queries about single rows are short. */
+/** @param all answers a query about the state */
 export function auditedState(all: (sql: string) => Promise<readonly SqlRow[]>): AuditedState {
-  return {
-    all,
-    isDamage,
-    damage: () => damageIn(all, VIOLATIONS_SHOWN),
-    /** Also covers rows that are inserted in the meantime. */
-    async *slices(table) {
-      const rows = async () => {
-        const [row = {}] = await all(`SELECT coalesce(max(rowid), 0) AS largest FROM ${table}`);
-        return integerOf(row, 'largest');
-      };
-      for (let first = 1; first <= (await rows()); first += ROWS_A_SLICE) {
-        yield `r.rowid BETWEEN ${first} AND ${first + ROWS_A_SLICE - 1}`;
-      }
-    },
-  };
+  return { all, isDamage, damage: () => damageIn(all, VIOLATIONS_SHOWN) };
 }
