@@ -108,8 +108,8 @@ function documentedOperation(name: OperationName, operation: Operation, schemas:
 
 function refusalResponse(status: number, codes: readonly ErrorCode[], schemas: DocumentSchemas) {
   const examples = codes.map((code) => {
-    const { meaning, message, facts } = REFUSALS[code];
-    return [code, { summary: meaning, value: refusalBody(new Refusal(code, message, facts)) }] as const;
+    const { meaning, facts } = REFUSALS[code];
+    return [code, { summary: meaning, value: refusalBody(new Refusal(code, meaning, facts)) }] as const;
   });
   const headers: HeaderName[] = status === 401 ? ['WWW-Authenticate'] : status === 429 ? ['Retry-After'] : [];
   return {
