@@ -1,17 +1,17 @@
-import { requestIn, type KeychainReply } from './keychain-messages.ts';
+import type { KeychainReply, KeychainRequest } from './keychain.ts';
 
 /* The process in which a keychain is used. It can be ended while the keychain does not answer. */
 
 /** The name of our entries among those of other programs. */
 const SERVICE = 'pix';
 
-process.on('message', (message) => void answer(message).then((reply) => process.send?.(reply)));
+// Only the process that has started this one sends messages.
+process.on('message', (request: KeychainRequest) => void answer(request).then((reply) => process.send?.(reply)));
 
-async function answer(message: unknown): Promise<KeychainReply> {
+async function answer({ work, entry, secret = '' }: KeychainRequest): Promise<KeychainReply> {
   try {
     // A native module, which some systems do not have.
     const { Entry } = await import('@napi-rs/keyring');
-    const { work, entry, secret = '' } = requestIn(message);
     // Never the Linux kernel's own store, which is the fallback: it loses everything at the end of the session.
     const opened = new Entry(SERVICE, entry, { linux: { store: 'secret-service' } });
     switch (work) {

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { maskKey } from '../../contract/mask-key.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { SettingsError } from '../errors.ts';
-import { replyIn, type KeychainReply, type KeychainRequest } from './keychain-messages.ts';
 import { fingerprintOf } from './key-fingerprint.ts';
 import { linkSignals } from '../http/interruption.ts';
 import type { HeldKey } from './profiles-file.ts';
@@ -20,6 +19,20 @@ export interface Keychain {
   write(entry: string, secret: string): Promise<void>;
   /** Removing a missing entry succeeds. */
   remove(entry: string): Promise<void>;
+}
+
+/** What is asked of the process that uses a keychain. */
+export interface KeychainRequest {
+  readonly work: 'read' | 'write' | 'remove';
+  readonly entry: string;
+  /** The value to write. */
+  readonly secret?: string;
+}
+
+export interface KeychainReply {
+  readonly secret?: string | undefined;
+  /** Why it failed, in the keychain's own words. */
+  readonly failure?: string | undefined;
 }
 
 /** Time for a person to read the dialog, find the password and type it. */
@@ -82,8 +95,7 @@ export class SystemKeychain implements Keychain {
     try {
       const answered = once(child, 'message', { signal: stop.signal });
       child.send(request);
-      const message: unknown = (await answered).at(0);
-      const reply = replyIn(message);
+      const [reply] = (await answered) as [KeychainReply];
       if (reply.failure !== undefined) throw failed(reply.failure);
       return reply;
     } catch (error) {
