@@ -1,5 +1,5 @@
 // Mutation tests of a part, or of some files of it, with its tests or some others: `npm run mutate -- ledger`,
-// `npm run mutate -- pix src/pix/tax-id.ts`, `npm run mutate -- reconcile src/reconcile/pool.ts test/reconcile/passes.test.ts`.
+// `npm run mutate -- pix src/pix/tax-id.ts`, `npm run mutate -- reconcile src/reconcile/passes.ts test/reconcile/passes.test.ts`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,9 +3,8 @@ import { InterruptedError, PixError } from '../client/errors.ts';
 import { isFinal } from '../contract/final-status.ts';
 import { answered, isUnknown, LookUps } from './look-ups.ts';
 import { isWithinSpan, ListMerge, type MergedEntry, readNewestFirst, type SearchSpan } from './list-merge.ts';
-import { nameIn, type Match, type SearchedList, type Shortfall } from './finding.ts';
+import { nameIn, type Match, type SearchedList, type Shortfall, ShownMatches } from './finding.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from './question.ts';
-import { ShownMatches } from './shown-matches.ts';
 import {
   createdAtMs,
   hasStatus,

@@ -1,6 +1,6 @@
 import { subtractCentavos, sumOf } from '../pix/centavos.ts';
 import { matchByAmountAndDay, matchNearDays, matchByIdentifiers, matchFlippedSigns } from './passes.ts';
-import { directionOf, Pool, type MatchRule, Vocabulary } from './pool.ts';
+import { directionOf, Pool, type MatchRule, Vocabulary } from './passes.ts';
 import {
   IDENTIFIERS,
   type HereRow,

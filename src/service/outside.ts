@@ -3,17 +3,15 @@ import { isoTime, type MovableClock } from './clock.ts';
 import type { DisputeStatus, AccountStatus } from '../contract/account.ts';
 import type { controls } from '../contract/control.ts';
 import type { PaymentStatus } from '../contract/payment.ts';
-import type { PageRequest } from './wallet/wallet-store.ts';
+import type { PageRequest, WalletTransaction } from './wallet/wallet-store.ts';
 import { centavos, type Centavos } from '../pix/centavos.ts';
-import { atAccount, changeAccount, type AccountChanges } from './wallet/accounts.ts';
+import { atAccount, changeAccount, type AccountChanges, registerAccount } from './wallet/accounts.ts';
 import type { Account, AccountHolding, SettlementOutcome } from './wallet/account.ts';
 import type { Dispute, Payment, Withdrawal, CodeMessage } from './wallet/wallet-entries.ts';
 import { endDispute, openDispute } from './wallet/disputes.ts';
 import { createPayment, movePayment } from './wallet/payments.ts';
-import { registerAccount } from './wallet/registration.ts';
 import { found, invalidField } from './wallet/refusal.ts';
 import { decide, upToDate, carryOutDue, type Wallet } from './wallet/wallet.ts';
-import type { WalletTransaction } from './wallet/wallet-transaction.ts';
 import { endWithdrawal } from './wallet/withdrawals.ts';
 
 /** ISO 8601 with four digits of year cannot represent later times. */

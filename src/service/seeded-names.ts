@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Naming } from './wallet/identifiers.ts';
+import type { Naming } from './wallet/wallet-entries.ts';
 
 const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -12,15 +12,16 @@
  * ```
  * @module
  */
-export type { TenantControls, TestTenant } from './test-tenant.ts';
 export {
   openTestTenant,
   openTestWallet,
   walletFixture,
   type Fixture,
+  type TenantControls,
   type TenantOptions,
   type TestClientOptions,
   type TestKey,
+  type TestTenant,
   type TestWallet,
   type TestWalletOptions,
   type WalletFixture,

@@ -3,7 +3,7 @@ import { controls } from '../../src/contract/control.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { writeDemo } from '../../src/service/seed/write-demo.ts';
 import { seededNames } from '../../src/service/seeded-names.ts';
-import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/schema/tables.ts';
 import { SqliteStore } from '../../src/service/store/sqlite/sqlite-store.ts';
 import { createPayment } from '../../src/service/wallet/payments.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SqlRow } from '../../src/sql/sqlite/driver.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';
-import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/schema/tables.ts';
 
 /** A path for a data file in a folder of its own, removed after the test. */
 export function dataFilePath(): string {

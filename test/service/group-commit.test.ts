@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { GroupCommit } from '../../src/service/store/sqlite/group-commit.ts';
-import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/schema/tables.ts';
 import type { UnitOfWork } from '../../src/service/store/work/unit-of-work.ts';
 import type { SqlDatabase } from '../../src/sql/sqlite/driver.ts';
 import { integerOf } from '../../src/sql/row.ts';

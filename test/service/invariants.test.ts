@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/service/ledger/ledger.ts';
-import { SERVICE_SCHEMA } from '../../src/service/store/sqlite/schema.ts';
+import { SERVICE_SCHEMA } from '../../src/service/store/schema/tables.ts';
 import { audit } from '../../src/service/store/audit.ts';
 import { auditedState } from '../../src/service/store/sqlite/sqlite-store.ts';
 import { openDatabase } from '../../src/sql/sqlite/open.ts';

@@ -1,8 +1,7 @@
 import type { SearchedAccount, SearchOptions } from '../search.ts';
-import { nameIn, type Match } from '../finding.ts';
+import { nameIn, type Match, ShownMatches } from '../finding.ts';
 import { isWithinSpan } from '../list-merge.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from '../question.ts';
-import { ShownMatches } from '../shown-matches.ts';
 import { hasStatus, LIST_NAMES, type ListName } from '../wallet-entry.ts';
 import type { Candidate, WalletIndex } from './wallet-index.ts';
 

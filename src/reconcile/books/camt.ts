@@ -1,10 +1,8 @@
 import { Parser } from 'saxen';
 import { centavos, sumOf, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import { isEndToEndId } from '../../pix/end-to-end-id.ts';
-import type { Side } from './statement-words.ts';
-import { readDay, readSignedAmount } from './typed-values.ts';
-import { StatedRows, BookError } from './stated-row.ts';
-import { placeBalances, type BalanceStep } from './own-balances.ts';
+import { type Side, readDay, readSignedAmount } from './typed-values.ts';
+import { StatedRows, BookError, placeBalances, type BalanceStep } from './stated-row.ts';
 import { sumsOf } from './stated-totals.ts';
 
 /** Deeper than any element of the standard. */

@@ -1,10 +1,8 @@
 import { calendarDay } from '../../pix/calendar-day.ts';
 import { NOTHING } from '../../pix/centavos.ts';
 import { isEndToEndId } from '../../pix/end-to-end-id.ts';
-import { placeBalances, type BalanceStep } from './own-balances.ts';
-import { type Side, summaryWord } from './statement-words.ts';
-import { readSignedAmount, localDay } from './typed-values.ts';
-import { StatedRows, BookError } from './stated-row.ts';
+import { placeBalances, type BalanceStep, StatedRows, BookError } from './stated-row.ts';
+import { type Side, summaryWord, readSignedAmount, localDay } from './typed-values.ts';
 
 /** In OFX 1 an element without others is not closed; its value ends with its line, or with the next element. */
 const ELEMENT = /<(\/?)([A-Z0-9.]+)>([^<\r\n]*)/gi;

@@ -3,15 +3,14 @@ import { openSource, collected, toUtf8 } from '../../payouts/files/encoding.ts';
 import type { Decision, DecisionProblem, DecisionWord } from '../row.ts';
 import { readCamt } from './camt.ts';
 import { readOfx } from './ofx.ts';
-import type { Side } from './statement-words.ts';
-import { StatedRows, BookError, endToEndIdIn } from './stated-row.ts';
+import type { Side } from './typed-values.ts';
+import { StatedRows, BookError, endToEndIdIn, placeBalances, type BalanceStep } from './stated-row.ts';
 import { bookColumns, decisionColumns } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
 import { textTable, workbookTable, type Table } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { readReturn, readStatements } from '../../cnab/statement.ts';
 import { centavos, NOTHING } from '../../pix/centavos.ts';
-import { placeBalances, type BalanceStep } from './own-balances.ts';
 
 const tooLarge = () => new BookError('too_large');
 

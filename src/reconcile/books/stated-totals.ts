@@ -2,7 +2,7 @@ import { centavos, sumOf, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import { AMOUNTS, type TableCells } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
-import { summaryWord } from './statement-words.ts';
+import { summaryWord } from './typed-values.ts';
 
 /** What rows come to. */
 export interface Sums {

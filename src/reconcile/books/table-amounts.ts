@@ -1,6 +1,6 @@
 import { NOTHING, negative, type Centavos } from '../../pix/centavos.ts';
 import { BookError } from './stated-row.ts';
-import { sideOf, type Side } from './statement-words.ts';
+import { sideOf, type Side } from './typed-values.ts';
 import { decimalMarkOf, readCentavos, readStatedAmount, signedAmount, type StatedAmount } from './typed-values.ts';
 import { type BookColumn, type ColumnIndexes, sideColumns } from './table-columns.ts';
 import type { Table, TableCell, TableLine } from './table.ts';

@@ -1,6 +1,6 @@
 import { foldAmountHeading, foldHeading, foldText } from '../../payouts/files/column-names.ts';
 import { BookError } from './stated-row.ts';
-import { sideOf } from './statement-words.ts';
+import { sideOf } from './typed-values.ts';
 
 /** Names of columns without accents, case, spaces and punctuation. Of several that mean the same, the first here is used. */
 const BOOK_NAMES = {

@@ -1,8 +1,6 @@
 import { centavos, NOTHING, negative, type Centavos } from '../../pix/centavos.ts';
-import { placeBalances, type BalanceStep } from './own-balances.ts';
-import { type Side, summaryWord, type SummaryWord } from './statement-words.ts';
-import { readDay } from './typed-values.ts';
-import { StatedRows } from './stated-row.ts';
+import { placeBalances, type BalanceStep, StatedRows } from './stated-row.ts';
+import { type Side, summaryWord, type SummaryWord, readDay } from './typed-values.ts';
 import { checkTotal, sumsOf, statedFacts, type StatedFact } from './stated-totals.ts';
 import { AMOUNTS, cellOf, TableCells, TableSides, type BookTable, type Movement } from './table-amounts.ts';
 import { type BookColumn, isTextHeading } from './table-columns.ts';

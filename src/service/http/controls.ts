@@ -7,7 +7,7 @@ import { INVARIANTS } from '../ledger/ledger.ts';
 import type { EntryHistory } from '../wallet/wallet-store.ts';
 import { isoTime } from '../clock.ts';
 import { lookedUpPayment, lookedUpWithdrawal, paginationOf, disputeFields } from './answers.ts';
-import { bodyPieces } from './request-body.ts';
+import { bodyPieces, readInput, type InputOf, type RouteRequest } from './route.ts';
 import type { LoggedRequest, SharedState } from './shared-state.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Outside } from '../outside.ts';
@@ -16,7 +16,6 @@ import type { RequestContext, Routes } from './intake.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { digestOfKey } from '../wallet/account.ts';
 import { Refusal } from '../wallet/refusal.ts';
-import { readInput, type InputOf, type RouteRequest } from './route.ts';
 
 /** A control of the contract and its implementation. */
 interface ControlRoute {

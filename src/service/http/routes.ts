@@ -1,7 +1,7 @@
 import { operations } from '../../contract/operations.ts';
 import { isoTime } from '../clock.ts';
 import { balanceOf } from '../wallet/balance.ts';
-import { changeAccount, type AccountChanges } from '../wallet/accounts.ts';
+import { changeAccount, type AccountChanges, registerAccount, issueKey, revokeKey } from '../wallet/accounts.ts';
 import { createPayment } from '../wallet/payments.ts';
 import { found, Refusal } from '../wallet/refusal.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
@@ -17,8 +17,6 @@ import type { AnswerCache } from './shared-state.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import { PERMISSIONS, type Operation, type Permission } from '../../contract/operation.ts';
 import { centavos } from '../../pix/centavos.ts';
-import { issueKey, revokeKey } from '../wallet/keys.ts';
-import { registerAccount } from '../wallet/registration.ts';
 import { sendVerificationCode } from '../wallet/verification.ts';
 import { isMainKey } from '../wallet/account.ts';
 import type * as z from 'zod';

@@ -6,7 +6,7 @@ import type { SeededNames } from '../seeded-names.ts';
 import type { Account, ApiKey } from '../wallet/account.ts';
 import { DEFAULT_BEHAVIOUR, openAccount } from '../wallet/accounts.ts';
 import { startOfDay } from '../wallet/sao-paulo-calendar.ts';
-import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
+import type { WalletTransaction } from '../wallet/wallet-store.ts';
 import { historyBegins, pastDays, type HistoryPlan } from './history.ts';
 import { planEntries, worldKey, type PlannedEntries } from './plan-world.ts';
 import { entryTransfers } from './world-ledger.ts';

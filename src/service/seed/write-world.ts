@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { centavos } from '../../pix/centavos.ts';
 import { calendarDayOf } from '../wallet/sao-paulo-calendar.ts';
-import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
+import type { WalletTransaction } from '../wallet/wallet-store.ts';
 import type { PlannedEntries, PlannedWorld } from './plan-world.ts';
 import { transfersOf, type PlannedTransfer } from './world-ledger.ts';
 

@@ -3,9 +3,8 @@ import { PAYMENT_STATUSES, type PaymentStatus } from '../../contract/payment.ts'
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../contract/withdrawal.ts';
 import { centavos } from '../../pix/centavos.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
-import type { EntryKind } from '../wallet/identifiers.ts';
+import type { EntryKind, StatusTotals } from '../wallet/wallet-entries.ts';
 import type { CalendarDay } from '../wallet/sao-paulo-calendar.ts';
-import type { StatusTotals } from '../wallet/wallet-entries.ts';
 import type { EntryHistory, EntryPageRequest, PageRequest } from '../wallet/wallet-store.ts';
 import type { Stored } from './columns.ts';
 import { readWorld } from './read-world.ts';

@@ -7,7 +7,7 @@ import { REFUSAL_CODES, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { textOf } from '../../sql/row.ts';
 import type { Account, AccountHolding, SettlementOutcome } from '../wallet/account.ts';
 import type { ApiKey, CallerKey } from '../wallet/account.ts';
-import type { EntryKind } from '../wallet/identifiers.ts';
+import type { EntryKind } from '../wallet/wallet-entries.ts';
 import type {
   Dispute,
   ListedPayment,

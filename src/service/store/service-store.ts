@@ -1,8 +1,7 @@
 import type { WorldFile } from '../../contract/world.ts';
 import type { ClockState } from '../clock.ts';
 import type { ApiKey } from '../wallet/account.ts';
-import type { WalletStore } from '../wallet/wallet-store.ts';
-import type { WalletTransaction } from '../wallet/wallet-transaction.ts';
+import type { WalletStore, WalletTransaction } from '../wallet/wallet-store.ts';
 
 /** The history that a new store was filled with. */
 export interface FirstHistory {

@@ -1,10 +1,9 @@
 import { transferOf } from '../ledger/ledger.ts';
 import type { DisputeStatus } from '../../contract/account.ts';
 import { atAccount } from './accounts.ts';
-import type { Circumstances } from './identifiers.ts';
+import type { Circumstances, Dispute } from './wallet-entries.ts';
 import { found, Refusal } from './refusal.ts';
-import type { Dispute } from './wallet-entries.ts';
-import type { WalletTransaction } from './wallet-transaction.ts';
+import type { WalletTransaction } from './wallet-store.ts';
 
 /**
  * Blocks the amount of a payment, even if it was spent: the available balance may become negative.

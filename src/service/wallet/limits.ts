@@ -2,7 +2,7 @@ import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts
 import type { Account } from './account.ts';
 import { Refusal } from './refusal.ts';
 import { calendarDayOf } from './sao-paulo-calendar.ts';
-import type { WalletTransaction } from './wallet-transaction.ts';
+import type { WalletTransaction } from './wallet-store.ts';
 
 const PERIOD_NAMES = { transaction: 'per-transaction', day: 'daily', month: 'monthly' } as const;
 type LimitPeriod = keyof typeof PERIOD_NAMES;

@@ -2,10 +2,9 @@ import { writeBrCode } from '../../pix/br-code.ts';
 import type { PaymentStatus } from '../../contract/payment.ts';
 import { transferOf } from '../ledger/ledger.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
-import type { Creation } from './identifiers.ts';
+import type { Creation, Payment } from './wallet-entries.ts';
 import { found, Refusal } from './refusal.ts';
-import type { Payment } from './wallet-entries.ts';
-import type { WalletTransaction } from './wallet-transaction.ts';
+import type { WalletTransaction } from './wallet-store.ts';
 
 const DAY_MS = 86_400_000;
 

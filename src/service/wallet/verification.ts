@@ -1,9 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
-import type { Circumstances } from './identifiers.ts';
+import type { Circumstances, VerificationCode } from './wallet-entries.ts';
 import { found, Refusal } from './refusal.ts';
-import type { VerificationCode } from './wallet-entries.ts';
-import type { WalletTransaction } from './wallet-transaction.ts';
+import type { WalletTransaction } from './wallet-store.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
 
 const VALID_FOR_MS = 10 * 60_000;

@@ -1,8 +1,7 @@
 import { atAccount } from './accounts.ts';
-import type { Circumstances } from './identifiers.ts';
+import type { Circumstances } from './wallet-entries.ts';
 import { found, Refusal } from './refusal.ts';
-import type { WalletStore } from './wallet-store.ts';
-import type { WalletTransaction } from './wallet-transaction.ts';
+import type { WalletStore, WalletTransaction } from './wallet-store.ts';
 import { movePayment, OPEN_STATUSES } from './payments.ts';
 import { endWithdrawal } from './withdrawals.ts';
 

@@ -2,12 +2,11 @@ import type { PixKey } from '../../pix/pix-key.ts';
 import { describeRefusal, isRefusalCode, type RefusalCode } from '../../pix/refusal-codes.ts';
 import { FloorReachedError, transferOf } from '../ledger/ledger.ts';
 import type { Account, SettlementOutcome } from './account.ts';
-import type { Creation } from './identifiers.ts';
+import type { Creation, Withdrawal } from './wallet-entries.ts';
 import { giveBackLimits, takeLimits } from './limits.ts';
 import { canonicalKey, found, invalidField, Refusal } from './refusal.ts';
-import type { Withdrawal } from './wallet-entries.ts';
 import { redeemVerificationCode } from './verification.ts';
-import type { WalletTransaction } from './wallet-transaction.ts';
+import type { WalletTransaction } from './wallet-store.ts';
 import { costOf, type OrderedAmount } from './fees.ts';
 
 interface WithdrawalOrder extends OrderedAmount {

@@ -3,7 +3,7 @@ import type { ConnectionLimits, PostgresAddress } from '../../../sql/postgres/da
 import { ConnectionLostError, PostgresUnavailableError, sqlStateOf } from '../../../sql/postgres/errors.ts';
 import { openConnection } from '../../../sql/postgres/pool.ts';
 import type { ChangeFeed } from '../../wallet/change-feed.ts';
-import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
+import type { WalletTransaction } from '../../wallet/wallet-store.ts';
 import { AccountNeeded, Batch, BatchError } from './batch.ts';
 import type { Present, DatabaseClock } from './present.ts';
 import { DECISION, TURN_MS } from './store-connections.ts';

@@ -8,12 +8,11 @@ import type { PostgresAddress } from '../../../sql/postgres/database-url.ts';
 import { sqlStateOf } from '../../../sql/postgres/errors.ts';
 import { openConnection } from '../../../sql/postgres/pool.ts';
 import { textOf } from '../../../sql/row.ts';
-import { refusedSnapshot, snapshotStream, withNewFile } from '../snapshot-file.ts';
+import { refusedSnapshot, snapshotStream, withNewFile, LATEST_AT } from '../whole-state.ts';
 import { BatchError, type Batch } from './batch.ts';
 import { TABLE_NAMES } from '../schema/tables.ts';
 import { SERVICE_POSTGRES_SCHEMA } from './schema.ts';
 import { EVERYTHING } from './store-connections.ts';
-import { LATEST_AT } from '../whole-state.ts';
 
 /*
  * A snapshot is text: a line that says what it is, a line for each row, and a last line. It does not depend on how the

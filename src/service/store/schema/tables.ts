@@ -1,5 +1,6 @@
-import type { Table } from '../../../sql/printed-schema.ts';
+import { type Table, printedSchema } from '../../../sql/printed-schema.ts';
 import { ACCOUNT, ACCOUNT_STATE, CODE, DISPUTE, KEY, PAYMENT, WITHDRAWAL } from '../records.ts';
+import type { Schema } from '../../../sql/sqlite/open.ts';
 
 const SUM = 'available + in_transit + blocked + settlement + fees = 0';
 
@@ -135,3 +136,9 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES;
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+export const SERVICE_SCHEMA: Schema = {
+  /** "Pix3": those before had other tables, and were never published. */
+  applicationId: 0x50697833,
+  steps: [printedSchema('sqlite', { tables: TABLES })],
+};

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { DatabaseOpenError, type SqlDatabase, type DatabaseOpenReason } from '../../../sql/sqlite/driver.ts';
 import { openDatabase } from '../../../sql/sqlite/open.ts';
 import { integerOf, textOf } from '../../../sql/row.ts';
-import { FOLDER_PREFIX, refusedSnapshot } from '../snapshot-file.ts';
-import { SERVICE_SCHEMA } from './schema.ts';
+import { FOLDER_PREFIX, refusedSnapshot } from '../whole-state.ts';
+import { SERVICE_SCHEMA } from '../schema/tables.ts';
 
 const LEFTOVER_AGE_MS = 3_600_000;
 

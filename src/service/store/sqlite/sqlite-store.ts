@@ -10,10 +10,9 @@ import { ChangeFeed } from '../../wallet/change-feed.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { audit, VIOLATIONS_SHOWN, type AuditedState } from '../audit.ts';
 import type { FirstHistory, KeyReplacement, OnReplaced, RestoreOptions, ServiceStore, Work } from '../service-store.ts';
-import { snapshotStream, withNewFile } from '../snapshot-file.ts';
-import { insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
+import { snapshotStream, withNewFile, insertState, replaceKeysIn, STATE, storedStateOf } from '../whole-state.ts';
 import { GroupCommit } from './group-commit.ts';
-import { SERVICE_SCHEMA } from './schema.ts';
+import { SERVICE_SCHEMA } from '../schema/tables.ts';
 import { readSnapshot, replaceRows } from './snapshot.ts';
 import type { Read, Reading } from '../statement.ts';
 

@@ -1,7 +1,7 @@
 import type { SqlRow } from '../../../sql/sqlite/driver.ts';
 import { integerOf, textOf, wordOf } from '../../../sql/row.ts';
 import type { Payment, Withdrawal } from '../../wallet/wallet-entries.ts';
-import type { DueEvent, Schedule } from '../../wallet/wallet-transaction.ts';
+import type { DueEvent, Schedule } from '../../wallet/wallet-store.ts';
 import { SETTLEMENT_OUTCOMES } from '../records.ts';
 import type { Unit } from './unit.ts';
 

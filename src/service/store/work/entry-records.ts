@@ -1,7 +1,7 @@
 import { integerOf } from '../../../sql/row.ts';
 import type { Moved } from '../../wallet/change-feed.ts';
 import type { Withdrawal } from '../../wallet/wallet-entries.ts';
-import type { DisputeRecords, PaymentRecords, WithdrawalRecords } from '../../wallet/wallet-transaction.ts';
+import type { DisputeRecords, PaymentRecords, WithdrawalRecords } from '../../wallet/wallet-store.ts';
 import type { Stored } from '../columns.ts';
 import { DISPUTE, PAYMENT, WITHDRAWAL } from '../records.ts';
 import type { DraftRows } from './drafts.ts';

@@ -1,5 +1,5 @@
 import { integerOf } from '../../../sql/row.ts';
-import type { WalletTransaction } from '../../wallet/wallet-transaction.ts';
+import type { WalletTransaction } from '../../wallet/wallet-store.ts';
 import { DueEvents } from './due-events.ts';
 import { draftDisputes, draftPayments, draftWithdrawals } from './entry-records.ts';
 import { Unit } from './unit.ts';
