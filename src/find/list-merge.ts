@@ -17,91 +17,62 @@ interface Endings<Source> {
   readonly onFailure: (source: Source, error: unknown) => void;
 }
 
-/** Reads several lists as one, newest first: each as far back in time as the others. */
-export class ListMerge<Source> {
-  readonly #lists: readonly ListUnderWay<Source>[];
+interface ListUnderWay<Source> extends MergedList<Source> {
+  waiting: TimedEntry[];
+  hasEnded: boolean;
+}
 
-  constructor(lists: readonly MergedList<Source>[], endings: Endings<Source>) {
-    this.#lists = lists.map((list) => new ListUnderWay(list, endings));
-  }
-
-  /** Rows that are ready at the same time come as one batch. */
-  async *read(): AsyncGenerator<readonly MergedEntry<Source>[], void, undefined> {
-    try {
-      for (;;) {
-        await Promise.all(this.#lists.map((list) => list.refill()));
-        const merged = this.#takeWaiting();
-        if (merged.length === 0) return;
-        yield merged;
-      }
-    } finally {
-      await Promise.all(this.#lists.map((list) => list.leave()));
+/**
+ * Reads several lists as one, newest first: each as far back in time as the others. Rows that are ready at the same time
+ * come as one batch.
+ */
+export async function* mergeNewestFirst<Source>(
+  merged: readonly MergedList<Source>[],
+  endings: Endings<Source>,
+): AsyncGenerator<readonly MergedEntry<Source>[], void, undefined> {
+  const lists = merged.map((list) => ({ ...list, waiting: [], hasEnded: false }));
+  try {
+    for (;;) {
+      await Promise.all(lists.map((list) => refill(list, endings)));
+      const taken = takeWaiting(lists);
+      if (taken.length === 0) return;
+      yield taken;
     }
-  }
-
-  /** Stops when a list has no row ready: its next row may be newer than those of the others. */
-  #takeWaiting(): MergedEntry<Source>[] {
-    const taken: MergedEntry<Source>[] = [];
-    for (let list = this.#newest(); list !== undefined; list = this.#newest()) {
-      taken.push(list.take());
-      if (list.next === undefined && !list.hasEnded) break;
-    }
-    return taken;
-  }
-
-  #newest(): ListUnderWay<Source> | undefined {
-    let newest: ListUnderWay<Source> | undefined;
-    for (const list of this.#lists) {
-      if (list.next === undefined) continue;
-      if (newest?.next === undefined || list.next.createdAtMs > newest.next.createdAtMs) newest = list;
-    }
-    return newest;
+  } finally {
+    await Promise.all(lists.map(({ stretches }) => stretches.return(false)));
   }
 }
 
-class ListUnderWay<Source> {
-  readonly #list: MergedList<Source>;
-  readonly #endings: Endings<Source>;
-  #waiting: readonly TimedEntry[] = [];
-  #taken = 0;
-  hasEnded = false;
-
-  constructor(list: MergedList<Source>, endings: Endings<Source>) {
-    this.#list = list;
-    this.#endings = endings;
-  }
-
-  get next(): TimedEntry | undefined {
-    return this.#waiting[this.#taken];
-  }
-
-  take(): MergedEntry<Source> {
-    const { next } = this;
-    if (next === undefined) throw new TypeError('no row of this list waits');
-    this.#taken += 1;
-    return { ...next, source: this.#list.source };
-  }
-
-  async refill(): Promise<void> {
-    const { source, stretches } = this.#list;
-    while (!this.hasEnded && this.next === undefined) {
-      try {
-        const { value, done } = await stretches.next();
-        this.#taken = 0;
-        this.#waiting = done === true ? [] : value;
-        if (done !== true) continue;
-        this.hasEnded = true;
-        this.#endings.onEnd(source, value);
-      } catch (error) {
-        this.hasEnded = true;
-        this.#waiting = [];
-        this.#endings.onFailure(source, error);
+async function refill<Source>(list: ListUnderWay<Source>, { onEnd, onFailure }: Endings<Source>): Promise<void> {
+  while (!list.hasEnded && list.waiting.length === 0) {
+    try {
+      const { value, done } = await list.stretches.next();
+      if (done !== true) list.waiting = [...value];
+      else {
+        list.hasEnded = true;
+        onEnd(list.source, value);
       }
+    } catch (error) {
+      list.hasEnded = true;
+      onFailure(list.source, error);
     }
   }
+}
 
-  async leave(): Promise<void> {
-    await this.#list.stretches.return(false);
+/** Stops when a list has no row ready: its next row may be newer than those of the others. */
+function takeWaiting<Source>(lists: readonly ListUnderWay<Source>[]): MergedEntry<Source>[] {
+  const taken: MergedEntry<Source>[] = [];
+  const timeOf = ({ waiting }: ListUnderWay<Source>) => waiting[0]?.createdAtMs ?? -Infinity;
+  for (;;) {
+    const waiting = lists.filter((list) => list.waiting.length > 0);
+    const newest = waiting.reduce<(typeof waiting)[number] | undefined>(
+      (best, list) => (best !== undefined && timeOf(best) >= timeOf(list) ? best : list),
+      undefined,
+    );
+    const next = newest?.waiting.shift();
+    if (newest === undefined || next === undefined) return taken;
+    taken.push({ ...next, source: newest.source });
+    if (newest.waiting.length === 0 && !newest.hasEnded) return taken;
   }
 }
 

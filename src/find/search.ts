@@ -2,7 +2,7 @@ import type { PixClient } from '../client/client.ts';
 import { InterruptedError, PixError } from '../client/errors.ts';
 import { isFinal } from '../contract/final-status.ts';
 import { answered, isUnknown, LookUps } from './look-ups.ts';
-import { isWithinSpan, ListMerge, type MergedEntry, readNewestFirst, type SearchSpan } from './list-merge.ts';
+import { isWithinSpan, mergeNewestFirst, type MergedEntry, readNewestFirst, type SearchSpan } from './list-merge.ts';
 import { nameIn, type Match, type SearchedList, type Shortfall, ShownMatches } from './finding.ts';
 import { isIdentified, matchEntry, type HolderNames, type Question } from './question.ts';
 import {
@@ -162,7 +162,7 @@ export class AccountSearch {
     const { since, before, signal } = this.#options;
     const span = { since, before: earliest(before, this.#lookUps.beforeMs) };
     const lists = this.#sources.map((source) => ({ source, stretches: readNewestFirst(source.list, span, signal) }));
-    const merge = new ListMerge(lists, {
+    return mergeNewestFirst(lists, {
       onEnd: ({ account, list }, isWhole) => {
         if (!isWhole) this.#shortfalls.push({ account, list: list.name, reason: 'gaps' });
       },
@@ -172,7 +172,6 @@ export class AccountSearch {
         this.#shortfalls.push({ account, list: list.name, reason: 'failed', error });
       },
     });
-    return merge.read();
   }
 
   #remember(merged: readonly MergedEntry<Source>[]): void {
