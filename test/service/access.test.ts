@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BY_ITS_FILE, openTestService, startTestService, type OpenTestService } from '../support/service.ts';
+import { BY_ITS_FILE, openTestService, type OpenTestService } from '../support/service.ts';
 
 const BALANCE = '/api/v1/user/balance';
 
@@ -165,11 +165,5 @@ describe('a web page in a browser', () => {
   ])('is allowed: %j', async (headers) => {
     const { request } = opened;
     expect((await request(BALANCE, { headers })).status).toBe(200);
-  });
-
-  it('reaches it by the address that it listens on', async () => {
-    const service = await startTestService({ host: 'localhost' });
-    expect(service.url).toMatch(/^http:\/\/localhost:\d+$/);
-    expect((await service.request(BALANCE)).status).toBe(200);
   });
 });

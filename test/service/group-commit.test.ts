@@ -52,14 +52,6 @@ async function openWatched() {
 }
 
 describe('a group commit', () => {
-  it('commits the requests of one turn of the event loop together, in their order', async () => {
-    const { commits, watch, write, names } = await openWatched();
-    const steps = Array.from({ length: 50 }, (_, index) => `step ${index}`);
-    await Promise.all(steps.map((step) => commits.run(write(step))));
-    expect(watch.commits).toBe(1);
-    expect(names()).toEqual(steps);
-  });
-
   it('answers only after the commit', async () => {
     const { commits, watch, write } = await openWatched();
     const seen: number[] = [];
@@ -67,22 +59,6 @@ describe('a group commit', () => {
     await Promise.all([commits.run(write('a')).then(note), commits.run(write('b')).then(note)]);
     await commits.run(write('c')).then(note);
     expect(seen).toEqual([1, 1, 2]);
-  });
-
-  it('undoes a failed piece of work, and keeps the others', async () => {
-    const { commits, write, names } = await openWatched();
-    const failing = async (unit: UnitOfWork) => {
-      await write('half done')(unit);
-      throw new Error('changed my mind');
-    };
-    const outcomes = await Promise.allSettled([
-      commits.run(write('first')),
-      commits.run(failing),
-      commits.run(write('last')),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(outcomes[1]).toMatchObject({ reason: { message: 'changed my mind' } });
-    expect(names()).toEqual(['first', 'last']);
   });
 
   it('acknowledges nothing when the commit fails, and continues afterwards', async () => {
@@ -136,15 +112,6 @@ describe('a group commit', () => {
     await later;
     expect(names()).toEqual(['now', 'later']);
     expect(watch.commits).toBe(2);
-  });
-
-  it('undoes the whole group when its rows cannot be written', async () => {
-    const { commits, write, names } = await openWatched();
-    await commits.run(write('a'));
-    const outcomes = await Promise.allSettled([commits.run(write('b')), commits.run(write('a'))]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    await commits.run(write('c'));
-    expect(names()).toEqual(['a', 'c']);
   });
 
   it('commits work that runs alone by itself, in its turn, and undoes all of it when it fails', async () => {

@@ -1,46 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { transferOf } from '../../src/service/ledger/ledger.ts';
-import { openTestService, startTestService } from '../support/service.ts';
-import { brokenRules, dataFilePath, editDataFile, queryDataFile, withBalance } from './data-file.ts';
+import { openTestService } from '../support/service.ts';
+import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
 import { draws } from '../support/draws.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 
-/** Reduces the balance of the account `demo` to an amount. */
-async function openWithBalance(dataFile: string, balance: number): Promise<void> {
-  await (await openTestService({ dataFile })).close();
-  await editDataFile(dataFile, withBalance(balance));
-}
-
-async function availableIn(dataFile: string): Promise<unknown> {
-  const rows = await queryDataFile(dataFile, "SELECT available FROM account_state WHERE account = 'demo'");
-  return rows[0]!['available'];
-}
-
 describe('immediate withdrawals', () => {
-  it('never overdraw: of a hundred against a balance for ten, exactly ten succeed', async () => {
-    const dataFile = dataFilePath();
-    await openWithBalance(dataFile, 10 * 1050 + 1049);
-    const service = await startTestService({ dataFile });
-    const { request } = service;
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => request(CREATE, { json: { amount: 10, coverFee: true } })),
-    );
-    const succeeded = answers.filter(({ status }) => status === 200);
-    expect(succeeded).toHaveLength(10);
-    expect(new Set(succeeded.map(({ text }) => text)).size).toBe(10);
-    for (const { status, json } of answers.filter((answer) => !succeeded.includes(answer))) {
-      expect([status, json.code, json.balance, json.required]).toEqual([400, 'insufficient_balance', 1049, 1050]);
-    }
-    const balance = (await request('/api/v1/user/balance')).json.data;
-    expect(balance.balance.total).toBe(1049);
-    expect(balance.limits.dailyUsed).toBe(10 * 1050);
-    await service.stop();
-    expect(await availableIn(dataFile)).toBe(1049);
-    expect(await brokenRules(dataFile)).toEqual([]);
-  });
-
   it('of any amounts debit exactly what was answered', async () => {
     const amount = fc.integer({ min: 500, max: 60_000 });
     await fc.assert(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { fakeClock, openTestService } from '../support/service.ts';
+import { openTestService } from '../support/service.ts';
 import { dataFilePath, queryDataFile } from './data-file.ts';
 
 const REGISTER = '/api/v1/user/register';
@@ -64,15 +64,6 @@ describe('registration', () => {
     const details = [{ path, message: expect.stringMatching(/^\S+ .+/) }];
     expect([status, json.code, json.details]).toEqual([400, 'validation_failed', details]);
     expect((await request('/api/v1/admin/account/list', { key: keyOf('admin') })).text).toBe(before);
-  });
-
-  it('gives the same ids and keys for the same seed', async () => {
-    const texts = [];
-    for (let run = 0; run < 2; run += 1) {
-      const { request } = await openTestService({}, fakeClock());
-      texts.push((await request(REGISTER, { key: null, json: ANA })).text);
-    }
-    expect(texts[0]).toBe(texts[1]);
   });
 });
 
