@@ -223,19 +223,6 @@ describe('what a camt.053 states of itself', () => {
   });
 });
 
-it.each([
-  ['an end-to-end ID', E2E, [null, E2E]],
-  ['a part of one', E2E.slice(0, 25), [null, null]],
-  ['anything else', 'INV-1', ['INV-1', null]],
-])('an OFX names a transfer by %s', async (_, named, [reference, endToEndId]) => {
-  const fields = `<TRNTYPE>DEBIT<DTPOSTED>20260714<TRNAMT>-.50<FITID>wd-1<REFNUM>${named}<NAME>Silva &amp; Filhos &co;`;
-  const ofx = `OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST><STMTTRN>${fields}</STMTTRN></BANKTRANLIST></STMTRS></OFX>`;
-  const { rows } = await readBooks(bytesOf(ofx));
-  expect(rows.read).toMatchObject([
-    { day: '2026-07-14', amount: -50, identifiers: { reference, endToEndId, id: 'wd-1' }, text: 'Silva & Filhos &co;' },
-  ]);
-});
-
 /** A day, an amount in centavos, and references of an entry, as a bank could state them. */
 const statedEntry = fc.record({
   isCredit: fc.boolean(),

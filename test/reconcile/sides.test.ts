@@ -33,14 +33,6 @@ describe('the side of an amount', () => {
     expect(receipt).toMatchObject({ exitCode: 0, found: [] });
   });
 
-  it.each(['398,90 D', '398,90 DB', '398,90D', '(398,90)', '398,90-', '− 398,90', 'R$ -398,90', '-R$ 398,90'])(
-    'is that of a debit behind or before the amount: %s',
-    async (amount) => {
-      const debit = await reconcile(`Data;Descrição;Valor\n14/07/2026;Fornecedor;"${amount}"\n`);
-      expect(debit.found).toEqual(OF_A_DEBIT);
-    },
-  );
-
   it('is never guessed: amounts without a sign are refused, until the person says which they are', async () => {
     const unsigned = 'Data;Descrição;Valor\n14/07/2026;x;398,90\n';
     const refused = await reconcile(unsigned);
@@ -63,38 +55,12 @@ describe('the side of an amount', () => {
     expect(refused).toMatchObject({ exitCode: 2, flaw: 'no_sides' });
   });
 
-  it.each([
-    ['Data;Valor;D/C', '14/07/2026;-398,90;C'],
-    ['Data;Valor;D/C', '14/07/2026;+398,90;D'],
-    ['Data;Valor;D/C', '14/07/2026;398,90;X'],
-    ['Data;Valor;D/C', '14/07/2026;398,90;'],
-    ['Data;Valor;D/C;Tipo', '14/07/2026;398,90;C;Saída'],
-    ['Data;Valor', '14/07/2026;-398,90 C'],
-    ['Data;Crédito;Débito', '14/07/2026;-398,90;'],
-    ['Data;Crédito;Débito', '14/07/2026;398,90;10,00'],
-    ['Data;Crédito;Débito;Tipo', '14/07/2026;398,90;;Débito'],
-  ])('contradicts its sign: a finding, and never a match: %s %s', async (headings, row) => {
-    const width = headings.split(';').length;
-    const others = ['02/07/2026;1,00;C;Entrada', '03/07/2026;2,00;D;Saída'];
-    const inColumns = ['02/07/2026;1,00;;Entrada', '03/07/2026;;2,00;Saída'];
-    const signed = ['02/07/2026;1,00', '03/07/2026;-2,00'];
-    const kind = headings.includes('Crédito') ? inColumns : width === 2 ? signed : others;
-    const text = [headings, ...kind.map((line) => line.split(';').slice(0, width).join(';')), row].join('\n');
-    const { exitCode, found } = await reconcile(`${text}\n`);
+  it('contradicts its sign: a finding, and never a match', async () => {
+    const { exitCode, found } = await reconcile(
+      'Data;Valor;D/C\n02/07/2026;1,00;C\n03/07/2026;2,00;D\n14/07/2026;-398,90;C\n',
+    );
     expect(exitCode).toBe(3);
     expect(found).toContainEqual(['unread', 'side', 4]);
     expect(found).toContainEqual(['only_here', null, 'pay-1']);
-  });
-
-  it('contradicts the word of the person', async () => {
-    const { found } = await reconcile('Data;Valor\n14/07/2026;398,90\n15/07/2026;-1,00\n', '--all-in');
-    expect(found).toEqual([['unread', 'side', 3]]);
-  });
-
-  it('is that of the type of an OFX transaction, or contradicts it', async () => {
-    const ofx = (type: string) =>
-      `OFXHEADER:100\n<OFX><BANKTRANLIST><STMTTRN><TRNTYPE>${type}<DTPOSTED>20260714<TRNAMT>398.90<FITID>1</STMTTRN></BANKTRANLIST></OFX>`;
-    expect((await reconcile(ofx('CREDIT'))).exitCode).toBe(0);
-    expect((await reconcile(ofx('DEBIT'))).found).toContainEqual(['unread', 'side', 1]);
   });
 });
