@@ -3,24 +3,7 @@ import { csv, HEAD, newAccount, ROWS } from './on-export-service.ts';
 
 const { reconcile, run, pathOf } = newAccount();
 
-const without = (at: number, row: string) => csv(HEAD, ...ROWS.with(at, row));
-
 describe('a row that cannot be read', () => {
-  it.each([
-    ['a day that is none', 2, '31/02/2026;Cliente B;398,90', 'day', 'pay-2'],
-    ['an amount with the delimiter in it', 2, '14/07/2026;Cliente B;398;90', 'amount', 'pay-2'],
-    ['no amount', 0, '02/07/2026;Cliente A;', 'amount', 'pay-1'],
-    ['the only debit, with an amount that is none', 1, '10/07/2026;Fornecedor;-9x9,90', 'amount', 'wd-1'],
-    ['the only debit, with a day that is none', 1, '10/13/2026;Fornecedor;-99,90', 'day', 'wd-1'],
-  ])('is named, and the others are matched: %s', async (_, at, row, reason, id) => {
-    const { exitCode, found, summary } = await reconcile(without(at, row));
-    expect([exitCode, summary.counts.matched]).toEqual([3, 2]);
-    expect(found).toEqual([
-      ['only_here', null, id],
-      ['unread', reason, at + 2],
-    ]);
-  });
-
   it('is named on the screen with its line and what is wrong, in both languages', async () => {
     const books = pathOf(csv(HEAD, ROWS[0] ?? '', '10/07/2026;Fornecedor;-9x9,90', '31/02/2026;Cliente B;398,90'));
     const shown = await run(['reconcile', books, '--month', '2026-07', '--offline'], { isTerminal: true });
@@ -41,26 +24,6 @@ describe('a row that cannot be read', () => {
     expect(exitCode).toBe(3);
     expect(found).toContainEqual(['sum_differs', 'sum', 5]);
   });
-
-  it('is an amount without a side where the others have theirs behind them', async () => {
-    const behind = ['02/07/2026;Cliente A;1.000,00C', '10/07/2026;Fornecedor;99,90D', '14/07/2026;Cliente B;398,90*'];
-    const { exitCode, found, summary } = await reconcile(csv(HEAD, ...behind));
-    expect([exitCode, summary.counts.matched]).toEqual([3, 2]);
-    expect(found).toEqual([
-      ['only_here', null, 'pay-2'],
-      ['unread', 'side', 4],
-    ]);
-  });
-});
-
-it('a balance of an OFX that cannot be read is named, too', async () => {
-  const rows = ['20260702<TRNAMT>1000.00', '20260710<TRNAMT>-99.90', '20260714<TRNAMT>398.90'];
-  const transactions = rows.map((row, at) => `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${row}<FITID>${at}</STMTTRN>`).join('');
-  const ofx = (balance: string) =>
-    `OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST>${transactions}</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>20260731</LEDGERBAL></STMTRS></OFX>`;
-  expect(await reconcile(ofx('1299.00'))).toMatchObject({ exitCode: 0, found: [] });
-  expect(await reconcile(ofx(''))).toMatchObject({ exitCode: 0, found: [] });
-  expect(await reconcile(ofx('12x9.00'))).toMatchObject({ exitCode: 3, found: [['unread', 'amount', 3]] });
 });
 
 describe('a quote in a text', () => {
@@ -93,8 +56,6 @@ describe('a quote in a text', () => {
 
 describe('a file whose meaning is doubtful', () => {
   it.each([
-    ['amounts without a side', csv(HEAD, ROWS[0] ?? '', ROWS[2] ?? ''), 'no_sides'],
-    ['most amounts without a side', csv(HEAD, ROWS[0] ?? '', ROWS[2] ?? '', '15/07/2026;x;1,00 D'), 'no_sides'],
     ['balances without amounts', csv('Data;Histórico;Saldo', ...ROWS), 'no_columns'],
     ['balances below a title', csv('Extrato 07/2026', 'Data;Histórico;Saldo', ...ROWS), 'no_columns'],
     ['an end within a quoted cell', '"Data";"Histórico";"Valor"\n"02/07/2026";"Cliente A";"1.000', 'damaged'],
