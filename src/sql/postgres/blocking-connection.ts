@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { BlockingThread, type BlockingResult, type BlockingStatement, type BlockingValue } from './blocking-thread.ts';
+import { prepared } from './prepared.ts';
 import { recordedTransaction, type CommitOutcome, type RecordedTransaction } from './commit-outcome.ts';
 import { openErrorOf } from './connection.ts';
 import { clientConfigOf, type ConnectionLimits, type PostgresAddress } from './database-url.ts';
@@ -36,7 +37,6 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** How long a lost COMMIT is asked about. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 100;
-const NAME_LENGTH = 32;
 /** Statements end before this thread stops waiting, so that the database reports it. */
 const SESSION = '-c statement_timeout=25s -c synchronous_commit=on -c client_min_messages=warning';
 
@@ -50,7 +50,6 @@ const SESSION = '-c statement_timeout=25s -c synchronous_commit=on -c client_min
 export class BlockingConnection {
   readonly #address: PostgresAddress;
   readonly #settings: BlockingSettings;
-  readonly #names = new Map<string, string>();
   #thread: BlockingThread | undefined;
   #isOpen = false;
   #isClosed = false;
@@ -79,7 +78,7 @@ export class BlockingConnection {
   /** @throws {ConnectionLostError} */
   askTime(): TimeShown {
     const askedAt = moment();
-    this.#showTime(this.#one({ ...this.#prepared(`SELECT ${this.#settings.now} AS now`) }), askedAt);
+    this.#showTime(this.#one(prepared(`SELECT ${this.#settings.now} AS now`)), askedAt);
     return this.#shown as TimeShown;
   }
 
@@ -102,8 +101,9 @@ export class BlockingConnection {
 
   prepare(sql: string) {
     const isRead = /^\s*SELECT\b/i.test(sql);
+    const named = prepared(numbered(sql));
     const ask = (values: readonly Value[]) => {
-      const statement = { ...this.#prepared(sql), values: values.map(plain) };
+      const statement = { ...named, values: values.map(plain) };
       if (this.#transaction !== undefined) return this.#one(statement);
       return isRead ? this.#read(statement) : this.#alone(statement);
     };
@@ -116,8 +116,8 @@ export class BlockingConnection {
 
   /** The same statement many times, in one round trip. Within a transaction only. */
   runMany(sql: string, rows: readonly (readonly Value[])[]): void {
-    const prepared = this.#prepared(sql);
-    this.#ask(rows.map((values) => ({ ...prepared, values: values.map(plain) })));
+    const statement = prepared(numbered(sql));
+    this.#ask(rows.map((values) => ({ ...statement, values: values.map(plain) })));
   }
 
   close(): void {
@@ -148,7 +148,7 @@ export class BlockingConnection {
     const { lock: writerLock, now } = this.#settings;
     const session = 'pg_backend_pid() AS backend, pg_current_xact_id()::text AS id';
     const lock = `SELECT ${session}, ${now} AS now FROM pg_advisory_xact_lock(${writerLock})`;
-    const begun = [{ text: 'BEGIN' }, this.#prepared(lock)];
+    const begun = [{ text: 'BEGIN' }, prepared(lock)];
     try {
       const [, found] = this.#ask(begun);
       const { backend, id } = found?.rows[0] ?? {};
@@ -185,7 +185,7 @@ export class BlockingConnection {
   #commit(): void {
     const transaction = this.#transaction;
     try {
-      const record = transaction === undefined ? [] : [this.#named(transaction.recordOf(this.#id))];
+      const record = transaction === undefined ? [] : [withName(transaction.recordOf(this.#id))];
       const command = this.#ask([...record, { text: 'COMMIT' }]).at(-1)?.command;
       if (command === 'ROLLBACK') throw new StatementError('the transaction had failed', '25P02');
     } catch (error) {
@@ -213,8 +213,8 @@ export class BlockingConnection {
     do {
       try {
         this.#reconnect();
-        if (this.#one(this.#named(endSession)).rows.length === 0) {
-          return this.#one(this.#named(isCommitted)).rows.length > 0 ? 'committed' : 'aborted';
+        if (this.#one(withName(endSession)).rows.length === 0) {
+          return this.#one(withName(isCommitted)).rows.length > 0 ? 'committed' : 'aborted';
         }
       } catch (error) {
         if (!(error instanceof ConnectionLostError)) throw error;
@@ -284,25 +284,10 @@ export class BlockingConnection {
     if (typeof databaseMs !== 'number') throw new TypeError('the database shows no time');
     this.#shown = { databaseMs, askedAt };
   }
-
-  #prepared(sql: string): BlockingStatement {
-    return this.#named({ text: numbered(sql) });
-  }
-
-  #named(statement: BlockingStatement): BlockingStatement {
-    const { text } = statement;
-    const name = this.#names.get(text) ?? nameOf(text);
-    this.#names.set(text, name);
-    return { ...statement, name };
-  }
 }
 
-/**
- * The same text has the same name everywhere: where sessions are shared behind our back, none executes what another program
- * has prepared.
- */
-function nameOf(text: string): string {
-  return `pix_${createHash('sha256').update(text).digest('hex').slice(0, NAME_LENGTH)}`;
+function withName(statement: BlockingStatement): BlockingStatement {
+  return { ...statement, name: prepared(statement.text).name };
 }
 
 /** Changes the `?` of a statement into `$1`, `$2` and so on. Those in quotes are text. */

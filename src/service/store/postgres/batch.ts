@@ -13,7 +13,7 @@ import { AHEAD_MS, dueEvents } from '../work/due-events.ts';
 import { writeDrafts, type Insertion, type RowWriter, type Update } from '../work/row-writes.ts';
 import { limitKey, UnitOfWork, type Piece } from '../work/unit-of-work.ts';
 import type { UnitDatabase } from '../work/unit.ts';
-import { prepared } from './reads.ts';
+import { prepared } from '../../../sql/postgres/prepared.ts';
 import { presentOf, PRESENT, type Present, type DatabaseClock } from './present.ts';
 import { typeOf, type ColumnType } from '../../../sql/printed-schema.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';

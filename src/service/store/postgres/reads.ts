@@ -1,18 +1,6 @@
-import { hash } from 'node:crypto';
-import type { PgRow, PgStatement } from '../../../sql/postgres/connection.ts';
+import type { PgRow } from '../../../sql/postgres/connection.ts';
 import type { SqlValue } from '../../../sql/sqlite/driver.ts';
 import type { Ask, Read, Reading } from '../statement.ts';
-
-const PREPARED = new Map<string, PgStatement>();
-
-/** A statement that each connection prepares once, by a name that follows from its text. */
-export function prepared(text: string): PgStatement {
-  const known = PREPARED.get(text);
-  if (known !== undefined) return known;
-  const statement = { name: hash('sha256', text).slice(0, 32), text };
-  PREPARED.set(text, statement);
-  return statement;
-}
 
 const TEXTS = new WeakMap<Reading<string>, string>();
 

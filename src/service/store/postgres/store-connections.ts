@@ -4,7 +4,7 @@ import type { PgPool } from '../../../sql/postgres/pool.ts';
 import { isDiskFull } from '../../../sql/sqlite/damage.ts';
 import { StoreUnavailable } from '../../wallet/refusal.ts';
 import { BatchError } from './batch.ts';
-import { prepared } from './reads.ts';
+import { prepared } from '../../../sql/postgres/prepared.ts';
 import type { ConnectionLimits } from '../../../sql/postgres/database-url.ts';
 
 /*
