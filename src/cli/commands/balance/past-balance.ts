@@ -73,11 +73,10 @@ export async function showPastBalance(
       acceptedDisputes: span?.verdict === 'disputes' ? negative(span.difference) : null,
       undatedDisputes: undated?.amount ?? null,
     };
-    const isVerbose = context.session.flags.verbose === true;
     // A balance of now is the one of the later note: it contains the difference.
     const unclear = span !== undefined && span.verdict !== 'adds_up' && end <= span.to ? span : undefined;
     const omitted = [
-      ...(isVerbose ? [] : ['noteBefore', 'noteAfter']),
+      ...['noteBefore', 'noteAfter'],
       ...(row.difference === 0 || unclear?.verdict === 'gap' ? [] : ['difference']),
       ...(unclear === undefined ? ['acceptedDisputes'] : []),
     ];
@@ -90,8 +89,7 @@ export async function showPastBalance(
       return renderSheet({ ...row, at: day }, named, style);
     });
     if (at < end) notify(text.balance.notOver(until));
-    if (noteBefore === undefined && isVerbose) notify(text.export.derivedBefore(formatMoment(first.notedAt, language)));
-    else if (noteAfter === undefined && noteBefore !== undefined) notify(text.balance.afterLastNote);
+    if (noteAfter === undefined && noteBefore !== undefined) notify(text.balance.afterLastNote);
     else if (unclear?.verdict === 'gap') notify(text.balance.spanDiffers(formatReais(unclear.difference)));
     else if (unclear !== undefined) notify(text.balance.disputesAccepted(formatReais(row.acceptedDisputes ?? 0)));
     if (undated !== undefined) {

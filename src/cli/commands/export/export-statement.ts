@@ -56,7 +56,7 @@ export async function exportStatement(context: Context, plan: ExportPlan, settin
       throw commandError(EXIT.partlyDone, 'index_too_old', told, { details });
     }
     notify(text.export.done(manifest.rows, plan.path));
-    reportBalances(statement, plan.path, context);
+    reportBalances(statement, plan.path, context.screen);
   });
 }
 

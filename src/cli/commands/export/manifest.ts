@@ -77,12 +77,10 @@ export function manifestOf(
   };
 }
 
-/** The manifest: for programs, and for a person with `--verbose`, who otherwise needs the number of rows alone. */
+/** The manifest, for programs: a person needs the number of rows alone. */
 export async function printManifest(context: Context, manifest: Manifest): Promise<void> {
-  if (context.screen.format === 'table' && context.session.flags.verbose !== true) {
-    context.screen.showProgress('');
-    return;
-  }
+  context.screen.showProgress('');
+  if (context.screen.format === 'table') return;
   await new Output<Manifest>(context.screen, allFields(MANIFEST_FIELDS)).one(manifest);
 }
 

@@ -1,6 +1,6 @@
 import type { ClosedPeriod } from '../../../account/balance-notes.ts';
 import { commandError, EXIT } from '../../errors/command-error.ts';
-import type { Context } from '../../context/context.ts';
+import type { Screen } from '../../context/screen.ts';
 import { formatDay, formatMinute, formatMoment, isoTime } from '../../output/dates.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 import type { Language } from '../../text/translate.ts';
@@ -36,22 +36,16 @@ export function statedBalances({ period, knownUntil }: Statement) {
 }
 
 /** Says what the account had, and how that is known. @throws CommandError not_balanced */
-export function reportBalances(
-  statement: Statement,
-  path: string,
-  { screen: { text, language, notify }, session }: Context,
-): void {
+export function reportBalances(statement: Statement, path: string, { text, language, notify }: Screen): void {
   const balances = statedBalances(statement);
   if (balances === null) {
     notify(text.export.noBalances);
     return;
   }
-  const { opening, openingBasis, closing, closingBasis, closedAt, derivedBefore, undatedDisputes, gaps } = balances;
+  const { opening, openingBasis, closing, closingBasis, closedAt, undatedDisputes, gaps } = balances;
   const bases = text.export.bases;
   notify(text.export.opening(formatReais(opening), bases[openingBasis]));
   notify(text.export.closing(formatReais(closing), bases[closingBasis], endOf(closedAt, language)));
-  if (derivedBefore !== null && session.flags.verbose === true)
-    notify(text.export.derivedBefore(formatMoment(derivedBefore, language)));
   if (undatedDisputes !== null) {
     const { amount, before } = undatedDisputes;
     notify(text.export.undatedDisputes(formatReais(amount), formatMoment(before, language)));

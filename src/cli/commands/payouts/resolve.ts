@@ -64,7 +64,7 @@ export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output
         await output.list(source, PAYOUT_TABLE_COLUMNS);
       } else {
         context.screen.notify(text.payouts.resolved(describePayout(one, text), text.statuses.payout[one.state]));
-        await output.one(payoutRow(one), context.session.flags.verbose === true ? undefined : standing);
+        await output.one(payoutRow(one), standing);
       }
       reportUnconfirmedRows(context.screen, journal, flags.runId, output.isForPerson);
     });

@@ -3,7 +3,7 @@ import { commandError, usageError, EXIT } from '../../errors/command-error.ts';
 import { listProgress } from '../../output/progress-line.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { nothing, type HumanStyle } from '../../output/human-value.ts';
-import { wrapToWidth, wrappedLines, padToWidth, textWidth } from '../../output/text-width.ts';
+import { wrapToWidth, padToWidth, textWidth } from '../../output/text-width.ts';
 import { readTimeSpan } from '../../input/moment.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import {
@@ -26,7 +26,6 @@ import type { Page } from '../../../client/pages.ts';
 import type { ProofOptions, ProvenList } from '../../../lists/proof.ts';
 import { isFinal } from '../../../contract/final-status.ts';
 import { formatDay, isoTime } from '../../output/dates.ts';
-import type { ListSource } from '../../output/output.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
 
 const DAYS_DEFAULT = 30;
@@ -71,17 +70,12 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const byDay = flowsByDay(flows, { from: since, days, isRead });
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
-  if (output.isForPerson && context.session.flags.verbose !== true) {
+  if (output.isForPerson) {
     await context.screen.printLong(...flowChart(byDay, totals, await context.screen.style()));
   } else {
     const facts = { since: since.toISOString(), until: until?.toISOString() ?? null, by: basis, asOf: isoTime(now) };
     const proven = unproven.length === 0 && isRead.payments && isRead.withdraws;
-    const source: ListSource<DayFlow> = {
-      batches: [byDay],
-      envelope: (days) => ({ ...facts, proven, days, totals }),
-      footer: (_rows, { columns }) => wrappedLines([text.stats.explanations[basis]], columns),
-    };
-    await output.list(source, FIELDS);
+    await output.list({ batches: [byDay], envelope: (days) => ({ ...facts, proven, days, totals }) }, FIELDS);
   }
 
   for (const list of lists) if (!isRead[list]) context.screen.warn(text.stats.unreadable[list]);

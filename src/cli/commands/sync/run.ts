@@ -41,10 +41,9 @@ export const run: Run<typeof sync, SyncedRow> = async (context, flags, output) =
       note: noted,
       lookedUp,
     });
-    const isShort = output.isForPerson && context.session.flags.verbose !== true;
-    if (isShort) context.screen.print(`${shortReport(rows, noted, context.screen)}\n`);
+    if (output.isForPerson) context.screen.print(`${shortReport(rows, noted, context.screen)}\n`);
     else await output.list({ batches: [rows], envelope }, FIELDS);
-    reportNote(noted, context.screen, isShort, index.account.unstated());
+    reportNote(noted, context.screen, index.account.unstated());
   });
 };
 
@@ -62,25 +61,16 @@ function shortReport(rows: readonly SyncedRow[], noted: NotedRow | null, { text 
   return text.sync.updated([...lists, ...(noted === null ? [] : [text.sync.balance(formatReais(noted.balance))])]);
 }
 
-/** Says on a screen what was noted, and in every format what does not add up. */
+/** Says on a screen that nothing was noted, and in every format what does not add up. */
 function reportNote(
   noted: NotedRow | null,
   { format, text, language, notify, warn }: Screen,
-  isShort: boolean,
   unstated: UnstatedEntry | undefined,
 ): void {
   if (noted?.span?.verdict === 'gap') {
     warn(text.sync.gapSince(formatReais(noted.span.difference), formatMoment(noted.span.since, language)));
-    return;
-  }
-  if (format !== 'table' || (isShort && noted !== null)) return;
-  if (noted === null) {
+  } else if (noted === null && format === 'table') {
     notify(unstated === undefined ? text.sync.notNoted : text.sync.notStated(unstated.id, unstated.field));
-  } else if (noted.span === null) notify(text.sync.noted(formatReais(noted.balance)));
-  else {
-    const since = formatMoment(noted.span.since, language);
-    const change = noted.span.verdict === 'disputes' ? formatReais(noted.span.difference) : undefined;
-    notify(text.sync.addsUp(formatReais(noted.balance), since, change));
   }
 }
 

@@ -49,8 +49,6 @@ const exports = {
   bases: { proven: 'proven', derived: 'derived from the entries' },
   opening: (amount: string, basis: string) => `Opening balance: ${amount} (${basis}).`,
   closing: (amount: string, basis: string, moment: string) => `Closing balance: ${amount} (${basis}), as of ${moment}.`,
-  derivedBefore: (moment: string) =>
-    `Balances before ${moment} are derived from the entries, not reported by the service.`,
   undatedDisputes: (amount: string, moment: string) =>
     `Disputes of ${amount} ended before ${moment}. The service reports neither when nor which were accepted: balances before then may be too low by up to this amount.`,
   noBalances:

@@ -8,12 +8,6 @@ export const stats = {
   receivedCount: (rows: number) => `${count(rows)} Pix received`,
   sentCount: (rows: number) => `${count(rows)} completed ${rows === 1 ? 'withdrawal' : 'withdrawals'}`,
   week: 'Week of',
-  explanations: {
-    created:
-      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day of their creation. Net deducts neither withdrawals in process, already debited from the balance, nor accepted disputes (MED), which no list names.',
-    settled:
-      'Pix received (before fees) and completed withdrawals (what the recipient received), by the local day on which the balance changed. Net deducts neither withdrawals in process, already debited from the balance, nor accepted disputes (MED), which no list names.',
-  },
   unreadable: {
     payments: 'The key may not read charges: what was received is not shown.',
     withdraws: 'The key may not read withdrawals: what was sent is not shown.',

@@ -25,11 +25,6 @@ export const sync = {
   withNew: (counted: string, added: number) => (added === 0 ? counted : `${counted} (${count(added)} new)`),
   balance: (balance: string) => `balance ${balance}`,
   updated: (parts: readonly string[]) => `Index: ${parts.join(', ')}`,
-  noted: (balance: string) => `Balance noted: ${balance}. From now on, statements can prove their balances.`,
-  addsUp: (balance: string, since: string, disputes: string | undefined) =>
-    disputes === undefined
-      ? `Balance noted: ${balance}. It matches the entries since ${since}.`
-      : `Balance noted: ${balance}. It matches the entries and disputes (${disputes}) since ${since}.`,
   notNoted: 'The balance was not noted: it could not be read, or payments kept arriving. A later sync will note it.',
   notStated: (id: string, field: string) =>
     `The balance was not noted: ${id} is completed, but the service does not report its ${field}.`,

@@ -55,8 +55,6 @@ const exports: typeof english = {
   bases: { proven: 'conferido', derived: 'calculado pelos lançamentos' },
   opening: (amount, basis) => `Saldo inicial: ${amount} (${basis}).`,
   closing: (amount, basis, moment) => `Saldo final: ${amount} (${basis}), em ${moment}.`,
-  derivedBefore: (moment) =>
-    `Os saldos antes de ${moment} são calculados pelos lançamentos, não informados pelo serviço.`,
   undatedDisputes: (amount, moment) =>
     `Contestações de ${amount} terminaram antes de ${moment}. O serviço não informa quando, nem quais foram aceitas: os saldos anteriores podem estar abaixo do real em até esse valor.`,
   noBalances:

@@ -9,12 +9,6 @@ export const stats: typeof english = {
   receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
   sentCount: (rows) => `${count(rows)} ${rows === 1 ? 'envio concluído' : 'envios concluídos'}`,
   week: 'Semana de',
-  explanations: {
-    created:
-      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que foram criados. O líquido não desconta os envios em processamento, já debitados do saldo, nem as contestações (MED) aceitas, que nenhuma lista informa.',
-    settled:
-      'Recebimentos (antes das tarifas) e envios concluídos (o que o destinatário recebeu), pelo dia local em que o saldo mudou. O líquido não desconta os envios em processamento, já debitados do saldo, nem as contestações (MED) aceitas, que nenhuma lista informa.',
-  },
   unreadable: {
     payments: 'A chave não pode ler cobranças: o que foi recebido não aparece.',
     withdraws: 'A chave não pode ler envios: o que foi enviado não aparece.',

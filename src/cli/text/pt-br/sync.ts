@@ -28,11 +28,6 @@ export const sync: typeof english = {
   withNew: (counted, added) => (added === 0 ? counted : `${counted} (+${count(added)})`),
   balance: (balance) => `saldo ${balance}`,
   updated: (parts) => `Índice: ${parts.join(', ')}`,
-  noted: (balance) => `Saldo registrado: ${balance}. A partir de agora, os saldos dos extratos podem ser conferidos.`,
-  addsUp: (balance, since, disputes) =>
-    disputes === undefined
-      ? `Saldo registrado: ${balance}. Confere com os lançamentos desde ${since}.`
-      : `Saldo registrado: ${balance}. Confere com os lançamentos e as contestações (${disputes}) desde ${since}.`,
   notNoted:
     'O saldo não foi registrado: não pôde ser consultado, ou não paravam de chegar pagamentos. O próximo sync tenta de novo.',
   notStated: (id, field) => `O saldo não foi registrado: ${id} foi concluído, mas o serviço não informa ${field}.`,
