@@ -51,10 +51,10 @@ describe('a list', () => {
     serveList();
     const { stdout } = await run('payments list --no-color', { isTerminal: true });
     expect(stdout.split('\n')).toEqual([
-      'Created           Status               Value  Description         Fee    Net value  ID',
-      '2026-07-14 09:00  Being created     R$ 10,50  Café, "quente"  R$ 0,50     R$ 10,00  pay-3',
-      '2026-07-12 23:30  Paid           R$ 1.234,56  Pedido 2        R$ 0,50  R$ 1.234,06  pay-2',
-      '2026-07-01 12:00  Expired            R$ 5,00  —               R$ 0,50      R$ 4,50  pay-1',
+      'Created           Status               Value  Description       Net value  ID',
+      '2026-07-14 09:00  Being created     R$ 10,50  Café, "quente"     R$ 10,00  pay-3',
+      '2026-07-12 23:30  Paid           R$ 1.234,56  Pedido 2        R$ 1.234,06  pay-2',
+      '2026-07-01 12:00  Expired            R$ 5,00  —                   R$ 4,50  pay-1',
       '3 charges',
       '',
     ]);
@@ -64,7 +64,7 @@ describe('a list', () => {
     serveList();
     const table = await run('payments list --lang pt-BR --no-color', { isTerminal: true });
     expect(table.stdout).toMatch(
-      /^Criada em +Status +Valor +Descrição +Tarifa +Valor líquido +ID\n14\/07\/2026 09:00 +Em criação/,
+      /^Criada em +Status +Valor +Descrição +Valor líquido +ID\n14\/07\/2026 09:00 +Em criação/,
     );
     serveList();
     const machine = await run('payments list --lang pt-BR -o csv --fields status,createdAt');

@@ -24,7 +24,6 @@ export const PAYMENT_COLUMNS: readonly TableColumn[] = [
   { path: 'status', kind: 'status', statusOf: 'charge' },
   value,
   { ...text, path: 'description', rank: 2, isEssential: true },
-  { path: 'fee', kind: 'money', rank: 5, isExtra: true },
   { path: 'netValue', kind: 'money', rank: 4, isExtra: true },
   SHORT_ID,
 ];
