@@ -22,7 +22,7 @@ import type * as z from 'zod';
 import type { Operation } from '../contract/operation.ts';
 
 /** Of a request. */
-export const TIMEOUT_DEFAULT_MS = 30_000;
+const TIMEOUT_DEFAULT_MS = 30_000;
 
 /**
  * Opens a wallet with an API key, or with several. Make one client for them and use it everywhere: it counts the

@@ -57,7 +57,7 @@ export function humanValue({ path, kind, statusOf }: Field, row: unknown, style:
 }
 
 /** A number of things: `52,714`, or `52.714`. */
-export function formatCount(number: number, language: Language): string {
+function formatCount(number: number, language: Language): string {
   return number.toLocaleString(language);
 }
 

@@ -5,19 +5,17 @@ import type { PNG } from 'pngjs';
 import { commandError, EXIT, type CommandError } from '../errors/command-error.ts';
 import type { Catalogue } from '../text/translate.ts';
 
-/** Lines above and below: the account, and the prompt of the shell. */
-const OTHER_LINES = 2;
+/** Below it: the prompt of the shell. */
+const OTHER_LINES = 1;
 
 /**
  * Draws a charge's QR code for a phone, and prints its text below; only the text if the code is too large. With machine
  * formats, it goes to stderr.
- *
- * @param above what is printed of the charge, which must not scroll off the screen
  */
-export function showQrCode(screen: Screen, { id, copyPaste }: { id: string; copyPaste: string }, above = ''): void {
+export function showQrCode(screen: Screen, { id, copyPaste }: { id: string; copyPaste: string }): void {
   const { text } = screen;
   const below = ['', text.payments.qrCode.copyPaste, singleLine(copyPaste)];
-  const others = OTHER_LINES + shownLines([...above.split('\n'), ...below], screen.columns);
+  const others = OTHER_LINES + shownLines(below, screen.columns);
   const lines = ['', ...pictureFor(screen, id, copyPaste, others), ...below];
   if (screen.format === 'table') screen.print(`${lines.join('\n')}\n`);
   else for (const line of lines) screen.warn(line);

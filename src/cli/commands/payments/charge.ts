@@ -84,8 +84,8 @@ export const runCreate: Run<typeof create, CreatedPayment> = async (context, fla
   if (!isPriceOf({ amountCentavos, coverFee: flags.coverFee === true }, { ...payment, sent: payment.netValue }))
     context.screen.warn(text.payments.differs(formatReais(payment.value)));
   const copyPaste = payment.copyPaste ?? undefined;
-  const sheet = await show(context, payment, copyPaste, flags, output);
-  if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste }, sheet);
+  await show(context, payment, copyPaste, flags, output);
+  if (flags.qr === true && copyPaste !== undefined) showQrCode(context.screen, { id: payment.id, copyPaste });
 };
 
 export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, output) => {
@@ -106,28 +106,23 @@ export const runGet: Run<typeof get, PaymentDetails> = async (context, flags, ou
     flags.copy !== true && (flags.qr === true || output.chosenFields !== undefined || context.screen.format !== 'table')
       ? undefined
       : await copyPasteOf(context.screen, payment);
-  const sheet = await show(context, payment, copyPaste, flags, output);
-  if (!waits && showsQrCode) await deliverQrCode(context, payment, flags, sheet);
+  await show(context, payment, copyPaste, flags, output);
+  if (!waits && showsQrCode) await deliverQrCode(context, payment, flags);
   if (flags.wait === true && payment.status === 'FAILED') {
     throw commandError(EXIT.failed, 'payment_failed', text.payments.failed, { details: { id: payment.id } });
   }
 };
 
-/** Prints a charge, and copies its code or its ID. @returns the sheet that a person sees */
+/** Prints a charge, and copies its code or its ID. */
 async function show<Row extends PaymentDetails>(
   context: Context,
   payment: Row,
   copyPaste: string | undefined,
   { qr, copy }: { readonly qr?: boolean; readonly copy?: boolean },
   output: Output<Row>,
-): Promise<string> {
-  let sheet = '';
-  await output.one(payment, (style) => {
-    sheet = paymentSheet(payment, qr === true ? undefined : copyPaste, style);
-    return sheet;
-  });
+): Promise<void> {
+  await output.one(payment, (style) => paymentSheet(payment, qr === true ? undefined : copyPaste, style));
   if (copy === true) await copyToClipboard(context, copyPaste ?? payment.id);
-  return sheet;
 }
 
 /** The copy-and-paste code of an open charge, for a person. The documented answer contains it only as a picture. */
@@ -145,12 +140,7 @@ async function copyPasteOf({ text }: Screen, payment: PaymentDetails): Promise<s
   }
 }
 
-async function deliverQrCode(
-  context: Context,
-  payment: PaymentDetails,
-  { qr, qrFile }: OptionsOf<typeof get>,
-  above?: string,
-) {
+async function deliverQrCode(context: Context, payment: PaymentDetails, { qr, qrFile }: OptionsOf<typeof get>) {
   const { text } = context.screen;
   if (payment.qrCode === null || payment.qrCode === undefined) {
     throw commandError(EXIT.failed, 'no_qr_code', text.payments.qrCode.missing);
@@ -160,7 +150,7 @@ async function deliverQrCode(
     await writeOutput(context, qrFile, png);
     context.screen.notify(text.payments.qrCode.written(qrFile));
   }
-  if (qr === true) showQrCode(context.screen, { id: payment.id, copyPaste: await readQrCode(png, text) }, above);
+  if (qr === true) showQrCode(context.screen, { id: payment.id, copyPaste: await readQrCode(png, text) });
 }
 
 /** `pix payments receipt ID`. @throws CommandError payment_not_paid: only a paid charge has a receipt */

@@ -14,7 +14,7 @@ import type { Attempt, SingleOrder } from '../../../payouts/engine/single-payout
 import { ClosedPipe } from '../../context/host.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { Sending } from './send.ts';
-import { createdLines, withdrawalSheet, type ShownWithdrawal, withdrawalFailed } from './withdrawal-sheet.ts';
+import { createdLines, type ShownWithdrawal, withdrawalFailed } from './withdrawal-sheet.ts';
 
 interface Reporting extends Sending {
   readonly output: Output<ShownWithdrawal>;
@@ -65,7 +65,7 @@ export function warnOfEarlier({ text, warn }: Screen, earlier: PayoutRecord, ord
 }
 
 async function report(reporting: Reporting, payout: PayoutRecord, created: ShownWithdrawal): Promise<void> {
-  const { context, journal, client, flags } = reporting;
+  const { context, journal, client, flags, output } = reporting;
   const { text } = context.screen;
   let withdrawal = created;
   let failure: CommandError | undefined;
@@ -83,13 +83,9 @@ async function report(reporting: Reporting, payout: PayoutRecord, created: Shown
   await print(reporting, withdrawal);
   if (failure !== undefined) throw failure;
   if (withdrawal.status === 'FAILED') throw withdrawalFailed(withdrawal, text);
-  const isSaid = isPlain(reporting) || withdrawal.status === 'COMPLETED';
+  // The result for a person says it.
+  const isSaid = output.isForPerson || withdrawal.status === 'COMPLETED';
   if (!isSaid) context.screen.notify(text.withdraw.outcome(withdrawal.id));
-}
-
-/** Whether the result is two lines, which say where to see more. */
-function isPlain({ context, output }: Reporting): boolean {
-  return output.isForPerson && context.session.flags.verbose !== true;
 }
 
 /** The current withdrawal, or the facts in the journal if the service does not return it. */
@@ -116,8 +112,7 @@ async function lookUp({ client }: Reporting, payout: PayoutRecord): Promise<Show
 async function print(reporting: Reporting, withdrawal: ShownWithdrawal): Promise<void> {
   const { context, output, flags } = reporting;
   try {
-    const sheet = isPlain(reporting) ? createdLines : withdrawalSheet;
-    await output.one(withdrawal, (style) => sheet(withdrawal, style));
+    await output.one(withdrawal, (style) => createdLines(withdrawal, style));
   } catch (error) {
     if (!(error instanceof ClosedPipe)) throw error;
     context.screen.warn(context.screen.text.withdraw.outputClosed(withdrawal.id, formatReais(withdrawal.value)));
