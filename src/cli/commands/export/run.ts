@@ -1,20 +1,24 @@
-import type { ListName } from '../../../find/wallet-entry.ts';
+import { type ListName, LIST_NAMES } from '../../../find/wallet-entry.ts';
 import type { StorableRow } from '../../../lists/stored-list.ts';
 import { StoredReading } from '../../../lists/stored-reading.ts';
 import { isDamage } from '../../../sql/sqlite/damage.ts';
 import type { CommandModule } from '../../command/command.ts';
-import { collectEarly } from '../../context/account-index.ts';
+import { collectEarly, withCompleteIndex } from '../../context/account-index.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Settings } from '../../context/settings.ts';
-import { commandError, EXIT, type CommandError } from '../../errors/command-error.ts';
+import { commandError, EXIT, type CommandError, usageError } from '../../errors/command-error.ts';
 import { unwritable } from '../../output/write-output.ts';
-import { readingOptions } from '../sync-index.ts';
+import { readingOptions, syncIndex } from '../sync-index.ts';
 import { ExportState, unusableState } from './export-state.ts';
-import { exportStatement } from './export-statement.ts';
 import { listFactsOf, printManifest, type Manifest } from './manifest.ts';
-import { readExportPlan, type ExportFlags, type ExportKind, type ExportPlan } from './plan.ts';
+import { readExportPlan, type ExportFlags, type ExportKind, type ExportPlan, isOfBank } from './plan.ts';
 import { refuseExisting, writeBoth } from './write-files.ts';
+import { closePeriod } from '../../../account/balance-notes.ts';
+import { maskKey } from '../../../client/http/redact.ts';
+import type { WalletIndex } from '../../../find/index/wallet-index.ts';
+import { formatMoment, isoTime } from '../../output/dates.ts';
+import { reportBalances, type Statement } from './statement.ts';
 
 /** Gaps listed in the error; the manifest lists all of them. */
 const GAPS_SHOWN = 3;
@@ -97,4 +101,57 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
   const moved = lists.some(({ reason }) => reason === 'order_moved') ? [text.export.orderMoved] : [];
   const errorText = text.export.notProven(rows, [...told, ...more, ...moved].join(', '));
   return commandError(EXIT.partlyDone, 'not_proven', errorText, { details: { gaps, manifest: plan.manifestPath } });
+}
+
+/** `pix export statement`: from the index, which is brought up to date first, and closed by the notes of the balance. */
+export async function exportStatement(context: Context, plan: ExportPlan, settings: Settings): Promise<void> {
+  if (!plan.isOffline) await syncIndex(context, settings, { requiresBalance: isOfBank(plan.format) });
+  await withCompleteIndex(context, settings, async ({ index, asOf }) => {
+    const startedAt = context.host.now();
+    const span = plan.span(startedAt);
+    // The whole time, where the span has no bounds.
+    const bounds = { from: span.from ?? 0, before: span.before ?? Infinity };
+    const { text, language, notify } = context.screen;
+    const unstated = index.account.unstated();
+    if (unstated !== undefined) {
+      const { id, field } = unstated;
+      const facts = { details: { id, field }, cause: unstated };
+      throw commandError(EXIT.failed, 'entry_incomplete', text.export.unstatedEntry(id, field), facts);
+    }
+    const [first, ...later] = index.account.notes();
+    // A file of a bank states the balance.
+    if (first === undefined && isOfBank(plan.format)) {
+      if (plan.isOffline) throw usageError('no_balance_note', text.export.noNote);
+      throw commandError(EXIT.failed, 'balance_moved', text.export.balanceMoved);
+    }
+    const sumBefore = (moment: number) => index.account.sumBefore(moment);
+    const period = first && closePeriod(bounds, [first, ...later], sumBefore, asOf);
+    const verdicts = LIST_NAMES.map((list) => verdictOf(index, list));
+    // The API has no account number: the profile name replaces it, otherwise the masked key.
+    const accountName = settings.profileName ?? maskKey(settings.apiKey);
+    const statement: Statement = { accountName, period, knownUntil: asOf };
+    const manifest = await writeBoth(context, {
+      plan,
+      settings,
+      span,
+      items: { of: 'statement', statement, entries: () => index.account.entries(bounds) },
+      startedAt,
+      isResumed: false,
+      listFacts: listFactsOf(verdicts, (list) => index.list(list)),
+    });
+    await printManifest(context, manifest);
+    if (!manifest.proven) {
+      const told = text.export.indexEnds(formatMoment(asOf, language));
+      const details = { asOf: isoTime(asOf), manifest: plan.manifestPath };
+      throw commandError(EXIT.partlyDone, 'index_too_old', told, { details });
+    }
+    notify(text.export.done(manifest.rows, plan.path));
+    reportBalances(statement, plan.path, context.screen);
+  });
+}
+
+/** What an index contains was proven when it was brought up to date. */
+function verdictOf(index: WalletIndex, list: ListName) {
+  const { total = 0, asOf = 0 } = index.list(list).state();
+  return [list, { isProven: true, gaps: [], firstNumber: 0, endNumber: total, total, asOf, restarts: 0 }] as const;
 }
