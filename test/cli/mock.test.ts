@@ -224,7 +224,7 @@ it('requests shows what the service itself has sent as outgoing', async () => {
   const sentOut = { ...logged, path: delivery.url, key: null, status: 200, fault: null, outgoing: true };
   answer('GET', '/mock/requests', 200, done({ requests: [sentOut] }));
   const { stdout } = await run(['requests'], { isTerminal: true });
-  expect(stdout).toContain('200  outgoing  POST  http://127.0.0.1:3000/pix');
+  expect(stdout).toMatch(/ Outgoing\n.* 200 +POST +http:\/\/127\.0\.0\.1:3000\/pix .* yes\n$/);
 });
 
 describe('requests --follow', () => {
@@ -257,9 +257,9 @@ describe('requests --follow', () => {
     const onSleep = () => {
       throw new Error('enough');
     };
-    const { stdout } = await run(['requests', '--follow'], { onSleep, isTerminal: true });
+    const { stdout } = await run(['requests', '--follow', '--no-color'], { onSleep, isTerminal: true, columns: 120 });
     expect(stdout).toMatch(
-      /^2026-07-14 .* no response {2}POST {2}\/api\/v1\/withdraw\/create {2}3 ms {2}demo {2}\[reset-after\]\n$/,
+      /^When .*\n2026-07-14 \S+ +— +POST +\/api\/v1\/withdraw\/create +3\.4 +demo +reset-after\n$/,
     );
   });
 });

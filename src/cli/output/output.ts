@@ -1,6 +1,5 @@
 import type { Screen } from '../context/screen.ts';
 import { pickFields, valueAt, type Field, type Selection } from './fields.ts';
-import type { OutputFormat } from '../text/topic-names.ts';
 import type { HumanStyle } from './human-value.ts';
 import { csvRecord, tsvRecord } from './records.ts';
 import { filledSheet, labelOf, renderSheet } from './sheet.ts';
@@ -80,11 +79,8 @@ export class Output<Row> {
    *
    * @param tableColumns the columns for a person without `--fields`
    */
-  async list(
-    source: ListSource<Row>,
-    tableColumns: readonly TableColumn[],
-    format: OutputFormat = this.screen.format,
-  ): Promise<void> {
+  async list(source: ListSource<Row>, tableColumns: readonly TableColumn[]): Promise<void> {
+    const { format } = this.screen;
     if (format === 'json' || format === 'table') {
       const rows: Row[] = [];
       for await (const batch of source.batches) for (const row of batch) rows.push(row);
@@ -97,14 +93,13 @@ export class Output<Row> {
   async streamRows(
     batches: AsyncIterable<readonly Row[]>,
     tableColumns: readonly TableColumn[],
-    format: OutputFormat = this.screen.format,
     hasHeads = true,
   ): Promise<void> {
+    const { format, print, notify } = this.screen;
     if (format !== 'table') {
       await this.#records(batches, format === 'json' ? 'ndjson' : format);
       return;
     }
-    const { print, notify } = this.screen;
     const table = new Table(this.chosenFields ?? tableColumns, hasHeads || this.#selection.explicit);
     let hiddenMessage = '';
     for await (const batch of batches) {

@@ -60,7 +60,7 @@ export async function printMatches(
   }
   const isVerbose = context.session.flags.verbose === true;
   const columns = matchColumns(plan.question, profiles.length > 1, isVerbose);
-  if (isTable) await output.streamRows(batches(), columns, 'table', isVerbose);
+  if (isTable) await output.streamRows(batches(), columns, isVerbose);
   else {
     const envelope = (items: readonly unknown[]) => {
       const { reason, shortfalls, facts } = findings();

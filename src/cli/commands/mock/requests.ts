@@ -3,12 +3,10 @@ import type * as z from 'zod';
 import type { ControlClient } from '../../../client/controls.ts';
 import { controls } from '../../../contract/control.ts';
 import type { Host } from '../../context/host.ts';
-import type { Screen } from '../../context/screen.ts';
 import { openControls } from '../../context/local-service.ts';
-import { singleLine } from '../../output/text-width.ts';
-import { formatMoment } from '../../output/dates.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import { untilInterrupted } from '../../output/lists/watch.ts';
+import type { TableColumn } from '../../output/table-layout.ts';
 import type { requests as declared } from './command.ts';
 
 const FOLLOW_EVERY_MS = 500;
@@ -25,27 +23,27 @@ export const FIELDS: Fields<LoggedRequest> = [
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
 
+const COLUMNS: readonly TableColumn[] = [
+  { path: 'at', kind: 'time', rank: 4 },
+  { path: 'status', kind: 'ordinal' },
+  { path: 'method', kind: 'text' },
+  { path: 'path', kind: 'text', least: 16 },
+  { path: 'durationMs', kind: 'count', rank: 3 },
+  { path: 'account', kind: 'text', rank: 2 },
+  { path: 'fault', kind: 'text', rank: 1 },
+  { path: 'error', kind: 'text', rank: 5, least: 12 },
+  { path: 'outgoing', kind: 'flag', rank: 6 },
+];
+
 export const run: Run<typeof declared, LoggedRequest> = async (context, { follow }, output) => {
   const localService = await openControls(context);
-  const batches =
-    follow === true
-      ? followed(context.host, localService)
-      : [(await localService.use(controls.listRequests, {})).requests];
-  const { format: asked, print, notify, text } = context.screen;
-  const emptyMessage = text.mock.noRequests;
-  if (output.isForPerson) {
-    let shown = 0;
-    for await (const requests of batches) {
-      for (const request of requests) print(`${requestLine(context.screen, request)}\n`);
-      shown += requests.length;
-    }
-    if (shown === 0) notify(emptyMessage);
+  if (follow === true) {
+    await output.streamRows(followed(context.host, localService), COLUMNS);
     return;
   }
-  // An endless list has no envelope and no final column widths, so it is printed row by row.
-  const rowByRow = asked === 'json' ? 'ndjson' : asked === 'table' ? 'tsv' : asked;
-  const format = follow === true ? rowByRow : asked;
-  await output.list({ batches, envelope: (requests) => ({ requests }), emptyMessage }, FIELDS, format);
+  const { requests: batch } = await localService.use(controls.listRequests, {});
+  const emptyMessage = context.screen.text.mock.noRequests;
+  await output.list({ batches: [batch], envelope: (requests) => ({ requests }), emptyMessage }, COLUMNS);
 };
 
 /** Past requests, then new ones, until interrupted. */
@@ -60,20 +58,4 @@ async function* followed(
     last = requests.at(-1)?.number ?? last;
     await untilInterrupted(sleep(FOLLOW_EVERY_MS));
   }
-}
-
-function requestLine({ text, language }: Screen, request: LoggedRequest): string {
-  const { at, method, path, status, durationMs, fault, account, error = null, outgoing } = request;
-  const parts = [
-    formatMoment(at, language),
-    String(status ?? text.progress.reasons.timed_out),
-    outgoing === true ? text.mock.outgoing : null,
-    method,
-    path,
-    `${Math.round(durationMs)} ms`,
-    account,
-    fault === null ? null : `[${fault}]`,
-    error,
-  ];
-  return singleLine(parts.filter((part) => part !== null).join('  '));
 }

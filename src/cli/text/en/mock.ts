@@ -100,7 +100,6 @@ export const mock = {
   notDelivered: (urls: readonly string[]) => failure`
     not delivered to ${urls.join(', ')}
     see that your program answers with 2xx within 10 seconds, then repeat the command`,
-  outgoing: 'outgoing',
   holds: 'holds',
   broken: 'BROKEN',
   /** By the names that the service gives them. */

@@ -101,7 +101,6 @@ export const mock: typeof english = {
   notDelivered: (urls) => failure`
     não entregue a ${urls.join(', ')}
     seu programa precisa responder 2xx em até 10 segundos; depois, repita o comando`,
-  outgoing: 'enviada',
   holds: 'ok',
   broken: 'VIOLADA',
   invariants: words.invariants,
