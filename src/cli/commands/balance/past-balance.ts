@@ -76,7 +76,8 @@ export async function showPastBalance(
     // A balance of now is the one of the later note: it contains the difference.
     const unclear = span !== undefined && span.verdict !== 'adds_up' && end <= span.to ? span : undefined;
     const omitted = [
-      ...['noteBefore', 'noteAfter'],
+      'noteBefore',
+      'noteAfter',
       ...(row.difference === 0 || unclear?.verdict === 'gap' ? [] : ['difference']),
       ...(unclear === undefined ? ['acceptedDisputes'] : []),
     ];
