@@ -28,9 +28,7 @@ export function onSimulatedDisk(): void {
   beforeAll(async () => {
     restoreDisk = await simulateDisk();
   });
-  afterAll(() => {
-    restoreDisk();
-  });
+  afterAll(() => restoreDisk());
 }
 
 const FAILURES_SHOWN = 10;

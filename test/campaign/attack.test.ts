@@ -69,9 +69,7 @@ beforeAll(async () => {
   await loadCommands();
   await attack(0);
 }, 600_000);
-afterAll(() => {
-  restoreGlobals();
-});
+afterAll(() => restoreGlobals());
 
 describe('payouts under attack', () => {
   it(`never pay twice and never report anything false through a hostile gateway (${SIMULATIONS} simulations)`, async () => {

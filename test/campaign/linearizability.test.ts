@@ -41,9 +41,7 @@ describe('a history is in order', () => {
     ['when an open payment happened later', [pay(40, [1, undefined]), read(100, [2, 3]), read(60, [4, 5])]],
     ['when an open payment never happened', [pay(40, [1, undefined]), read(100, [2, 3]), read(100, [4, 5])]],
     ['when a refusal overlaps the payment that took the money', [refusal(80, [1, 4]), pay(40, [2, 3])]],
-  ])('%s', (_, history) => {
-    expect(unexplained(START, history)).toBeUndefined();
-  });
+  ])('%s', (_, history) => expect(unexplained(START, history)).toBeUndefined());
 });
 
 describe('a history is out of order', () => {
@@ -55,9 +53,7 @@ describe('a history is out of order', () => {
     ['when an open payment happened before its request', [read(60, [1, 2]), pay(40, [3, undefined])]],
     ['when an open payment happened twice', [pay(40, [1, undefined]), read(60, [2, 3]), read(20, [4, 5])]],
     ['when a payment was refused although there was money', [refusal(80, [1, 2]), pay(40, [3, 4])]],
-  ])('%s', (_, history) => {
-    expect(unexplained(START, history)).toBeDefined();
-  });
+  ])('%s', (_, history) => expect(unexplained(START, history)).toBeDefined());
 
   it('and names the operation that no order explains', () => {
     const history = [pay(40, [1, 2]), read(60, [3, 4]), read(100, [5, 6])];

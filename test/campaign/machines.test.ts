@@ -38,9 +38,7 @@ describe('payouts from machines that share a journal, with lost connections, clo
     ['what it intended before', {}, 9_802_948],
   ])('detect that a worker that has slept does not look, and sends %s', async (_, sabotage, seed) => {
     const isOutdated = vi.spyOn(ForeignWatch.prototype, 'isOutdated').mockReturnValue(false);
-    onTestFinished(() => {
-      isOutdated.mockRestore();
-    });
+    onTestFinished(() => isOutdated.mockRestore());
     await expect(simulateMachines(seed, sabotage)).rejects.toThrow(VIOLATED);
   });
 });

@@ -108,9 +108,7 @@ function cutConnection() {
     incoming: { socket },
     outgoing: {
       writeHead: () => undefined,
-      write: (_: Uint8Array, onWritten: () => void) => {
-        onWritten();
-      },
+      write: (_: Uint8Array, onWritten: () => void) => onWritten(),
     },
   };
 }

@@ -43,9 +43,7 @@ class Power {
   endLife(onSent?: (text: string, copyOfSynced: (to: string) => void) => void): void {
     const recorded = this.#recorded;
     if (recorded === undefined) throw new Error('no life has begun');
-    const copyOfSynced = (to: string) => {
-      recorded.cut(() => false, to);
-    };
+    const copyOfSynced = (to: string) => recorded.cut(() => false, to);
     recorded.follow(readFileSync(this.#trace, 'utf8'), (text) => onSent?.(text, copyOfSynced));
     expect(recorded.deviations()).toEqual([]);
     const kept = KEPT[Math.floor(this.#random() * KEPT.length)] ?? 0;

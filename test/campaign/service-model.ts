@@ -200,18 +200,14 @@ export function advance(model: Model, durationMs: number): void {
   const due = [
     ...model.payments.filter(isOpen).map((payment) => ({
       at: payment.expiresAt,
-      happen: () => {
-        movePayment(payment, 'FAILED');
-      },
+      happen: () => movePayment(payment, 'FAILED'),
     })),
     ...model.withdrawals.flatMap((withdrawal) =>
       withdrawal.status === 'PENDING' && withdrawal.due !== undefined
         ? [
             {
               at: withdrawal.due.at,
-              happen: () => {
-                endWithdrawal(withdrawal, withdrawal.due?.as ?? '', withdrawal.due?.at ?? 0);
-              },
+              happen: () => endWithdrawal(withdrawal, withdrawal.due?.as ?? '', withdrawal.due?.at ?? 0),
             },
           ]
         : [],

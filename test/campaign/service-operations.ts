@@ -162,9 +162,7 @@ export function paymentControl(
     send: () => service.control('POST', `/mock/payment/${control}`, { id: target.id }),
     refusal: () =>
       (to === 'ACTIVE' ? target.status === 'PENDING' : isOpen(target)) ? undefined : 'invalid_transition',
-    succeed: () => {
-      movePayment(target, to);
-    },
+    succeed: () => movePayment(target, to),
   };
 }
 
@@ -175,9 +173,7 @@ export function withdrawalControl({ service, model }: Situation, target: ModelWi
     name: `end ${target.id} as ${outcome}`,
     send: () => service.control('POST', path, { id: target.id, ...(!isSettled && { reason: outcome }) }),
     refusal: () => (target.status === 'PENDING' ? undefined : 'invalid_transition'),
-    succeed: () => {
-      endWithdrawal(target, outcome, model.now);
-    },
+    succeed: () => endWithdrawal(target, outcome, model.now),
   };
 }
 
@@ -212,9 +208,7 @@ export function disputeEnd(situation: Situation, target: ModelPayment, outcome: 
       if (target.dispute === undefined) return 'not_found';
       return target.dispute.status === 'OPEN' ? undefined : 'invalid_transition';
     },
-    succeed: () => {
-      endDispute(target, outcome);
-    },
+    succeed: () => endDispute(target, outcome),
   };
 }
 
@@ -258,9 +252,7 @@ export function behaviourChange(situation: Situation): Operation {
     name: `set ${account.id} to ${JSON.stringify(changes)}`,
     send: () => service.control('POST', '/mock/account', { account: account.id, ...changes }),
     refusal: () => undefined,
-    succeed: () => {
-      Object.assign(account.behaviour, changes);
-    },
+    succeed: () => Object.assign(account.behaviour, changes),
   };
 }
 
@@ -311,9 +303,7 @@ export function clockMove({ model, service, random }: Situation): Operation {
       return service.control('GET', '/mock/account');
     },
     refusal: () => undefined,
-    succeed: () => {
-      advance(model, durationMs);
-    },
+    succeed: () => advance(model, durationMs),
   };
 }
 

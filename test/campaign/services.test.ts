@@ -61,9 +61,7 @@ it(
         // Texts have the most ways to a screen.
         hostile.turn(seed * 1_000 + index, dice.chance(0.5) ? 'evil texts everywhere' : undefined);
         const late = new Promise<'does not end'>((resolve) =>
-          setTimeout(() => {
-            resolve('does not end');
-          }, PATIENCE_MS).unref(),
+          setTimeout(() => resolve('does not end'), PATIENCE_MS).unref(),
         );
         const ended = await Promise.race([command({ isTerminal }), late]);
         const found = problemsOf([line, ...format].join(' '), isTerminal, ended);

@@ -150,9 +150,7 @@ class SimulatedExport {
     const { writesPerSecond } = this.#simulation;
     if (writesPerSecond === 0) return;
     for (let writes = 0; writes < WRITES_MAXIMUM && !this.#isOver; writes += 1) {
-      await new Promise<void>((resolve) => {
-        this.#clock.schedule((2_000 * this.#random()) / writesPerSecond, resolve);
-      });
+      await new Promise<void>((resolve) => this.#clock.schedule((2_000 * this.#random()) / writesPerSecond, resolve));
       await others.payments.create({ valueCentavos: centavosBetween(this.#random, 100, 100_000) });
     }
   }

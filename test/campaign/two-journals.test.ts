@@ -24,9 +24,7 @@ describe('payouts of one file from machines with a journal each', () => {
       vi.spyOn(ForeignWatch.prototype, 'assertNone').mockReturnValue(undefined),
       vi.spyOn(ForeignWatch.prototype, 'isOutdated').mockReturnValue(false),
     ])
-      onTestFinished(() => {
-        look.mockRestore();
-      });
+      onTestFinished(() => look.mockRestore());
     await expect(simulateJournals(6)).rejects.toThrow(/PAID TWICE/);
   });
 });

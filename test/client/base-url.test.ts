@@ -11,9 +11,7 @@ describe('the base URL', () => {
     ['https://WALLET.example.:443/', 'https://wallet.example/api/v1/user/balance'],
     ['https://xn--carto-zrafo.example.', 'https://xn--carto-zrafo.example/api/v1/user/balance'],
     ['HTTPS://Wallet.Example:8443/a/b', 'https://wallet.example:8443/a/b/api/v1/user/balance'],
-  ])('%s leads to %s', (text, url) => {
-    expect(urlBelow(parseBaseUrl(text), '/api/v1/user/balance').href).toBe(url);
-  });
+  ])('%s leads to %s', (text, url) => expect(urlBelow(parseBaseUrl(text), '/api/v1/user/balance').href).toBe(url));
 
   it.each([
     '',

@@ -36,13 +36,7 @@ describe.each([OVER_HTTPS, OVER_PROXY, OVER_TUNNEL])('over %s', (_transport, lea
 
 /** A proxy that does that as soon as it is asked for something. */
 async function proxyThat(answer: (socket: Socket) => void, timeoutMs = 30_000): Promise<Partial<PixClientOptions>> {
-  const server = createServer((socket) => {
-    socket
-      .on('error', () => undefined)
-      .once('data', () => {
-        answer(socket);
-      });
-  });
+  const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => answer(socket)));
   return proxyAt(`http://127.0.0.1:${await listen(server)}`, timeoutMs);
 }
 

@@ -50,11 +50,7 @@ describe.each([OVER_HTTP, OVER_FETCH])('over %s', (_transport, lead) => {
 it('an interruption before there is a secure connection leaves nothing sent', async () => {
   const interruption = new AbortController();
   const server = createServer((socket) => {
-    socket
-      .on('error', () => undefined)
-      .once('data', () => {
-        interruption.abort(new Error('Ctrl-C'));
-      });
+    socket.on('error', () => undefined).once('data', () => interruption.abort(new Error('Ctrl-C')));
   });
   const { client } = clientOf(`https://127.0.0.1:${await listen(server)}`, { signal: interruption.signal });
   expect(await failureOf(withdraw(client))).toMatchObject({ code: 'interrupted', outcome: 'not-sent' });

@@ -133,27 +133,16 @@ describe('requests and answers', () => {
   });
 
   // Scripts without types: an unset variable is an invalid date, and every comparison with it is false.
+  const NO_DAY = new Date('');
   it.each([
     ['an amount in reais', ({ payments }) => payments.create({ valueCentavos: 12.34 as Centavos }), /12\.34 centavos/],
-    [
-      'no amount',
-      ({ withdraws }) => withdraws.create({ amountCentavos: NaN as Centavos, ...recipient }),
-      /NaN centavos/,
-    ],
+    ['no sum', ({ withdraws }) => withdraws.create({ amountCentavos: NaN as Centavos, ...recipient }), /NaN centavos/],
     ['a time that is none', (client) => client.balance({ timeoutMs: NaN }), /`timeoutMs` is no time: NaN/],
     ['no time at all', (client) => client.balance({ timeoutMs: 0 }), /`timeoutMs` is no time: 0/],
     ['no number of rows', ({ payments }) => payments.list({ maximum: NaN }).collect(), /count rows/],
     ['no place in a list', ({ withdraws }) => withdraws.list({ offset: NaN }).collect(), /count rows/],
-    [
-      'a beginning that is no day',
-      async ({ payments }) => payments.proven({ since: new Date('') }).collect(),
-      /`since` is an invalid/,
-    ],
-    [
-      'an end that is no day',
-      async ({ withdraws }) => withdraws.proven({ until: new Date('') }).collect(),
-      /`until` is an invalid/,
-    ],
+    ['no first day', async ({ payments }) => payments.proven({ since: NO_DAY }).collect(), /`since` is an invalid/],
+    ['no last day', async ({ withdraws }) => withdraws.proven({ until: NO_DAY }).collect(), /`until` is an invalid/],
   ] satisfies [string, (client: PixClient) => Promise<unknown>, RegExp][])(
     'refuses %s, and sends nothing',
     async (_, ask, told) => {

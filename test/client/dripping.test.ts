@@ -55,9 +55,7 @@ describe.each(Object.entries(DRIPS))('a slowly sent response: %s', (_, dripping)
   it('is cancelled at an interruption, with its connection', async () => {
     const interruption = new AbortController();
     const reason = new Error('Ctrl-C');
-    const { baseUrl, closed } = await drippingService(dripping, () => {
-      interruption.abort(reason);
-    });
+    const { baseUrl, closed } = await drippingService(dripping, () => interruption.abort(reason));
     const { client } = clientOf(baseUrl, { timeoutMs: LONG_MS, signal: interruption.signal });
     const error = await failureOf(withdraw(client));
     expect(error).toMatchObject({ code: 'interrupted', outcome: 'unknown', cause: reason });

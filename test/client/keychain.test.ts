@@ -169,9 +169,7 @@ describe.runIf(process.platform === 'linux')('a keychain that never answers', ()
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address);
     const controller = new AbortController();
     const reading = new SystemKeychain(program, controller.signal).read('x');
-    void bus.asked.then(() => {
-      controller.abort(new Error('asked to stop'));
-    });
+    void bus.asked.then(() => controller.abort(new Error('asked to stop')));
     await expect(reading).rejects.toThrow('asked to stop');
   });
 });

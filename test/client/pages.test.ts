@@ -108,11 +108,7 @@ describe('a list that is fetched while it is read', () => {
     const list = listPages(async (asked, signal) => {
       signals.push(signal);
       if (asked.offset >= 200) {
-        await new Promise((_, reject) => {
-          signal.addEventListener('abort', () => {
-            reject(new Error('given up'));
-          });
-        });
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
       }
       return answerOf(rows, asked);
     });

@@ -182,16 +182,9 @@ describe('a profile whose key is in the keychain', () => {
     const controller = new AbortController();
     const waiting = openProfile('work', { configDirectory, signal: controller.signal }, (signal) => ({
       ...fakeKeychain(),
-      read: () =>
-        new Promise((_, reject) => {
-          signal.addEventListener('abort', () => {
-            reject(new Error('stopped'));
-          });
-        }),
+      read: () => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
     }));
-    setImmediate(() => {
-      controller.abort(new Error('enough'));
-    });
+    setImmediate(() => controller.abort(new Error('enough')));
     const error = await waiting.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InterruptedError);
     expect(error).toMatchObject({ outcome: 'not-sent', cause: { message: 'enough' } });
@@ -206,9 +199,7 @@ function fakeLock(): Keychain['read'] {
 }
 
 describe('listProfiles', () => {
-  it('is empty if nothing has been stored', () => {
-    expect(listProfiles({ configDirectory })).toEqual([]);
-  });
+  it('is empty if nothing has been stored', () => expect(listProfiles({ configDirectory })).toEqual([]));
 
   it('lists profiles by name, without their keys and without opening the keychain', async () => {
     const place = await addToKeychain(fakeKeychain(), 'work/main', KEY);

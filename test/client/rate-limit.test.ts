@@ -12,9 +12,7 @@ const neverAborted = sharedController().signal;
 const admitted = (pool: KeyPool, signal = neverAborted) => pool.admit('read:payments', new Set(), signal);
 
 function after(clock: SimulatedClock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.schedule(delayMs, resolve);
-  });
+  return new Promise((resolve) => clock.schedule(delayMs, resolve));
 }
 
 function oneKeyPool(clock: SimulatedClock, onWait?: ConstructorParameters<typeof KeyPool>[0]['onWait']): KeyPool {
@@ -182,9 +180,7 @@ describe('one process on one key', () => {
       turn.end();
       if (answered === 5) for (const waitMs of [3_000, 1_000]) key.limiter.pauseFor(waitMs);
     }
-    const startsMs = await startsOf({ clock, pool }, 3, (turn) => {
-      turn.answered({});
-    });
+    const startsMs = await startsOf({ clock, pool }, 3, (turn) => turn.answered({}));
     expect(startsMs).toEqual([3_000, 3_000, 3_000]);
     expect(waits).toEqual([['too_many_requests', 3_000]]);
   });
@@ -206,12 +202,8 @@ describe('one process on one key', () => {
     const { clock, pool } = worldOf();
     (await admitted(pool)).turn.answered({ limit: 2 });
     const lost = await admitted(pool);
-    clock.schedule(500, () => {
-      lost.turn.end();
-    });
-    const startsMs = await startsOf({ clock, pool }, 2, (turn) => {
-      turn.answered({ limit: 2 });
-    });
+    clock.schedule(500, () => lost.turn.end());
+    const startsMs = await startsOf({ clock, pool }, 2, (turn) => turn.answered({ limit: 2 }));
     expect(startsMs).toEqual([1_002, 1_500]);
   });
 

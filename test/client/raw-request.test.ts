@@ -88,7 +88,5 @@ describe('a request to any route', () => {
 
 function runSoon(_delayMs: number, wake: () => void): () => void {
   const timer = setImmediate(wake);
-  return () => {
-    clearImmediate(timer);
-  };
+  return () => clearImmediate(timer);
 }

@@ -12,9 +12,7 @@ describe('maskKey', () => {
     ['pk_a1b2', 'pk_…'],
     ['averyveryverylongprefix_a1b2', '…a1b2'],
     ['', '…'],
-  ])('shows %j as %j', (key, shown) => {
-    expect(maskKey(key)).toBe(shown);
-  });
+  ])('shows %j as %j', (key, shown) => expect(maskKey(key)).toBe(shown));
 
   it('hides at least eight characters after the prefix, or all of them', () => {
     fc.assert(
@@ -50,7 +48,5 @@ describe('printableLine', () => {
     ['two\r\nlines', 'two lines'],
     ['right\u202eleft', 'right left'],
     [' ação não concluída ', 'ação não concluída'],
-  ])('makes %j one line', (text, line) => {
-    expect(printableLine(text)).toBe(line);
-  });
+  ])('makes %j one line', (text, line) => expect(printableLine(text)).toBe(line));
 });

@@ -17,9 +17,7 @@ describe('a withdrawal', () => {
   it('is unknown when the program is interrupted while it waits', async () => {
     const interruption = new AbortController();
     const reason = new Error('Ctrl-C');
-    const server = await wireServer(() => {
-      interruption.abort(reason);
-    });
+    const server = await wireServer(() => interruption.abort(reason));
     const { client } = clientOf(`http://127.0.0.1:${server.port}`, { signal: interruption.signal });
     const error = await failureOf(withdraw(client));
     expect(error).toBeInstanceOf(InterruptedError);
@@ -67,9 +65,7 @@ describe('a withdrawal that its sender holds back as its connection stands', () 
     const before = connections;
     expect(await held(client)).toMatchObject(unsent);
     // Once the server has seen the end of the connection, nothing of the request can still arrive.
-    await eventually(() => {
-      expect(closed).toBe(before);
-    });
+    await eventually(() => expect(closed).toBe(before));
     expect([received, connections]).toEqual([read, before]);
   });
 });

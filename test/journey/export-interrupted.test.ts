@@ -125,9 +125,7 @@ describe('an export that is killed (SIGKILL)', () => {
     const baseUrl = await listening(({ searchParams }) => isSilent && isNewer(searchParams));
     const child = start(exporting(out), environmentOf(baseUrl));
     const exited = once(child, 'exit');
-    await eventually(() => {
-      expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(50_000);
-    });
+    await eventually(() => expect(statSync(`${out}.pix-export-wal`).size).toBeGreaterThan(50_000));
     child.kill('SIGKILL');
     await exited;
     expect(existsSync(out)).toBe(false);

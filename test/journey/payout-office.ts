@@ -93,9 +93,7 @@ export async function openPayoutOffice(options: ServiceOptions = {}): Promise<Pa
     const view: { readonly data: { readonly withdraws: readonly WithdrawalView[] } } = json;
     return view.data.withdraws;
   };
-  const control = async (...argv: readonly string[]) => {
-    expect((await run(['mock', ...argv])).exitCode).toBe(0);
-  };
+  const control = async (...argv: readonly string[]) => expect((await run(['mock', ...argv])).exitCode).toBe(0);
   /** What the demo account had sent before. */
   const historyRows = (await withdrawals()).length;
   return {

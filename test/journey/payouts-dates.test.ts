@@ -137,9 +137,7 @@ describe('pix payouts run --on', () => {
   });
 });
 
-it('rows of a scheduled run are given up by a person, all or none, and their references are free again', async ({
-  office,
-}) => {
+it('rows of a scheduled run are given up, all or none, and their references are free again', async ({ office }) => {
   const rows = ['A,ana@example.com,10.00', 'B,bia@example.com,12.00', 'C,cid@example.com,8.00'];
   const { runId } = await scheduled(office, '2026-07-17', ['reference,pix_key,amount', ...rows]);
   const resolve = (line: string, ...flags: readonly string[]) =>
@@ -168,9 +166,7 @@ it('rows of a scheduled run are given up by a person, all or none, and their ref
   expect((await office.pay(other, '35.00')).exitCode).toBe(0);
 });
 
-it('a scheduled run of which a person gives up a row keeps its day on the screen, and no next step is refused', async ({
-  office,
-}) => {
+it('a scheduled run of which a row is given up keeps its day, and no next step is refused', async ({ office }) => {
   const path = office.file('two.csv', [
     'reference,pix_key,amount',
     'A,ana@example.com,10.00',
@@ -236,9 +232,7 @@ describe('a run that is sent before its day', () => {
     expect(entries.map(({ act }) => act)).toEqual(['early', 'ran', 'ran']);
   });
 
-  it('names what passes a limit of the account: its file cannot be split, because it has the references', async ({
-    office,
-  }) => {
+  it('names what passes a limit of the account: its file has the references, and is not split', async ({ office }) => {
     const { path, runId } = await scheduled(office, '2026-07-15');
     await office.control('account', 'set', '--daily-limit', '12,00');
     const now = NOON + DAY_MS;
@@ -280,9 +274,7 @@ it('a run whose day has passed is named at the next start, until it is sent', as
   expect((await office.run(['payouts', 'list'], { now })).stderr).not.toContain('LATE');
 });
 
-it('lost responses are looked for even before the day of their run, such as after a clock was set back', async ({
-  office,
-}) => {
+it('lost responses are looked for before the day of their run, too: a clock was set back', async ({ office }) => {
   const { runId } = await scheduled(office, '2026-07-17');
   await allowOnlyFirst(office);
   await office.fault('reset-before');
@@ -356,9 +348,7 @@ describe('the policy of a company', () => {
   });
 });
 
-it('check --on ends as run --on does: the balance of today does not count, and a day that has passed does', async ({
-  office,
-}) => {
+it('check --on ends as run --on does: the limits of today do not count, a day of the past does', async ({ office }) => {
   await office.control('account', 'set', '--daily-limit', '12,00');
   const path = office.file('july.csv', ROWS);
   const check = async (...on: readonly string[]) => {
@@ -371,10 +361,7 @@ it('check --on ends as run --on does: the balance of today does not count, and a
   expect((await office.pay(path, '30.00', ['--on', '2026-07-17'])).exitCode).toBe(0);
 });
 
-it('a file is submitted for a day, which its approver sees, and is sent on it once it is approved', async ({
-  team,
-  office,
-}) => {
+it('a file is submitted for a day, which its approver sees, and sent on it once approved', async ({ team, office }) => {
   expect((await team.setPolicy()).exitCode).toBe(0);
   const path = office.file('july.csv', ROWS);
   const submitted = await team.as('ana', ['payouts', 'submit', path, '--on', '2026-07-15', '--json']);
@@ -409,9 +396,7 @@ it('a submitted run that was not started is late after its day, unless it was re
   expect((await office.run(['payouts', 'list'], { now })).stderr).not.toContain('LATE');
 });
 
-it('a row whose reference another payment has used is not counted among those of the day, or of the plan', async ({
-  office,
-}) => {
+it('a row whose reference another payment has used counts neither for the day nor the plan', async ({ office }) => {
   const runId = await submitted(office);
   expect(
     (await office.pay(office.file('other.csv', [ROWS[0]!, 'A,ana.lima@example.com,10.00']), '10.00')).exitCode,

@@ -77,9 +77,7 @@ describe('a file with rows of several days', () => {
     expect(made.stderr).not.toContain('EARLY');
   });
 
-  it('does not mind what is wrong with rows of another day, and minds a day that cannot be read', async ({
-    office,
-  }) => {
+  it('does not mind what is wrong with rows of another day, but a day that cannot be read', async ({ office }) => {
     const later = ['N-6;fulano;x;16/07/2026', 'N-7;eva@example.com;1,00;01/08/2026', ';;311,00;'];
     const path = office.file('bills.csv', [...BILLS, ...later]);
     const paid = await office.pay(path, '30,00', ['--due', 'today']);

@@ -130,9 +130,7 @@ it('a journal that another process uses is reported as such', async ({ office })
   const path = office.file('one.csv', [HEADER, 'A-1,ana@example.com,10.00']);
   const locked = Object.assign(new Error('database is locked'), { errcode: 5 });
   const spy = vi.spyOn(JournalStaging.prototype, 'stage').mockRejectedValue(locked);
-  onTestFinished(() => {
-    spy.mockRestore();
-  });
+  onTestFinished(() => spy.mockRestore());
   const refused = await office.pay(path, '10,00');
   expect(failureOf(refused)).toEqual([1, 'journal_failed']);
   expect(jsonError(refused).message).toContain('another process uses the journal');

@@ -18,9 +18,7 @@ it('a second Ctrl-C ends a run without waiting for responses, and resume finds w
   let stderr = '';
   let interruptions = 0;
   let insisting: NodeJS.Timeout | undefined;
-  onTestFinished(() => {
-    clearInterval(insisting);
-  });
+  onTestFinished(() => clearInterval(insisting));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
     if (interruptions === 0 && stderr.includes('> POST')) {
@@ -51,12 +49,8 @@ it('a second Ctrl-C reports below the countdown, and names the reason once', asy
   await session.shows(/0 de 1/);
   session.type(CTRL_C);
   await session.shows(/mais \d+ s/);
-  const insisting = setInterval(() => {
-    session.type(CTRL_C);
-  }, 300);
-  onTestFinished(() => {
-    clearInterval(insisting);
-  });
+  const insisting = setInterval(() => session.type(CTRL_C), 300);
+  onTestFinished(() => clearInterval(insisting));
   expect(await session.ended()).toBe(5);
   const screen = session.screen();
   expect(screen).toMatch(/\n│erro: O DINHEIRO PODE TER SAÍDO/);

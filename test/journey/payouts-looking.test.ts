@@ -5,9 +5,7 @@ import { failureOf } from '../support/cli.ts';
 const ROWS = ['reference,name,pix_key,amount', 'A,Ana,ana@example.com,10.00', 'B,Bia,bia@example.com,20.00'];
 
 describe('a lost response', () => {
-  it('run: reports at once the rows concerned, that pix looks, until when, and how to resume later', async ({
-    office,
-  }) => {
+  it('run: reports at once which rows, that pix looks, until when, and how to resume later', async ({ office }) => {
     await office.fault('reset-after', 1, 1);
     const paid = await office.pay(office.file('file.csv', ROWS), '30,00');
     expect([paid.exitCode, runOf(paid).paid.rows, (await office.sent()).length]).toEqual([0, 2, 2]);

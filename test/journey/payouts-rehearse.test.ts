@@ -34,9 +34,7 @@ onlyNock({ host: '127.0.0.1' });
 
 const run = (argv: readonly string[]) => office.run(argv, { now: service.clock.now() });
 const rehearse = (...flags: string[]) => run(['payouts', 'rehearse', file, '--json', ...flags]);
-const synced = async () => {
-  expect((await run(['sync', '-q'])).exitCode).toBe(0);
-};
+const synced = async () => expect((await run(['sync', '-q'])).exitCode).toBe(0);
 const requests = async () => (await service.request('/mock/requests')).json.data.requests.length;
 const total = async () => (await service.request('/api/v1/user/balance')).json.data.balance.total;
 /** Without what SQLite keeps beside a database that was just closed. */

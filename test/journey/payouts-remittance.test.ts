@@ -295,20 +295,17 @@ describe('a return', () => {
     expect(columns(stdout.split('\r\n')[2], 178, 217).trim()).toBe(id);
   });
 
-  it.each([[], ['sync', '--end-to-end-ids']])(
-    'names the withdrawals of a run that covers fees (%s)',
-    async (...sync) => {
-      const path = file('a.rem', 7);
-      const { run } = runOf(await office.pay(path, '170,50', ['--cover-fee', '--wait']));
-      const sent = await office.sent();
-      if (sync.length > 0) await office.run(sync);
-      const returned = join(office.folder, 'out.ret');
-      await office.run(['payouts', 'report', run, '--out', returned]);
-      const { stdout } = await office.run(['reconcile', returned, '--json']);
-      const pairs = JSON.parse(stdout).open.filter(({ there }: { there: unknown }) => there !== null);
-      expect(pairs).toMatchObject(sent.map(({ id }) => ({ reason: 'fee', here: id })));
-    },
-  );
+  it.each([[], ['sync', '--end-to-end-ids']])('names the withdrawals that cover fees (%s)', async (...sync) => {
+    const path = file('a.rem', 7);
+    const { run } = runOf(await office.pay(path, '170,50', ['--cover-fee', '--wait']));
+    const sent = await office.sent();
+    if (sync.length > 0) await office.run(sync);
+    const returned = join(office.folder, 'out.ret');
+    await office.run(['payouts', 'report', run, '--out', returned]);
+    const { stdout } = await office.run(['reconcile', returned, '--json']);
+    const pairs = JSON.parse(stdout).open.filter(({ there }: { there: unknown }) => there !== null);
+    expect(pairs).toMatchObject(sent.map(({ id }) => ({ reason: 'fee', here: id })));
+  });
 
   it('is compared with the account: what it states as paid is found by its reference', async () => {
     const run = await paidInPart('001');

@@ -100,9 +100,7 @@ it.for(['status --refresh', 'the next command'])(
   },
 );
 
-it('a FAILED withdrawal that is COMPLETED later is an alarm of its run when its reference was paid again since', async ({
-  office,
-}) => {
+it('a FAILED withdrawal that is COMPLETED later is an alarm if its reference was paid since', async ({ office }) => {
   const { environment, ends } = await openChanging(office);
   const path = office.file('one.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00']);
   const failed = await office.pay(path, '10,00', ['--wait'], { environment });
@@ -164,9 +162,7 @@ it('a row whose earlier payment has failed, and that was paid by hand since, is 
   expect([resumed.exitCode, (await office.sent()).length], resumed.stderr).toEqual([0, 3]);
 });
 
-it('a retry file without a payment says what is missing: a look for a copy, or a decision about another one', async ({
-  office,
-}) => {
+it('a retry file without a payment says what is missing: a look for a copy, or a decision', async ({ office }) => {
   const path = office.file('two.csv', [HEADER, 'A-1,fail-ac03@example.com,10.00', 'A-2,ana@example.com,20.00']);
   const { run: runId } = runOf(await office.pay(path, '30,00', ['--wait']));
   const other = office.file('other.csv', [HEADER, 'B-1,bia@example.com,5.00']);

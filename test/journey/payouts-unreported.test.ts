@@ -17,9 +17,7 @@ const INVITATION = /repeat the command(?! before)|(?<!do not )run (?:it|the same
 /** A real `pix` whose stdout is full from the start; optionally with a closed stderr. */
 async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isStderrFull = false) {
   const full = openSync('/dev/full', 'w');
-  onTestFinished(() => {
-    closeSync(full);
-  });
+  onTestFinished(() => closeSync(full));
   const child = spawn(process.execPath, [BIN, ...argv], {
     env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: folder },
     stdio: ['ignore', full, isStderrFull ? full : 'pipe'],

@@ -39,9 +39,7 @@ const JULY = [
   'D,Ana Lima,ana@example.com,109.99',
 ];
 
-it('check and run: warn of new keys, known names with new keys, unusual amounts and repetitions of today', async ({
-  office,
-}) => {
+it('check and run: warn of new keys, of names and amounts, and of repetitions of today', async ({ office }) => {
   const paidToday = await payBefore(office);
   const path = office.file('july.csv', [HEADER, ...JULY]);
   const now = TODAY + 3_600_000;
@@ -84,10 +82,7 @@ it('a day is one of Brasília, and another day is none of today', async ({ offic
   expect(await checkAt(Date.UTC(2026, 6, 15, 3))).toEqual([['paid_lately', 1]]);
 });
 
-it('submit, pending and approve: show the same warnings, and name what waits for approval', async ({
-  team,
-  office,
-}) => {
+it('submit, pending and approve: show the same warnings, and what waits for approval', async ({ team, office }) => {
   await payBefore(office);
   await team.setPolicy();
   const now = TODAY + 3_600_000;

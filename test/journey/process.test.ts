@@ -214,9 +214,7 @@ describe('without a response to a withdrawal', () => {
       const insisting = setInterval(() => {
         if (!hasReported) for (const child of children) child.kill('SIGINT');
       }, 100);
-      onTestFinished(() => {
-        clearInterval(insisting);
-      });
+      onTestFinished(() => clearInterval(insisting));
     });
     const child = start(SEND, {
       ...environment,

@@ -97,9 +97,7 @@ describe('pix serve --mock -- COMMAND', () => {
     const terminal = spawnTerminal('bash', ['-c', script, 'bash', process.execPath, bin, ...SERVE, ...beside], {
       env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
     });
-    onTestFinished(() => {
-      terminal.kill('SIGKILL');
-    });
+    onTestFinished(() => terminal.kill('SIGKILL'));
     const exitCode = await new Promise((resolve) => {
       let shown = '';
       terminal.onData((text) => {

@@ -54,9 +54,7 @@ async function tamperingOfFile(office: PayoutOffice): Promise<Tampering> {
 function tamperingOfSchema({ service }: PayoutOffice, url: string): Tampering {
   const schema = journalSchemaOf(service.url);
   const database = new BlockingConnection({ url, schema }, POSTGRES_JOURNAL_SQL);
-  onTestFinished(() => {
-    database.close();
-  });
+  onTestFinished(() => database.close());
   // Neither triggers nor foreign keys apply to such a session.
   database.exec('SET session_replication_role = replica');
   const tables = database

@@ -39,10 +39,7 @@ it('a policy caps a payment, a day and the recipients, also where it needs no ap
   expect(await create('40,00', 'bia@example.com')).toBe('sent');
 });
 
-it('of two runs that are left for a day, and together exceed its cap, the one that was started first is sent', async ({
-  team,
-  office,
-}) => {
+it('of two runs that together exceed the cap of their day, the one started first is sent', async ({ team, office }) => {
   await team.setPolicy({ approvals: [], caps: { day: '49,00' } });
   const scheduled = await office.pay(office.file('july.csv', ROWS), '30.00', ['--on', 'tomorrow']);
   await office.useBlindKey();
@@ -79,10 +76,7 @@ it('a key of no one in the policy neither submits, nor approves, nor rejects', a
   expect(jsonError(await stranger(['payouts', 'reject', runId, '--reason', 'no'])).code).toBe('not_rejecter');
 });
 
-it('approvals count for a submission of a person whom the policy knows, and never their own', async ({
-  team,
-  office,
-}) => {
+it('approvals count for a submission of someone the policy knows, and never their own', async ({ team, office }) => {
   const path = office.file('july.csv', ROWS);
   const unsigned: { run: string } = JSON.parse((await office.run(['payouts', 'submit', path, '--json'])).stdout);
   await team.setPolicy();
@@ -107,10 +101,7 @@ it('approvals count for a submission of a person whom the policy knows, and neve
   expect(await standing()).toEqual({ submitters: [], approvers: ['carla'], missing: 1 });
 });
 
-it('a run that was started no longer waits, and what is sent early counts with the sums of its day', async ({
-  team,
-  office,
-}) => {
+it('a run that was started waits no longer; what is sent early counts with its day', async ({ team, office }) => {
   await team.setPolicy({ approvals: [{ above: '35,00', needed: 1 }] });
   const runId = await team.submit(office.file('july.csv', [...ROWS, 'C,Cid,cid@example.com,15.00']));
   await team.approve('carla', runId, '45.00');
@@ -168,10 +159,7 @@ it('what exceeds the cap of a day is refused before a person types its sum', asy
   }
 });
 
-it('a row whose reference was paid before counts once against the cap of a day: it is not sent again', async ({
-  team,
-  office,
-}) => {
+it('a row whose reference was paid before counts once against the cap of a day', async ({ team, office }) => {
   await team.setPolicy({ approvals: [], caps: { day: '45,00' } });
   expect((await office.pay(office.file('july.csv', ROWS), '30.00')).exitCode).toBe(0);
   const corrected = office.file('july-2.csv', [...ROWS, 'C,Cid,cid@example.com,15.01']);

@@ -98,10 +98,7 @@ it('what was paid after a submission is no dead end: the error names the way on'
   expect([again.exitCode, (await office.sent()).length]).toEqual([0, 2]);
 });
 
-it('pending names the signer in its list and in its details, and approvers need no API key', async ({
-  team,
-  office,
-}) => {
+it('pending names the signer in list and details, and approvers need no API key', async ({ team, office }) => {
   await team.setPolicy();
   const runId = await team.submit(office.file('july.csv', ROWS));
   const keyless = { environment: { PIX_BASE_URL: office.service.url } };
@@ -191,9 +188,7 @@ it('a rejected run of a day to come is shown as rejected, and gets no timer', as
   expect([timed.exitCode, jsonError(timed).code]).toEqual([2, 'run_rejected']);
 });
 
-it('a policy that no administrator signs is refused with the names of those, not as a changed journal', async ({
-  team,
-}) => {
+it('a policy that no administrator signs is refused with their names, not as a changed journal', async ({ team }) => {
   for (const from of ['its own', 'the version before']) {
     const refused = await team.setPolicy({}, 'ana');
     expect(jsonError(refused), from).toMatchObject({ code: 'policy_invalid', hint: 'who may sign it: dora' });

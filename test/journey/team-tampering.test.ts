@@ -78,9 +78,7 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
 
   // Marked as payable by hand, and without an approval.
   const submitted = keep('submitted');
-  change((database: SqlDatabase) => {
-    database.exec('UPDATE run SET approved_at = created_at');
-  });
+  change((database: SqlDatabase) => database.exec('UPDATE run SET approved_at = created_at'));
   expect(jsonError(await resume()).code).toBe('approvals_missing');
   restore(submitted);
 
@@ -99,9 +97,7 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
     restore(whole);
   }
   expect((await verify()).exitCode).toBe(0);
-  change((database) => {
-    database.exec('DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)');
-  });
+  change((database) => database.exec('DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)'));
   expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 3 } });
   // A machine that has not seen the log misses what the signatures record.
   const pin = join(dirname(office.journal()), PIN_FILE);
@@ -110,9 +106,7 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
   renameSync(`${pin}.aside`, pin);
   // A time that is none.
   restore(whole);
-  change((database) => {
-    database.exec('UPDATE run SET created_at = 9000000000000000');
-  });
+  change((database) => database.exec('UPDATE run SET created_at = 9000000000000000'));
   expect(jsonError(await resume()).code).toBe('approval_invalid');
   // A rejection without a signature, in a log whose hashes agree.
   restore(whole);
@@ -123,9 +117,7 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
     database.prepare('INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(...facts, hash.digest('hex'));
   });
   expect(jsonError(await verify())).toMatchObject({ code: 'log_broken', details: { entry: 4 } });
-  change((database) => {
-    database.prepare('UPDATE audit SET run = ? WHERE number = 4').run(runId);
-  });
+  change((database) => database.prepare('UPDATE audit SET run = ? WHERE number = 4').run(runId));
   expect(jsonError(await resume())).toMatchObject({
     code: 'run_rejected',
     details: { person: 'ana@here', reason: '' },
@@ -133,9 +125,7 @@ it('a journal that was changed in any signed field sends nothing, and the log sh
   restore(whole);
   expect((await verify()).exitCode).toBe(0);
   // The policy is gone, and this machine has seen it.
-  change((database) => {
-    database.exec('DELETE FROM policy');
-  });
+  change((database) => database.exec('DELETE FROM policy'));
   expect(jsonError(await verify()).code).toBe('log_broken');
   expect(jsonError(await resume()).code).toBe('policy_replaced');
   restore(whole);

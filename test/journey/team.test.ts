@@ -89,45 +89,42 @@ it('a file is paid where the clock of the service is ahead of the one of the jou
   expect(made.exitCode, made.stderr).toBe(0);
 });
 
-itWithFile(
-  'what is left of a run is named to its approver, and of what was sent nothing is approved',
-  async ({ team, office }) => {
-    await team.setPolicy();
-    const runId = await team.submit(office.file('july.csv', ROWS));
-    const first = await team.submit(office.file('first.csv', ROWS.slice(0, 2)));
-    await team.approve('carla', first, '10.00');
-    expect((await office.resume(first)).exitCode).toBe(0);
-    const shown = await office.run(['payouts', 'pending', runId, '--no-color'], { isTerminal: true });
-    expect(shown.stdout).toMatch(/Total +2 payments · R\$ 30,00\nLeft to send +1 payment · R\$ 20,00\n/);
+itWithFile('what is left of a run is named to its approver, and of what was sent nothing', async ({ team, office }) => {
+  await team.setPolicy();
+  const runId = await team.submit(office.file('july.csv', ROWS));
+  const first = await team.submit(office.file('first.csv', ROWS.slice(0, 2)));
+  await team.approve('carla', first, '10.00');
+  expect((await office.resume(first)).exitCode).toBe(0);
+  const shown = await office.run(['payouts', 'pending', runId, '--no-color'], { isTerminal: true });
+  expect(shown.stdout).toMatch(/Total +2 payments · R\$ 30,00\nLeft to send +1 payment · R\$ 20,00\n/);
 
-    await team.approve('carla', runId, '30.00');
-    expect((await office.resume(runId)).exitCode).toBe(0);
-    const pending = await office.run(['payouts', 'pending', runId, '--no-color'], { isTerminal: true });
-    const approved = await team.as('bruno', ['payouts', 'approve', runId, '--no-color'], { isTerminal: true });
-    for (const { exitCode, stdout, stderr, questions } of [pending, approved]) {
-      expect([exitCode, questions]).toEqual([0, []]);
-      expect(stdout).toMatch(/^Run +r-/);
-      expect(stderr).toContain(`Nothing is left to send: pix payouts status ${runId}`);
-      expect(stderr).not.toContain('resume');
-    }
-    const { entries } = JSON.parse((await office.run(['payouts', 'log', runId, '--json'])).stdout);
-    expect(entries.at(-1)).toMatchObject({ act: 'ran' });
+  await team.approve('carla', runId, '30.00');
+  expect((await office.resume(runId)).exitCode).toBe(0);
+  const pending = await office.run(['payouts', 'pending', runId, '--no-color'], { isTerminal: true });
+  const approved = await team.as('bruno', ['payouts', 'approve', runId, '--no-color'], { isTerminal: true });
+  for (const { exitCode, stdout, stderr, questions } of [pending, approved]) {
+    expect([exitCode, questions]).toEqual([0, []]);
+    expect(stdout).toMatch(/^Run +r-/);
+    expect(stderr).toContain(`Nothing is left to send: pix payouts status ${runId}`);
+    expect(stderr).not.toContain('resume');
+  }
+  const { entries } = JSON.parse((await office.run(['payouts', 'log', runId, '--json'])).stdout);
+  expect(entries.at(-1)).toMatchObject({ act: 'ran' });
 
-    // Of a run that another one has paid, the resume is left, which ends it.
-    const rows = ['reference,pix_key,amount', 'C,cid@example.com,30.00'];
-    const waiting = await team.submit(office.file('cid.csv', rows));
-    const same = await team.submit(office.file('same.csv', [...rows, 'D,davi@example.com,10.00']));
-    for (const [run, sum] of [
-      [waiting, '30.00'],
-      [same, '40.00'],
-    ] as const) {
-      await team.approve('carla', run, sum);
-    }
-    expect((await office.resume(same)).exitCode).toBe(0);
-    const left = await office.run(['payouts', 'pending', waiting]);
-    expect(left.stderr).toContain(`To send it: pix payouts resume ${waiting}`);
-  },
-);
+  // Of a run that another one has paid, the resume is left, which ends it.
+  const rows = ['reference,pix_key,amount', 'C,cid@example.com,30.00'];
+  const waiting = await team.submit(office.file('cid.csv', rows));
+  const same = await team.submit(office.file('same.csv', [...rows, 'D,davi@example.com,10.00']));
+  for (const [run, sum] of [
+    [waiting, '30.00'],
+    [same, '40.00'],
+  ] as const) {
+    await team.approve('carla', run, sum);
+  }
+  expect((await office.resume(same)).exitCode).toBe(0);
+  const left = await office.run(['payouts', 'pending', waiting]);
+  expect(left.stderr).toContain(`To send it: pix payouts resume ${waiting}`);
+});
 
 itWithFile('a file whose payments failed is not called paid when it is submitted again', async ({ team, office }) => {
   await team.setPolicy();
@@ -211,10 +208,7 @@ itWithFile('a check of a submitted file offers no other fee: it keeps what was s
   expect(await check()).not.toContain('--cover-fee');
 });
 
-it('a run that was submitted is found by a person who looks for it, until it is started or rejected', async ({
-  team,
-  office,
-}) => {
+it('a submitted run is found by who looks for it, until it is started or rejected', async ({ team, office }) => {
   await team.setPolicy();
   const runId = await team.submit(office.file('july.csv', ROWS));
   const list = async () => {

@@ -15,9 +15,7 @@ async function openRival(office: PayoutOffice): Promise<Journal> {
   const opened = await openJournalDatabase(folder, { epochMs: () => NOON, random: Math.random });
   opened.database.exec('PRAGMA busy_timeout = 0');
   const journal = new Journal(opened, { folder });
-  onTestFinished(() => {
-    journal.close();
-  });
+  onTestFinished(() => journal.close());
   return journal;
 }
 

@@ -77,9 +77,7 @@ const after =
   ({ later }) => {
     later(minutes);
   };
-const nextPolicy: Act = ({ setPolicy }) => {
-  setPolicy();
-};
+const nextPolicy: Act = ({ setPolicy }) => setPolicy();
 
 it.each<[string, readonly Act[], readonly unknown[]]>([
   ['is missing at first', [], ['', 1, null]],
@@ -97,13 +95,7 @@ it.each<[string, readonly Act[], readonly unknown[]]>([
 });
 
 it.each<[string, string, Act]>([
-  [
-    'a submission of what is not so any more',
-    'submission',
-    ({ submission, submit }) => {
-      submit(`${submission.statement} `);
-    },
-  ],
+  ['a submission of what is not so', 'submission', ({ submission, submit }) => submit(`${submission.statement} `)],
   [
     'an approval under a policy that was replaced meanwhile',
     'approval',
@@ -120,7 +112,7 @@ it.each<[string, string, Act]>([
     ({ submit, store, standing }) => (submit(), store('bia', { expiresAt: START_MS + HOUR_MS + 1 }), standing()),
   ],
   [
-    'a stored approval of one who approves nothing',
+    'a stored one of who approves nothing',
     'approval',
     ({ submit, store, standing }) => (submit(), store('dora', {}), standing()),
   ],
@@ -206,9 +198,7 @@ it.each<[string, object, readonly number[], string]>([
   setPolicy({ caps, approvals: [{ above: '200,00', needed: 1 }] });
   const payments = approvals.newPayments();
   for (const [at, amount] of amounts.entries()) payments.add(payout(at + 1, { amountCentavos: centavos(amount) }));
-  const check = () => {
-    payments.assertMaySend();
-  };
+  const check = () => payments.assertMaySend();
   expect(codeOf(check)).toBe(code);
 });
 
@@ -258,9 +248,7 @@ it('what a run has sent is not judged by a cap that was set since, and what it h
   const { runId, lock } = await approvedRun(journal, [payout(1, { amountCentavos: centavos(90_00) }), payout(2)]);
   lock.release();
   setPolicy({ approvals: [], caps: { payment: '50,00' } });
-  const mayStart = () => {
-    approvals.assertMayStart(runId);
-  };
+  const mayStart = () => approvals.assertMayStart(runId);
   expect(codeOf(mayStart)).toBe('cap_exceeded');
   journal.steps.intend({ runId, row: 1 }, { at: START_MS, mark: null, servedBefore: null });
   expect(codeOf(mayStart)).toBe('nothing was thrown');
@@ -287,16 +275,7 @@ it.each<[string, readonly Act[], readonly object[]]>([
   ['has expired, and was given again', [byBia, after(60), byBia], []],
   ['is of the policy before', [byBia, nextPolicy], [{ by: 'bia', why: 'policy', expiresAt: START_MS + HOUR_MS }]],
   ['has expired since the policy before', [byBia, nextPolicy, after(60)], [{ why: 'expired' }]],
-  [
-    'is of one who submitted it, too',
-    [
-      byBia,
-      ({ submitAs }) => {
-        submitAs('bia');
-      },
-    ],
-    [{ by: 'bia', why: 'submitted' }],
-  ],
+  ['is of one who submitted it, too', [byBia, ({ submitAs }) => submitAs('bia')], [{ by: 'bia', why: 'submitted' }]],
   ['is one of two that have expired', [byBia, byCaio, after(60)], [{ by: 'bia' }, { by: 'caio' }]],
 ])('an approval that %s is shown as lapsed, or not', async (_, acts, lapsed) => {
   const made = await scene();
@@ -333,9 +312,7 @@ it.each<[string, string, string | undefined]>([
   submit();
   approve('bia');
   await change(sql);
-  const send = () => {
-    approvals.assertMaySend(id);
-  };
+  const send = () => approvals.assertMaySend(id);
   const refusal = { code: 'approval_invalid', runId: id, message: `not what was signed: ${what}`, facts: { what } };
   if (what === undefined) expect(send).not.toThrow();
   else expect(send).toThrow(expect.objectContaining(refusal));
@@ -344,9 +321,7 @@ it.each<[string, string, string | undefined]>([
 it.each<[string, Act, object]>([
   [
     'by one who may not',
-    ({ submit }) => {
-      submit(undefined, 'bia');
-    },
+    ({ submit }) => submit(undefined, 'bia'),
     { code: 'not_submitter', facts: { person: 'bia', submitters: 'ana' } },
   ],
   [
@@ -424,9 +399,7 @@ it('the same payments are not sent in another way once they were rejected, unles
   expect(approvals.pending()).toEqual([]);
   const payments = { id: '', digest: 'sha256:1', account: 1 };
   const check = (some: Partial<typeof payments> = {}) =>
-    codeOf(() => {
-      approvals.assertNotRejected({ ...payments, ...some });
-    });
+    codeOf(() => approvals.assertNotRejected({ ...payments, ...some }));
   expect([check(), check({ digest: 'sha256:2' }), check({ id })]).toEqual([
     ...['run_rejected', 'nothing was thrown', 'nothing was thrown'],
   ]);
@@ -468,8 +441,6 @@ it.each([
   const runId = await stage(8, '2026-12-05');
   if (hasOther) await stage(9);
   setPolicy({ approvals: [{ above: '15,00', needed: 1 }] });
-  const letGo = () => {
-    approvals.allowEarly(runId);
-  };
+  const letGo = () => approvals.allowEarly(runId);
   expect(codeOf(letGo)).toBe(code);
 });

@@ -147,11 +147,7 @@ describe('cells of a workbook', () => {
       found('scientific_notation', 'A2', '12345678901234600'),
     ],
     ['a key without its zero', ofKey('CPF', { stored: '1234567890' }), { code: 'invalid_key', cell: 'D2' }],
-    [
-      'a reference that became a date',
-      ofReference({ stored: '46054', style: DATE }),
-      found('date_in_cell', 'A2', '2026-02-01'),
-    ],
+    ['a reference as a date', ofReference({ stored: '46054', style: DATE }), found('date_in_cell', 'A2', '2026-02-01')],
     ...[
       ['that became a date', { stored: '46300', style: DATE }, 'date_in_cell', '2026-10-05'] as const,
       ['that is a date of its own', { xml: '<c t="d"><v>2026-10-05</v></c>' }, 'date_in_cell', '2026-10-05'] as const,
@@ -204,16 +200,13 @@ describe('cells of a workbook', () => {
     expect(problems).toMatchObject(shown === undefined ? [] : [expected]);
   });
 
-  it.each(['0;(0)', '0;-0', '(0.00)', '0;[Red]−0'])(
-    'are negative below any format of negative numbers: %s',
-    async (format) => {
-      const sheet = rowFile(1, HEADER) + rowFile(2, ofAmount({ stored: '-10', style: 1 }));
-      const { problems } = await readFile(
-        await workbookFile({ formats: [format], sheets: [{ name: 'F', rows: sheet }] }),
-      );
-      expect(problems).toMatchObject([{ code: 'invalid_amount', details: { reason: 'sign' } }]);
-    },
-  );
+  it.each(['0;(0)', '0;-0', '(0.00)', '0;[Red]−0'])('are negative below any such format: %s', async (format) => {
+    const sheet = rowFile(1, HEADER) + rowFile(2, ofAmount({ stored: '-10', style: 1 }));
+    const { problems } = await readFile(
+      await workbookFile({ formats: [format], sheets: [{ name: 'F', rows: sheet }] }),
+    );
+    expect(problems).toMatchObject([{ code: 'invalid_amount', details: { reason: 'sign' } }]);
+  });
 
   it.each<[string, boolean, string | undefined]>([
     ['46204', false, '2026-07-01'],

@@ -77,26 +77,23 @@ const known = (payout: PayoutRecord, some: Known = {}): Known => ({
 });
 const sent = { sends: [SENT_AT] };
 
-it.each(PAYOUT_STATES)(
-  'a withdrawal with the mark of a payout that is %s is claimed for it if it has none',
-  async (state) => {
-    const claimed: Partial<Record<PayoutState, string[]>> = {
-      planned: ['1 planned paid w found_by_mark'],
-      refused: ['1 refused paid w found_by_mark'],
-      unknown: ['1 unknown paid w found_by_mark'],
-      absent: ['1 absent paid w found_by_mark'],
-      ambiguous: ['1 ambiguous paid w found_by_mark'],
-      failed: ['1 on hold w', '1 ambiguous paid w found_by_mark'],
-      resolved_unpaid: ['1 second w'],
-    };
-    const { says, events } = await look([[marked]], known(without(state)), sent);
-    expect(says.filter((step) => !step.startsWith('sought'))).toEqual(claimed[state] ?? []);
-    expect(events.includes('changed')).toBe(claimed[state] !== undefined && state !== 'resolved_unpaid');
-    const watched = await look([[marked]], known(without(state)), { ...sent, isOnlooker: true });
-    const isTaken = ['failed', 'refused', 'resolved_unpaid'].includes(state);
-    expect(watched.says.filter((step) => !step.startsWith('sought'))).toEqual(isTaken ? claimed[state] : []);
-  },
-);
+it.each(PAYOUT_STATES)('a withdrawal with the mark of a payout that is %s is claimed, or not', async (state) => {
+  const claimed: Partial<Record<PayoutState, string[]>> = {
+    planned: ['1 planned paid w found_by_mark'],
+    refused: ['1 refused paid w found_by_mark'],
+    unknown: ['1 unknown paid w found_by_mark'],
+    absent: ['1 absent paid w found_by_mark'],
+    ambiguous: ['1 ambiguous paid w found_by_mark'],
+    failed: ['1 on hold w', '1 ambiguous paid w found_by_mark'],
+    resolved_unpaid: ['1 second w'],
+  };
+  const { says, events } = await look([[marked]], known(without(state)), sent);
+  expect(says.filter((step) => !step.startsWith('sought'))).toEqual(claimed[state] ?? []);
+  expect(events.includes('changed')).toBe(claimed[state] !== undefined && state !== 'resolved_unpaid');
+  const watched = await look([[marked]], known(without(state)), { ...sent, isOnlooker: true });
+  const isTaken = ['failed', 'refused', 'resolved_unpaid'].includes(state);
+  expect(watched.says.filter((step) => !step.startsWith('sought'))).toEqual(isTaken ? claimed[state] : []);
+});
 
 const PAID = ['1 unknown paid w found_by_mark'];
 const unknown = without('unknown');

@@ -77,9 +77,7 @@ describe('an attempt to create a withdrawal that ends with', () => {
     ['an interruption under way', new InterruptedError({ outcome: 'unknown', cause: 0 }), UNKNOWN],
     ['nothing at all', undefined, UNKNOWN],
     ['an error that is not known', new TypeError('undefined is not a function'), UNKNOWN],
-  ])('%s', (_, error, outcome) => {
-    expect(outcomeOfFailure(error)).toEqual(outcome);
-  });
+  ])('%s', (_, error, outcome) => expect(outcomeOfFailure(error)).toEqual(outcome));
 });
 
 it.each([

@@ -88,22 +88,19 @@ describe('a gateway that sends requests twice', () => {
   it.each([
     ['its key', 'payee-1@example.com', true],
     ['another key', 'other@example.com', false],
-  ])(
-    'uses the reference of what was decided to be unpaid, and shows its mark later on %s',
-    async (_, pixKey, isIts) => {
-      const { run, wallet, journal, runId, beginAnother } = await openRun({
-        rows: [payout(1, { reference: 'A' })],
-        fate: once({ 1: refusal('insufficient_balance') }),
-      });
-      await run();
-      const { mark, amountCentavos } = journal.payout({ runId, row: 1 });
-      journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
-      expect(journal.holderOf('A', 1)).toBeUndefined();
-      wallet.carryOut({ amountCentavos, pixKey, description: mark ?? '' }, { id: 'copy' });
-      await beginAnother();
-      expect(journal.holderOf('A', 1)?.secondWithdrawalId).toBe(isIts ? 'copy' : undefined);
-    },
-  );
+  ])('uses the reference of what was decided unpaid, and shows its mark on %s', async (_, pixKey, isIts) => {
+    const { run, wallet, journal, runId, beginAnother } = await openRun({
+      rows: [payout(1, { reference: 'A' })],
+      fate: once({ 1: refusal('insufficient_balance') }),
+    });
+    await run();
+    const { mark, amountCentavos } = journal.payout({ runId, row: 1 });
+    journal.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'pix withdraw create' });
+    expect(journal.holderOf('A', 1)).toBeUndefined();
+    wallet.carryOut({ amountCentavos, pixKey, description: mark ?? '' }, { id: 'copy' });
+    await beginAnother();
+    expect(journal.holderOf('A', 1)?.secondWithdrawalId).toBe(isIts ? 'copy' : undefined);
+  });
 
   it('causes an alarm when what was decided to be unpaid is paid while the next payment waits for its consent', async () => {
     const { run, wallet, journal, runId } = await openRun({
@@ -151,10 +148,7 @@ describe('a gateway that sends requests twice', () => {
 describe('a service that shows the description of one withdrawal on another', () => {
   it.each([
     ['another recipient', payout(2)],
-    [
-      'the same recipient and amount',
-      payout(2, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos }),
-    ],
+    ['the same one and amount', payout(2, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos })],
   ])('hides no payment behind the mark of a payment to %s', async (_, second) => {
     const { run, wallet } = await openRun({
       rows: [payout(1), second],

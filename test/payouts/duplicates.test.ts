@@ -58,11 +58,7 @@ it.each<[string, Known, string]>([
   ['a row that gave way to one in progress', { ...gaveWay, holder: { ...openX, state: 'accepted' } }, 'repeated 2'],
   ['one by hand of 20 days ago', hand(20 * DAY), 'repeated w'],
   ['none by hand that is older', hand(20 * DAY + 1), ''],
-  [
-    'one by hand, where all is new since it was compared',
-    { ...hand(30 * DAY), comparedAt: NOW - 10 * DAY },
-    'repeated w',
-  ],
+  ['one by hand, where all is new since compared', { ...hand(30 * DAY), comparedAt: NOW - 10 * DAY }, 'repeated w'],
   ['one by hand of an unknown time', hand(0, { createdAt: null }), 'repeated w'],
   ['none by hand that has failed', hand(0, { status: 'FAILED' }), ''],
   ['none by hand to another key', hand(0, otherKey), ''],

@@ -167,27 +167,21 @@ async function besideEarlier({
 it.each([
   ['is right', 0],
   ['was set back by months', 4 * MONTH_MS],
-])(
-  'asks about each of two payouts with one reference before it is paid again, when our clock %s',
-  async (_, behindMs) => {
-    const { states, offered, pass, beginAnother, resolve } = await besideEarlier({ behindMs });
-    expect(states()).toEqual(['ambiguous', 'failed']);
-    await pass(600_000);
-    await beginAnother();
-    expect(offered()).toEqual([]);
-    await resolve(1, { verdict: 'not-paid' });
-    await beginAnother();
-    expect(states()).toEqual(['resolved_unpaid', 'ambiguous']);
-  },
-);
+])('asks about each of two payouts with one reference, when our clock %s', async (_, behindMs) => {
+  const { states, offered, pass, beginAnother, resolve } = await besideEarlier({ behindMs });
+  expect(states()).toEqual(['ambiguous', 'failed']);
+  await pass(600_000);
+  await beginAnother();
+  expect(offered()).toEqual([]);
+  await resolve(1, { verdict: 'not-paid' });
+  await beginAnother();
+  expect(states()).toEqual(['resolved_unpaid', 'ambiguous']);
+});
 
-it.each([0, 4])(
-  'finds the copy on an account at rest for a month, when our clock is %s months behind',
-  async (behind) => {
-    const { states } = await besideEarlier({ quietMs: MONTH_MS, behindMs: behind * MONTH_MS });
-    expect(states()).toEqual(['failed', 'ambiguous']);
-  },
-);
+it.each([0, 4])('finds the copy on an account at rest, our clock %s months behind', async (behind) => {
+  const { states } = await besideEarlier({ quietMs: MONTH_MS, behindMs: behind * MONTH_MS });
+  expect(states()).toEqual(['failed', 'ambiguous']);
+});
 
 it('finds the copy of the first request of an account, which was refused, when our clock is months behind', async () => {
   const { run, setBack } = await openRun({

@@ -59,12 +59,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   ['what is no row of the run', [row('w', { pixKey: 'x@example.com' })], {}, []],
   ['the mark of another journal', [other], {}, ['w']],
   ['the same, if it is ignored', [other], { foreignMarks: 'ignore' }, []],
-  [
-    'the same on a row of the run, though ignored',
-    [row('w', { description: FOREIGN }), ours],
-    { foreignMarks: 'ignore' },
-    ['w'],
-  ],
+  ['the same on a row, though ignored', [row('w', { description: FOREIGN }), ours], { foreignMarks: 'ignore' }, ['w']],
   [
     'the same beside one that may be ours',
     [row('w', { description: FOREIGN }), ours],
@@ -122,9 +117,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   const shown = { count: foreign.length, newest, code, isOfRow };
   const message = `${foreign.length} withdrawals were made by another journal or program`;
   const error = expect.objectContaining({ code: 'foreign_journal', runId: 'r', foreign: shown, message });
-  expect(() => {
-    watch.assertNone({ rows, askedAt });
-  }).toThrow(error);
+  expect(() => watch.assertNone({ rows, askedAt })).toThrow(error);
 });
 
 it('what was paid by hand names the line of a row that is left', () => {
@@ -150,12 +143,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   ['none that was there before', [row('known')], { payouts: [paid] }, []],
   ['none that a row which is left may own', [like], { payouts: [paid, { ...unknown, state: 'planned' }] }, []],
   ['none that a refused row may own', [like], { payouts: [paid, { ...unknown, state: 'refused' }] }, []],
-  [
-    'none that a row may own at another fee',
-    [row('w', { metadata: { fee: centavos(7) } })],
-    { payouts: [paid, onTop] },
-    [],
-  ],
+  ['none a row may own at another fee', [row('w', { metadata: { fee: centavos(7) } })], { payouts: [paid, onTop] }, []],
   ['none that another run may own', [like], { payouts: [paid], unclaimed: [{ ...onTop, runId: 's' }] }, []],
   ['two, of which only one is like', [like, other], { payouts: [paid], foreignMarks: 'ignore' }, ['w']],
 ])('paid by hand beside rows that are paid: %s', (_, rows, known, foreign) => {
@@ -180,12 +168,7 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['that may be ours, and another', [like, row('v')], { unclaimed: [unknown] }, ['w', 'v']],
   ['of an unknown time', [timeless('w')], {}, ['w']],
   ['of an unknown time that another run may own', [timeless('w')], { unclaimed: [{ ...unknown, runId: 's' }] }, []],
-  [
-    'of two unknown times, of which one may be ours',
-    [timeless('w'), timeless('v')],
-    { unclaimed: [unknown] },
-    ['w', 'v'],
-  ],
+  ['of two unknown times, one maybe ours', [timeless('w'), timeless('v')], { unclaimed: [unknown] }, ['w', 'v']],
   ['like a row beside many duplicates', [like], { payouts: [planned, ...duplicates] }, ['w']],
   ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
 ])('a run is not resumed beside a withdrawal %s', async (_, rows, known, foreign) => {
@@ -264,9 +247,7 @@ it('what a longer page shows behind all that was known is older, and no payment 
   const { watch, clock } = watchOf({ rows, isWhole: false });
   const askedAt = clock.epochMs();
   watch.assertNone({ rows: [ours, ...rows, like, other], askedAt });
-  expect(() => {
-    watch.assertNone({ rows: [ours, like, ...rows], askedAt });
-  }).toThrow(PayoutError);
+  expect(() => watch.assertNone({ rows: [ours, like, ...rows], askedAt })).toThrow(PayoutError);
 });
 
 it('a withdrawal that moved to the next page while that was read counts once', async () => {
@@ -393,9 +374,7 @@ it('a look that fails for another reason ends the run', async () => {
   const { lookout, says } = lookoutOf({ error: bug });
   await lookout.lookAsRequired();
   expect(says).toEqual([]);
-  expect(() => {
-    lookout.assertSound();
-  }).toThrow(bug);
+  expect(() => lookout.assertSound()).toThrow(bug);
 });
 
 const DAY_MS = 86_400_000;

@@ -91,13 +91,7 @@ it('keeps a lock file for each run that is staged, and none of one that failed',
 
 it.each<[string, (path: string, lock: RunLock) => void, boolean]>([
   ['is there', () => undefined, true],
-  [
-    'was removed',
-    (path) => {
-      rmSync(path);
-    },
-    false,
-  ],
+  ['was removed', (path) => rmSync(path), false],
   [
     'was replaced',
     (path) => {
@@ -106,13 +100,7 @@ it.each<[string, (path: string, lock: RunLock) => void, boolean]>([
     },
     false,
   ],
-  [
-    'was released',
-    (_, lock) => {
-      lock.release();
-    },
-    false,
-  ],
+  ['was released', (_, lock) => lock.release(), false],
 ])('lets a request leave while its lock is its own: its file %s', async (_, act, isOurs) => {
   const folder = temporaryFolder();
   const lock = await fileLocks(folder).lock('r-1');
@@ -211,11 +199,8 @@ it.each<[string, unknown, boolean, boolean]>([
   ['of the system', Object.assign(new Error('no'), { errcode: 'EIO' }), false, false],
   ['after another one', new AggregateError([new TypeError('a bug'), locked]), true, true],
   ['of the program', new AggregateError([new TypeError('a bug')]), false, false],
-])(
-  'an error %s is one of the journal, or of another process that has locked it, or not',
-  (_, error, isOfJournal, isOther) => {
-    expect([isJournalFailure(error), isInUse(error)]).toEqual([isOfJournal, isOther]);
-  },
+])('an error %s is one of the journal, or of a lock, or not', (_, error, isOfJournal, isOther) =>
+  expect([isJournalFailure(error), isInUse(error)]).toEqual([isOfJournal, isOther]),
 );
 
 it('has a folder for each service, in which its runs are found', async () => {
@@ -257,12 +242,7 @@ it.each<[string, string, string | undefined, object]>([
   ['is being moved', 'INSERT', undefined, moving],
   ['was moved', 'INSERT UPDATE', undefined, { ...moving, why: 'moved' }],
   ['is being moved, for a shared one', 'INSERT', SHARED, moving],
-  [
-    'has a run, for a shared one',
-    'RUN',
-    SHARED,
-    { ...moving, why: 'behind', location: expect.stringContaining('wallet.example-') },
-  ],
+  ['has a run', 'RUN', SHARED, { ...moving, why: 'behind', location: expect.stringContaining('wallet.example-') }],
 ])('a journal that %s is not opened', async (_, acts, journal, refusal) => {
   const states = temporaryFolder();
   const given = { states, origin: 'https://wallet.example', clock };

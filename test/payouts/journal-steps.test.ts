@@ -28,9 +28,7 @@ it('does not send one again that is no longer planned, and takes no step that is
   const { journal, key } = await scene({ to: 'paid', withdrawal: withdrawal('wd-1') });
   const steps = {
     intend: () => journal.steps.intend(key, INTENT),
-    change: () => {
-      journal.steps.change(key, 'paid', { to: 'planned' });
-    },
+    change: () => journal.steps.change(key, 'paid', { to: 'planned' }),
   };
   expect([codeOf(steps.intend), codeOf(steps.change)]).toEqual(['illegal_transition', 'illegal_transition']);
 });
@@ -70,9 +68,7 @@ it.each([
   const codes = await steps.underLock(await steps.lock(key.runId), () =>
     Promise.resolve([
       codeOf(() => steps.intend(unsent, INTENT)),
-      codeOf(() => {
-        steps.change(key, 'unknown', { to: 'absent' });
-      }),
+      codeOf(() => steps.change(key, 'unknown', { to: 'absent' })),
     ]),
   );
   expect([codes, journal.payout(unsent).state]).toEqual([['lock_lost', stored], 'planned']);

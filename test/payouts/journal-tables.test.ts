@@ -17,9 +17,7 @@ const contentsOf = (database: SqlDatabase) =>
 async function emptyJournal() {
   const folder = temporaryFolder();
   const opened = await openJournalDatabase(folder, clock);
-  onTestFinished(() => {
-    opened.close();
-  });
+  onTestFinished(() => opened.close());
   return { folder, opened, database: opened.database };
 }
 
@@ -57,25 +55,17 @@ const beginPaid = (database: SqlDatabase) => {
 it('copies all of a journal, and lets no payment begin as paid but there', async () => {
   const { database: from } = await fullJournal();
   const { folder, opened, database } = await emptyJournal();
-  takeIn(opened, () => {
-    copyTables(from, database);
-  });
+  takeIn(opened, () => copyTables(from, database));
   const copied = contentsOf(database);
   expect(copied).toEqual(contentsOf(from));
   expect(copied.filter(([, rows]) => rows.length === 0)).toEqual([]);
-  expect(() => {
-    beginPaid(database);
-  }).toThrow('payouts are added to staged runs only, and begin planned');
+  expect(() => beginPaid(database)).toThrow('payouts are added to staged runs only, and begin planned');
   // An older copy of its file is noticed from now on.
   expect(new Stamp(join(folder, 'payouts.stamp')).read()?.generation).toBe(1);
 });
 
 it.each([
-  [
-    'a row too many',
-    'INSERT INTO account (number, root, created_at) VALUES (9, 9, 9)',
-    'account has 3 rows after the move, not 2',
-  ],
+  ['a row too many', 'INSERT INTO account (number, root, created_at) VALUES (9, 9, 9)', 'account has 3 rows after'],
   [
     'another amount',
     `DROP TRIGGER payout_stays_what_was_approved; CREATE TRIGGER more AFTER INSERT ON payout BEGIN
@@ -86,11 +76,7 @@ it.each([
   const { database: from } = await fullJournal();
   const { opened, database } = await emptyJournal();
   database.exec(sql);
-  expect(() => {
-    takeIn(opened, () => {
-      copyTables(from, database);
-    });
-  }).toThrow(message);
+  expect(() => takeIn(opened, () => copyTables(from, database))).toThrow(message);
   expect(database.prepare('SELECT 1 FROM payout').all()).toEqual([]);
 });
 

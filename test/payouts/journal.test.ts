@@ -81,11 +81,7 @@ describe('staging', () => {
     const folder = temporaryFolder();
     const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
     const stageAgain = (journal: typeof one) => journal.staging.stage(facts(), [payout(1)], () => 'sha256:same', true);
-    expect(
-      codeOf(() => {
-        one.staging.assertRepeatable('sha256:same', 1);
-      }),
-    ).toBe('not_run_before');
+    expect(codeOf(() => one.staging.assertRepeatable('sha256:same', 1))).toBe('not_run_before');
     const first = await stageAgain(one);
     one.staging.approve(first.run.id);
     first.lock.release();
@@ -126,11 +122,7 @@ describe('staging', () => {
     left.lock.release();
     const next = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:3');
     expect(codeOf(() => journal.run(left.run.id))).toBe('run_unknown');
-    const stillThere = [left, held].map(({ run }) =>
-      codeOf(() => {
-        journal.staging.assertStillThere(run.id);
-      }),
-    );
+    const stillThere = [left, held].map(({ run }) => codeOf(() => journal.staging.assertStillThere(run.id)));
     expect(stillThere).toEqual(['run_not_approved', 'nothing was thrown']);
     expect(journal.run(held.run.id).digest).toBe('sha256:1');
     journal.staging.discard(held.run.id);
@@ -212,9 +204,7 @@ describe('a run', () => {
     const late = [
       second.assertMayLeave,
       () => other.steps.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null }),
-      () => {
-        other.steps.change({ runId, row: 1 }, 'planned', { to: 'duplicate' });
-      },
+      () => other.steps.change({ runId, row: 1 }, 'planned', { to: 'duplicate' }),
     ];
     for (const work of late) {
       const working = other.steps.underLock(second, () => Promise.resolve().then(work));
@@ -259,9 +249,7 @@ describe('a withdrawal', () => {
       withdrawal: withdrawal('w1', { status: 'PENDING' }),
     });
     expect(
-      codeOf(() => {
-        journal.steps.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') });
-      }),
+      codeOf(() => journal.steps.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') })),
     ).toBe('withdrawal_claimed');
     journal.steps.change({ runId, row: 1 }, 'accepted', { to: 'paid', withdrawal: withdrawal('w1') });
     expect(journal.claimantOf('w1')).toMatchObject({
@@ -470,9 +458,7 @@ describe('the database itself', () => {
           SELECT run, 9, line, pix_key, pix_key_type, 1, cells, state, attempt, changed_at FROM payout WHERE row = 1`,
       ],
     ] as const) {
-      expect(() => {
-        database.exec(sql);
-      }, what).toThrow(/not listed|not changed|not removed|staged runs only/);
+      expect(() => database.exec(sql), what).toThrow(/not listed|not changed|not removed|staged runs only/);
     }
   });
 });

@@ -74,21 +74,9 @@ describe('of several payouts to one key, of one amount,', () => {
     ['each has its withdrawal', [first, second], [v, w], RULES, 'w v'],
     ['none is found before all requests have ended', [first, later], [w, v], RULES, 'undecided'],
     ['none, when the later withdrawal was there before', [first, second], [w, v], seen({ v: 2 }), 'ambiguous'],
-    [
-      'those that share them with a third are counted with it',
-      [first, second, rest],
-      [w, v],
-      seen({ w: 3, v: 1 }),
-      'ambiguous',
-    ],
+    ['those that share them count with the third', [first, second, rest], [w, v], seen({ w: 3, v: 1 }), 'ambiguous'],
     ['one that should show its mark leaves both to a person', [first, marked], [w, v], RULES, 'ambiguous'],
-    [
-      'a rival of one leaves both to a person',
-      [first, besideRival(2, [record({ row: 9 })])],
-      [w, v],
-      RULES,
-      'ambiguous',
-    ],
+    ['one rival leaves both to a person', [first, besideRival(2, [record({ row: 9 })])], [w, v], RULES, 'ambiguous'],
     ['so does a rival that may own one of them', [besideRival(1), besideRival(2)], [free, priced], RULES, 'ambiguous'],
     ['the mark of one that it was there before hides it from none', [first, marked], ofMarked, hidden, 'ambiguous'],
   ])('%s', (_, all, rows, rules, expected) => {
@@ -227,9 +215,7 @@ describe('absence is believed', () => {
     ['as of the last moment that matters', {}, 'absent'],
     ['not a millisecond earlier', { asOf: ABSENT_FROM - 1 }, 'undecided'],
     ['not from a list that is not proven complete', { isComplete: false }, 'undecided'],
-  ] as const)('%s', (_, some, kind) => {
-    expect(find(sought(), see([], some))).toEqual({ kind });
-  });
+  ] as const)('%s', (_, some, kind) => expect(find(sought(), see([], some))).toEqual({ kind }));
 
   it('beside a withdrawal to the same key of the same value that existed before', () => {
     const rules = { ...RULES, wasSeenBefore: (id: string) => id === 'w' };
@@ -546,10 +532,7 @@ it('adds a mark that is found again in any description', () => {
 it.each([
   ['shows, too', ['w', 'x'], { kind: 'ambiguous', withdrawalIds: ['w', 'x'] }],
   ['does not show', ['w'], { kind: 'present', by: 'count' }],
-])(
-  'a withdrawal is not counted for a payout whose answer has named another one that the service %s',
-  (_, shown, found) => {
-    const view = see([row('w')], { shown: new Set(shown), marks: { areShown: false, areHidden: true } });
-    expect(find(sought({ marks: [], record: { answeredId: 'x' } }), view)).toMatchObject(found);
-  },
-);
+])('does not count for a payout whose answer named another, which the service %s', (_, shown, found) => {
+  const view = see([row('w')], { shown: new Set(shown), marks: { areShown: false, areHidden: true } });
+  expect(find(sought({ marks: [], record: { answeredId: 'x' } }), view)).toMatchObject(found);
+});

@@ -52,12 +52,7 @@ it.each<[string, string, Partial<Withdrawal>, Known]>([
   ['the same at a price without the fee', 'shown, hidden, 1 second w', { value: centavos(9) }, { owner: paid }],
   ['the same at another price', 'shown, hidden', { value: centavos(9), metadata }, { owner: paid }],
   ['the mark of one declared unpaid', 'shown, 1 second w', {}, { owner: record({ state: 'resolved_unpaid' }) }],
-  [
-    'the mark of one refused, whose reference was used since',
-    'shown, 1 second w',
-    {},
-    { owner: refused, isHeld: true },
-  ],
+  ['the mark of one refused, its reference used since', 'shown, 1 second w', {}, { owner: refused, isHeld: true }],
   ['the mark of one refused', 'shown', {}, { owner: refused }],
   ['the mark of one that is looked for, and its reference', 'shown', {}, { owner: record(), isHeld: true }],
   ['a claimed one without its mark', 'hidden', { description: '' }, { claimant: own }],

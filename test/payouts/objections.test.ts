@@ -173,12 +173,17 @@ const AGAIN = { names: ['again'], known: { last: FILE } } as const satisfies Cas
 const UNSEEN = { allows: [] };
 const REPEATED = [earlier('repeated'), {}];
 const REWRITTEN = [earlier('rewritten'), {}];
+const SEVENTH = { summary: { format: remittance(7) } };
+const USED = { ...SEVENTH, known: { numbers: [7] } };
+const MAY_REPEAT = ['question may_repeat paid_before'];
+const MAY_BE_PAID = ['question may_repeat paid_elsewhere'];
+const ELSEWHERE = { ...AGAIN, elsewhereAt: 9 };
 
 it.each<[string, Case, readonly string[]]>([
   ['is new', {}, []],
   ['has rows of several days', { summary: { isOfSeveralDays: true } }, ['file rows_invalid']],
   [
-    'has rows of several days, whatever is left out',
+    'has rows of several days, with any left out',
     { summary: { isOfSeveralDays: true }, ...ONLY_VALID },
     ['file rows_invalid'],
   ],
@@ -188,11 +193,7 @@ it.each<[string, Case, readonly string[]]>([
   ['has no valid row', { summary: { isValid: false, validRows: 0 }, ...ONLY_VALID }, ['file nothing_to_pay']],
   ['is another one than was approved', { terms: { digest: 'sha256:other' } }, ['file digest_differs']],
   ['is the one that was approved', { terms: { digest: FILE.digest } }, []],
-  [
-    'has other equal rows than were seen',
-    { summary: { equalCode: 'e' }, names: ['equal'], ...UNSEEN },
-    ['file not_allowed equal'],
-  ],
+  ['has equal rows not seen', { summary: { equalCode: 'e' }, names: ['equal'], ...UNSEEN }, ['file not_allowed equal']],
   ['has the equal rows that were seen', { summary: { equalCode: 'e' }, names: ['equal'] }, []],
   ['has equal rows, which makes it invalid', { summary: { equalCode: 'e', isValid: false } }, ['file rows_invalid']],
   ['has no equal rows, and could', { names: ['equal'], ...UNSEEN }, []],
@@ -224,25 +225,13 @@ it.each<[string, Case, readonly string[]]>([
   ['is paid once more, of which each reference was used', { ...AGAIN, fresh: [HELD, HELD] }, ['file nothing_again']],
   ['is paid once more by an unknown account', { names: ['again'], account: 'unknown' }, []],
   ['is paid once more without an account', { names: ['again'], account: 'none' }, []],
-  [
-    'is a remittance with a used number',
-    { summary: { format: remittance(7) }, known: { numbers: [7] } },
-    ['file refused remittance_used'],
-  ],
+  ['is a remittance with a used number', USED, ['file refused remittance_used']],
   ['is a remittance with a new number', { summary: { format: remittance(8) }, known: { numbers: [7] } }, []],
   ['is a remittance without a number', { summary: { format: remittance() } }, []],
-  ['is a remittance that was begun', { begun: true, summary: { format: remittance(7) }, known: { numbers: [7] } }, []],
-  [
-    'is a remittance that is paid once more',
-    { ...AGAIN, summary: { format: remittance(7) }, known: { last: FILE, numbers: [7] } },
-    [],
-  ],
-  [
-    'is a remittance of an unknown account',
-    { account: 'unknown', summary: { format: remittance(7) }, known: { numbers: [7] } },
-    [],
-  ],
-  ['is a remittance without an account', { account: 'none', summary: { format: remittance(7) } }, []],
+  ['is a remittance that was begun', { begun: true, ...USED }, []],
+  ['is a remittance that is paid once more', { ...AGAIN, ...SEVENTH, known: { last: FILE, numbers: [7] } }, []],
+  ['is a remittance of an unknown account', { account: 'unknown', ...USED }, []],
+  ['is a remittance without an account', { account: 'none', ...SEVENTH }, []],
   ['cannot be read', { summary: { format: undefined, isValid: false } }, ['file rows_invalid']],
   ['has a reference that is taken', { rows: [TAKEN, {}] }, ['rows reference_taken']],
   ['has a reference that is taken, where such are left out', { rows: [TAKEN, {}], ...ONLY_VALID }, []],
@@ -260,13 +249,9 @@ it.each<[string, Case, readonly string[]]>([
     { rows: REWRITTEN, names: ['reference'], ...UNSEEN, ...ONLY_VALID },
     ['rows not_allowed reference'],
   ],
-  ['repeats a payment', { rows: REPEATED }, ['question may_repeat paid_before']],
+  ['repeats a payment', { rows: REPEATED }, MAY_REPEAT],
   ['repeats a payment that was seen', { rows: REPEATED, names: ['repeated'] }, []],
-  [
-    'repeats another payment than was seen',
-    { rows: REPEATED, names: ['repeated'], ...UNSEEN },
-    ['question may_repeat paid_before'],
-  ],
+  ['repeats another payment than was seen', { rows: REPEATED, names: ['repeated'], ...UNSEEN }, MAY_REPEAT],
   ['repeats a payment, and leaves that out', { rows: REPEATED, ...ONLY_VALID }, []],
   [
     'repeats another payment than was seen, where such are left out',
@@ -280,57 +265,35 @@ it.each<[string, Case, readonly string[]]>([
     { rows: [earlier('repeated', { state: 'planned' })], names: ['repeated'] },
     ['rows equal_unsettled r'],
   ],
-  [
-    'repeats a payment of the run that is paid once more',
-    { ...AGAIN, rows: [earlier('repeated', { runId: RUN_ID })] },
-    [],
-  ],
-  [
-    'repeats a payment by hand, and is paid once more',
-    { ...AGAIN, rows: [BY_HAND, {}] },
-    ['question may_repeat paid_before'],
-  ],
-  [
-    'repeats a payment of another run than is paid once more',
-    { ...AGAIN, rows: REPEATED },
-    ['question may_repeat paid_before'],
-  ],
-  ['was paid elsewhere', { elsewhereAt: 9 }, ['question may_repeat paid_elsewhere']],
+  ['repeats one of the run that is paid once more', { ...AGAIN, rows: [earlier('repeated', { runId: RUN_ID })] }, []],
+  ['repeats a payment by hand, and is paid once more', { ...AGAIN, rows: [BY_HAND, {}] }, MAY_REPEAT],
+  ['repeats a payment of another run than is paid once more', { ...AGAIN, rows: REPEATED }, MAY_REPEAT],
+  ['was paid elsewhere', { elsewhereAt: 9 }, MAY_BE_PAID],
   ['was paid elsewhere, and has nothing left', { elsewhereAt: 9, rows: [HELD] }, []],
   [
     'was paid elsewhere before the run that is paid once more',
-    { ...AGAIN, elsewhereAt: 9, known: { last: FILE, lastSentAt: 9 } },
+    { ...ELSEWHERE, known: { last: FILE, lastSentAt: 9 } },
     [],
   ],
   [
     'was paid elsewhere since the run that is paid once more',
-    { ...AGAIN, elsewhereAt: 9, known: { last: FILE, lastSentAt: 8 } },
-    ['question may_repeat paid_elsewhere'],
+    { ...ELSEWHERE, known: { last: FILE, lastSentAt: 8 } },
+    MAY_BE_PAID,
   ],
   [
     'was paid elsewhere since that run, which has sent nothing',
     { ...AGAIN, elsewhereAt: 6, known: { last: FILE, lastSentAt: null } },
-    ['question may_repeat paid_elsewhere'],
+    MAY_BE_PAID,
   ],
-  [
-    'was paid here and elsewhere',
-    { elsewhereAt: 9, rows: REPEATED },
-    ['question may_repeat paid_elsewhere', 'question may_repeat paid_before'],
-  ],
+  ['was paid here and elsewhere', { elsewhereAt: 9, rows: REPEATED }, [...MAY_BE_PAID, ...MAY_REPEAT]],
   ['is against the policy', { policy: 'cap_exceeded' }, ['policy refused cap_exceeded']],
   ['is against the policy, and sends nothing', { policy: 'cap_exceeded', rows: [HELD] }, []],
   ['is against the policy, and at its end', { policy: 'cap_exceeded', begun: true, atItsEnd: true }, []],
   ['is against the policy, and was begun', { policy: 'not_due', begun: true }, ['policy refused not_due']],
   ['is more than the balance', { balance: 2_002 }, ['balance account_short per_transaction balance']],
   ['is as much as the balance', { balance: 2_004 }, []],
-  [
-    'is to be looked for first',
-    { begun: true, balance: 2, policy: 'cap_exceeded', known: { states: ['unknown'] } },
-    [],
-  ],
-])('a file that %s', (_, some, objections) => {
-  expect(objectionsOf(some)).toEqual(objections);
-});
+  ['is looked for first', { begun: true, balance: 2, policy: 'cap_exceeded', known: { states: ['unknown'] } }, []],
+])('a file that %s', (_, some, objections) => expect(objectionsOf(some)).toEqual(objections));
 
 it.each<[string, Known, boolean | undefined, readonly string[]]>([
   ['before its day', {}, undefined, ['policy refused not_due']],

@@ -608,11 +608,7 @@ describe('a payment by hand with the key and amount of a row, after the last loo
     ['two payments by hand, beside one that was found', 'lost-after', [null, null]],
     ['two with marks of another journal, beside one that was found', 'lost-after', ['#px3333333', '#px4444444']],
     ['one payment by hand, beside a refused one with a copy', { refuses: refusal('duplicate_withdrawal') }, [null]],
-    [
-      'two payments by hand, beside a refused one with a copy',
-      { refuses: refusal('duplicate_withdrawal') },
-      [null, null],
-    ],
+    ['two by hand, beside a refused one with a copy', { refuses: refusal('duplicate_withdrawal') }, [null, null]],
   ])('is told once for two equal rows: %s', async (_, second, descriptions) => {
     const rows = ['A', 'B'].map((reference, index) => payout(index + 1, { ...SAME, reference }));
     const scene = await openOffice({ rows }, (number) => {

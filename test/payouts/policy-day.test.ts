@@ -27,9 +27,7 @@ it.each([
   ['x2026-12-05', undefined],
   ['2026-12-05T00:00', undefined],
   ['', undefined],
-])('a day that is written %s', (text, day) => {
-  expect(dayIn(text)).toBe(day);
-});
+])('a day that is written %s', (text, day) => expect(dayIn(text)).toBe(day));
 
 it.each([
   ['before midnight in Brasília', Date.UTC(2026, 10, 21, 2, 59, 59, 999), '2026-11-20', '20112026', '235959'],

@@ -164,9 +164,7 @@ it.each<[string, string | null, number, boolean, number | undefined]>([
   expect([days.isToCome(run), days.startOf(run), days.isEarly(run)]).toEqual([
     ...[isToCome, startMs ?? nowMs, isLetGo && dueOn !== null],
   ]);
-  const check = () => {
-    days.assertCome(run);
-  };
+  const check = () => days.assertCome(run);
   const message = `the run r-1 is due on ${dueOn}`;
   const refusal = { code: 'not_due', message, runId: 'r-1', facts: { dueOn } };
   if (isToCome) expect(check).toThrow(expect.objectContaining(refusal));

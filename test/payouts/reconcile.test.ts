@@ -167,13 +167,7 @@ it.each<[string, Step[], PayoutRecord[], Settings, string[]]>([
   ['without one as old as the list', [], [unknown, paid({ changedAt: BEGIN + 119_000 })], LATE, []],
   ['without one of no time, beside none', [], [{ ...unknown, servedBefore: null }, paid({}, null)], LATE, [ABSENT]],
   ['without one, while another request can be processed', [], [unknown, paid(), later], LATE, []],
-  [
-    'with the mark of a planned one',
-    [row('w', { description: FOREIGN, pixKey: OTHER })],
-    [unknown, plan],
-    LATE,
-    [ABSENT],
-  ],
+  ['with that of a planned one', [row('w', { description: FOREIGN, pixKey: OTHER })], [unknown, plan], LATE, [ABSENT]],
   ['without one of no time', [], [unknown, paid({}, null)], LATE, [ABSENT]],
   ['without one of before', [], [unknown, paid({}, SENT_AT - 13 * HOUR - 1)], LATE, [ABSENT]],
   ['without one of the beginning', [], [unknown, paid({}, SENT_AT - 13 * HOUR)], LATE, []],
@@ -215,11 +209,7 @@ it.each<[string, Step[], Settings, unknown, string[]]>([
 });
 
 it.each([
-  [
-    'half a day before the first can have been created',
-    [unknown, record({ row: 2, servedBefore: SENT_AT })],
-    at(SENT_AT - 25 * HOUR),
-  ],
+  ['half a day before the first can be', [unknown, record({ row: 2, servedBefore: SENT_AT })], at(SENT_AT - 25 * HOUR)],
   ['its beginning, if no time is known', [{ ...unknown, servedBefore: null }], undefined],
 ])('the list is read from %s', async (_, payouts, since) => {
   expect((await look([], payouts, { lookForMs: 0 })).since).toEqual([since]);

@@ -20,21 +20,17 @@ import { record } from './support/records.ts';
 const price = { value: centavos(7), fee: centavos(2), sent: centavos(5) };
 const facts = { valueCentavos: 7, feeCentavos: 2, sentCentavos: 5 };
 const [EARLY, LATE] = ['2026-07-14T12:00:00Z', '2026-07-14T12:00:01Z'];
-const EARLY_MS = Date.parse(EARLY);
+const [EARLY_MS, LATE_MS] = [Date.parse(EARLY), Date.parse(LATE)];
 const nothing = { status: null, createdAt: null, finalAt: null, failureReason: null };
 
 it.each<[string, Partial<Parameters<typeof factsOf>[0]>, object]>([
   ['no more than its price', {}, {}],
   ['an invalid time', { createdAt: 'yesterday', completedAt: '' }, {}],
-  [
-    'its end',
-    { createdAt: EARLY, completedAt: LATE, failedAt: EARLY },
-    { createdAt: EARLY_MS, finalAt: EARLY_MS + 1_000 },
-  ],
+  ['its end', { createdAt: EARLY, completedAt: LATE, failedAt: EARLY }, { createdAt: EARLY_MS, finalAt: LATE_MS }],
   [
     'its failure',
     { status: 'FAILED', failedAt: LATE, completedAt: null, failureReason: 'AC03' },
-    { status: 'FAILED', finalAt: EARLY_MS + 1_000, failureReason: 'AC03' },
+    { status: 'FAILED', finalAt: LATE_MS, failureReason: 'AC03' },
   ],
 ])('a withdrawal is stored with %s', (_, said, stored) => {
   expect(factsOf({ id: 'w', ...price, ...said })).toEqual({ id: 'w', ...facts, ...nothing, ...stored });
@@ -103,9 +99,7 @@ it.each([
   ['FAILED', 'failed'],
   ['PENDING', 'accepted'],
   [null, 'accepted'],
-])('a withdrawal with the status %s has its payout %s', (status, state) => {
-  expect(stateOfStatus(status)).toBe(state);
-});
+])('a withdrawal with the status %s has its payout %s', (status, state) => expect(stateOfStatus(status)).toBe(state));
 
 it.each<[string, Partial<PayoutRecord>, object]>([
   ['was not found', { reason: 'lost' }, { reason: 'lost' }],

@@ -118,9 +118,7 @@ describe('these are two references', () => {
     ['1/2/12026', '1/2'],
     ['1/2/20261', '1/2'],
     ["d'1", 'd1'],
-  ])('%s and %s', (one, other) => {
-    expect(isRewritten(one, other)).toBe(false);
-  });
+  ])('%s and %s', (one, other) => expect(isRewritten(one, other)).toBe(false));
 });
 
 const MONTHS_PT = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];

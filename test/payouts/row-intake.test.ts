@@ -15,6 +15,7 @@ const [A, B, C] = ['a@x.br;10,00', 'b@x.br;20,00', 'c@x.br;40,00'];
 const STATUS = 'chave;valor;Status';
 const NOTES = 'ref;chave;valor;Obs';
 const TODAY = { today: '2026-07-14', paidOn: '2026-07-14' };
+const UNTIL = { dueUntil: '2026-07-14' };
 
 /** Lines of a file, what is asked of it => the rows that may be paid, and everything that is said. */
 const FILES: readonly (readonly [file: string, options: BatchOptions, rows: string, ...said: string[]])[] = [
@@ -25,8 +26,8 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   [`${DUE} | ${A};13/07/2026 | ${B};13/07/2026`, TODAY, '1 2', 'overdue'],
   [`${DUE} | ${A};14/07/2026 | ${B};14/07/2026`, TODAY, '1 2'],
   [`${DUE} | ${A}; | ${B};`, TODAY, '1 2'],
-  [`${DUE} | ${A};14/07/2026 | ${B};15/07/2026 | ${C};`, { dueUntil: '2026-07-14' }, '1', 'left_for_later'],
-  [`${DUE} | ${A};13/07/2026 | x;y;15/07/2026`, { dueUntil: '2026-07-14' }, '1', 'left_for_later'],
+  [`${DUE} | ${A};14/07/2026 | ${B};15/07/2026 | ${C};`, UNTIL, '1', 'left_for_later'],
+  [`${DUE} | ${A};13/07/2026 | x;y;15/07/2026`, UNTIL, '1', 'left_for_later'],
   [
     `${DUE} | ${A};13/07/2026 | ${B};16/07/2026`,
     { ...TODAY, dueUntil: '2026-07-15' },
@@ -34,17 +35,11 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     'left_for_later',
     'overdue',
   ],
-  [`${DUE} | ${A};13/07/2026 | ${B};x`, { dueUntil: '2026-07-14' }, '1', 'invalid_day 3 (2) Vencimento=x'],
-  [`${DUE} | ${A};13/07/2026 | ${B};15/07/2026;x`, { dueUntil: '2026-07-14' }, '1', 'too_many_cells 3 (2)'],
-  [
-    `${DUE} | ${A};14/07/2026 | ${B};15/07/2026 | Total;30,00;`,
-    { dueUntil: '2026-07-14' },
-    '1',
-    'sum_row 4 valor=30,00',
-    'left_for_later',
-  ],
-  [`chave;valor | ${A}`, { dueUntil: '2026-07-14' }, '', 'missing_column 1'],
-  [`${DUE} | ${A};15/07/2026`, { dueUntil: '2026-07-14' }, '', 'left_for_later'],
+  [`${DUE} | ${A};13/07/2026 | ${B};x`, UNTIL, '1', 'invalid_day 3 (2) Vencimento=x'],
+  [`${DUE} | ${A};13/07/2026 | ${B};15/07/2026;x`, UNTIL, '1', 'too_many_cells 3 (2)'],
+  [`${DUE} | ${A};14/07/2026 | ${B};15/07/2026 | Total;30,00;`, UNTIL, '1', 'sum_row 4 valor=30,00', 'left_for_later'],
+  [`chave;valor | ${A}`, UNTIL, '', 'missing_column 1'],
+  [`${DUE} | ${A};15/07/2026`, UNTIL, '', 'left_for_later'],
 
   [`Folha | chave;valor | ${A}`, {}, '1', 'title_line 1 Folha'],
   [`PAGO | Folha | chave;valor | ${A}`, {}, '', 'settled_file 1 PAGO', 'title_line 2 Folha'],
@@ -60,7 +55,7 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ['chave;valor | a@x.br;70000000000000 | b@x.br;70000000000000', {}, '1', 'invalid_amount 3 (2) valor=70000000000000'],
   [
     `${DUE} | ${A};14/07/2026 | b@x.br;70000000000000;15/07/2026 | c@x.br;70000000000000;16/07/2026`,
-    { dueUntil: '2026-07-14' },
+    UNTIL,
     '1',
     'left_for_later',
   ],
@@ -142,12 +137,7 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   [`${DUE} | ${A};00:00 14/07/2026`, {}, '', 'invalid_day 2 (1) Vencimento=00:00 14/07/2026'],
   [`${DUE} | ${A};- | ${B};–`, {}, '1 2'],
   [`${DUE} | ${A};--`, {}, '', 'invalid_day 2 (1) Vencimento=--'],
-  [
-    `chave;valor;Vencimento (mm/dd/aaaa) | ${A};07/14/2026 | ${B};7/15/2026`,
-    { dueUntil: '2026-07-14' },
-    '1',
-    'left_for_later',
-  ],
+  [`chave;valor;Vencimento (mm/dd/aaaa) | ${A};07/14/2026 | ${B};7/15/2026`, UNTIL, '1', 'left_for_later'],
   ...['sim', 's', 'Yes', 'y', 'true', 'VERDADEIRO', '1', 'x', 'ok', '✓', '✔', '☑ ', '✅', 'ü', 'þ '].map(
     (yes) => [`chave;valor;duplicado ok | ${A}; | ${A};${yes}`, {}, '1 2'] as const,
   ),
@@ -382,7 +372,7 @@ it.each<[string, string, BatchOptions, object]>([
   [
     'what is late',
     `${DUE} | ${A};10/07/2026 | ${B};12/07/2026 | ${C};14/07/2026`,
-    { ...TODAY, dueUntil: '2026-07-14' },
+    { ...TODAY, ...UNTIL },
     {
       notices: [{ code: 'overdue', details: { payouts: 2, sumCentavos: 3_000, since: '2026-07-10' } }],
       summary: { isOfSeveralDays: false },
@@ -399,7 +389,7 @@ it.each<[string, string, BatchOptions, object]>([
   [
     'what is left for later',
     `${DUE} | ${A};15/07/2026 | x;20,00; | c@x.br;y;16/07/2026`,
-    { dueUntil: '2026-07-14' },
+    UNTIL,
     {
       notices: [
         {

@@ -26,9 +26,7 @@ async function scene(rows: readonly Payout[], compared: RunFacts['compared'] | u
   const stage = async (name: string, payouts: readonly Payout[], digest: string, some: Partial<RunFacts> = {}) => {
     const { run, lock } = await journal.staging.stage(facts(some), payouts, () => digest);
     // What is only staged is removed once no one works on it.
-    onTestFinished(() => {
-      lock.release();
-    });
+    onTestFinished(() => lock.release());
     names.set(run.id, name);
     return run.id;
   };
@@ -39,9 +37,7 @@ async function scene(rows: readonly Payout[], compared: RunFacts['compared'] | u
     journal.staging.approve(id);
     return id;
   };
-  const ran = (id: string) => {
-    journal.log.append('ran', id, {});
-  };
+  const ran = (id: string) => journal.log.append('ran', id, {});
   const submit = (at = nowMs) => {
     nowMs = at;
     journal.approvals.submit(journal.approvals.prepareSubmission(own, {}), null);
@@ -123,9 +119,7 @@ it.each<[string, Case, string]>([
   [
     'after its submission, beside an equal payment by hand',
     {
-      before: ({ submit }) => {
-        submit();
-      },
+      before: ({ submit }) => submit(),
       madeAgo: 1,
     },
     `${BY_HAND}, {"submitted":"own","withdrawal":"w"}`,
@@ -133,16 +127,14 @@ it.each<[string, Case, string]>([
   [
     'after its submission, beside the same payments',
     {
-      before: ({ submit }) => {
-        submit();
-      },
+      before: ({ submit }) => submit(),
       meanwhile: same(),
     },
     `${BY_OTHER}, {"submitted":"own"}`,
   ],
   ['beside the same file of another account', { meanwhile: same(2, 'sha256:own') }, BY_OTHER],
   [
-    'beside the same file of another account, with which it was compared',
+    'beside the file of another account, with which it was compared',
     { before: same(2, 'sha256:own') },
     'approved: own',
   ],
@@ -161,9 +153,7 @@ it.each<[string, Case, string]>([
   [
     'when it is gone',
     {
-      meanwhile: ({ journal, own }) => {
-        journal.staging.discard(own);
-      },
+      meanwhile: ({ journal, own }) => journal.staging.discard(own),
     },
     'run_not_approved',
   ],

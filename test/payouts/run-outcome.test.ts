@@ -63,25 +63,15 @@ describe('a run', () => {
     ['has refused rows to be looked for', { paid: 1, unknown: 2, refused: 2 }, unknown('refused', 2)],
     ['is paid by another mark', { paid: 3, otherMarks: 1 }, unknown('other_mark', 1)],
     ['waits for another run', { ...stopped, duplicate: 2, elsewhere: twoOpen }, unknown('elsewhere', 2, 's')],
-    [
-      'was interrupted',
-      { ...stopped, accepted: 2, planned: 3 },
-      { code: 'interrupted', ...sent, pending: 2, notSent: 3 },
-    ],
+    ['is stopped', { ...stopped, accepted: 2, planned: 3 }, { code: 'interrupted', ...sent, pending: 2, notSent: 3 }],
     ['was not followed to its end', { paid: 1, accepted: 2, waits: true }, { code: 'not_followed', payouts: 2 }],
     ['was followed to its end', { paid: 1, waits: true }, undefined],
     ['was stopped at its start', { planned: 2, stop: 'network' }, { code: 'stopped', stop: { reason: 'network' } }],
     ['was stopped at its second row', { paid: 1, planned: 2, stop: 'network' }, partly(2, 3, true)],
     ['sent nothing, without a stop', { failed: 1, planned: 2 }, partly(3, 3, true)],
     ['has failed rows alone', { paid: 2, failed: 1, refused: 0, resolved_unpaid: 1 }, partly(2, 4, false)],
-    [
-      'has rows that another run has paid, or may send',
-      { paid: 1, duplicate: 4, elsewhere: oneOfEach },
-      partly(3, 4, true),
-    ],
-  ])('%s', (_, ending, shortfall) => {
-    expect(endOf(ending)).toEqual(shortfall);
-  });
+    ['has rows that another run has paid, or may', { paid: 1, duplicate: 4, elsewhere: oneOfEach }, partly(3, 4, true)],
+  ])('%s', (_, ending, shortfall) => expect(endOf(ending)).toEqual(shortfall));
 });
 
 describe('a run whose unpaid row another run has', () => {
@@ -90,11 +80,7 @@ describe('a run whose unpaid row another run has', () => {
     ['paid by the word of a person', { state: 'resolved_paid' }, undefined],
     ['sent', { state: 'accepted' }, partly(1, 2, false)],
     ['paid to another key', { state: 'paid', pixKey: 'other@example.com' }, partly(1, 2, false)],
-    [
-      'paid, as it seems, by a withdrawal with another mark',
-      { state: 'paid', code: 'other_mark' },
-      partly(1, 2, false),
-    ],
+    ['paid, it seems, by a withdrawal with another mark', { state: 'paid', code: 'other_mark' }, partly(1, 2, false)],
   ])('%s', (_, holder, shortfall) => {
     const journal = {
       payouts: (_run: string, { states }: { states: readonly string[] }) =>

@@ -33,9 +33,7 @@ describe('a run', () => {
   it('is not sent before it is approved, nor with keys that could not look for a lost response', async () => {
     const { run, runOf, wallet, journal } = await openRun();
     const staged = await journal.staging.stage(facts(), [payout(1)], () => 'sha256:s');
-    onTestFinished(() => {
-      staged.lock.release();
-    });
+    onTestFinished(() => staged.lock.release());
     const message = `the run ${staged.run.id} was not approved`;
     await expect(runOf(staged.lock)).rejects.toMatchObject({ code: 'run_not_approved', runId: staged.run.id, message });
     const cause = refusal('permission_missing', 403);
@@ -79,9 +77,7 @@ describe('a look beside the requests', () => {
     let [sent, read] = [0, 0];
     made.wallet.alter('create', (create) => async (...request) => {
       sent += 1;
-      await new Promise<void>((resolve) => {
-        made.clock.schedule(1_000 * sent, resolve);
-      });
+      await new Promise<void>((resolve) => made.clock.schedule(1_000 * sent, resolve));
       return create(...request);
     });
     made.wallet.alter('page', (page) => (query) => {

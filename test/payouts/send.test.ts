@@ -55,10 +55,7 @@ async function send(payouts: readonly PayoutRecord[], settings: Settings = {}) {
   const [orders, results, events]: [NewWithdrawal[], RequestResult[], RunEvent[]] = [[], [], []];
   let [underWay, most, left] = [0, 0, 0];
   const controller = new AbortController();
-  if (abortsAtMs !== undefined)
-    clock.schedule(abortsAtMs, () => {
-      controller.abort();
-    });
+  if (abortsAtMs !== undefined) clock.schedule(abortsAtMs, () => controller.abort());
   const create: PixClient['withdraws']['create'] = async (order, options) => {
     const number = orders.push(order);
     const row = Number(/\d+/.exec(order.description ?? '')?.[0]);
@@ -172,11 +169,7 @@ it.each<[string, Settings, string[]]>([
   ['failed', { fates: [{ status: 'FAILED', failureReason: 'AC03' }, {}] }, ['1 sending failed w1 AC03', ...found]],
   ['refused', { fates: [refusal('below_minimum'), {}] }, ['1 sending refused below_minimum below_minimum', ...next]],
   ['lost', { fates: [lost, {}] }, [`${UNKNOWN} timed_out lost`, ...lostFirst]],
-  [
-    'lost for a reason that no one knows',
-    { fates: [bug, {}] },
-    [`${UNKNOWN} unexpected TypeError: a bug`, ...lostFirst],
-  ],
+  ['lost for a reason no one knows', { fates: [bug, {}] }, [`${UNKNOWN} unexpected TypeError: a bug`, ...lostFirst]],
   ['about another key', { fates: [{ pixKey: 'x@example.com' }, {}] }, [`${CONTRADICTS} w1`, ...found]],
   ['about another price', { fates: [{ value: centavos(9) }] }, [`${CONTRADICTS} w1`, 'stops answer_contradicts']],
   ['about one of another payout', { known: ofOther }, [`${UNKNOWN} withdrawal_claimed w1`, ...found]],
@@ -348,9 +341,7 @@ it('stops once it is interrupted, and awaits what is open', async () => {
   const controller = new AbortController();
   const made = await send(named(plannedRows(50)), {
     signal: controller.signal,
-    onEnded: () => {
-      controller.abort();
-    },
+    onEnded: () => controller.abort(),
   });
   const log = [...first, '1 sending paid w1', 'stops interrupted'];
   expect([made.ended, made.log]).toEqual([{ reason: 'interrupted' }, log]);

@@ -59,19 +59,16 @@ it.each<[string, readonly (PayoutChange | 'sent')[], number, number]>([
   ['decided to be unpaid', ['sent', UNKNOWN, { to: 'resolved_unpaid', ...BY_ANA }], 0, 0],
   ['failed', ['sent', { to: 'failed', withdrawal: withdrawal('wd-1', { status: 'FAILED' }) }], 0, 0],
   ['refused', ['sent', { to: 'refused', endedAt: NOON_MS }], 0, 0],
-])(
-  'one that is %s counts with what is sent on its day, and with what needed no approval',
-  async (_, steps, sent, free) => {
-    const { journal, sums, begin, send } = await scene();
-    const key = await begin(1);
-    for (const step of steps) {
-      if (step === 'sent') send(key);
-      else journal.steps.change(key, journal.payout(key).state, step);
-    }
-    const sum = sums.ofDay(EVENING_MS).sumCentavos;
-    expect([sum, sums.unapprovedOfDay(EVENING_MS)]).toEqual([sent * 1_001, free * 1_001]);
-  },
-);
+])('one that is %s counts on its day, and with what needed no approval', async (_, steps, sent, free) => {
+  const { journal, sums, begin, send } = await scene();
+  const key = await begin(1);
+  for (const step of steps) {
+    if (step === 'sent') send(key);
+    else journal.steps.change(key, journal.payout(key).state, step);
+  }
+  const sum = sums.ofDay(EVENING_MS).sumCentavos;
+  expect([sum, sums.unapprovedOfDay(EVENING_MS)]).toEqual([sent * 1_001, free * 1_001]);
+});
 
 it.each([
   ['in its first moment', MIDNIGHT_MS, 1],
@@ -109,15 +106,12 @@ it.each<[string, number, number, number]>([
 it.each([
   ['on that day', MIDNIGHT_MS, 2_014],
   ['the day before', MIDNIGHT_MS - 1, 0],
-])(
-  'what is left of a run that was started later counts with the first one, if it has sent some %s',
-  async (_, at, sum) => {
-    const { sums, begin, send } = await scene();
-    const own = await begin(1, { at: MIDNIGHT_MS - 9 });
-    send(await begin(2, { at: MIDNIGHT_MS - 8, more: [12] }), at);
-    expect(sums.ofDay(EVENING_MS, own.runId).sumCentavos).toBe(1_001 + sum);
-  },
-);
+])('a rest of a run started later counts with the first, if some was sent %s', async (_, at, sum) => {
+  const { sums, begin, send } = await scene();
+  const own = await begin(1, { at: MIDNIGHT_MS - 9 });
+  send(await begin(2, { at: MIDNIGHT_MS - 8, more: [12] }), at);
+  expect(sums.ofDay(EVENING_MS, own.runId).sumCentavos).toBe(1_001 + sum);
+});
 
 it('a run of a later day is not let go by an entry of another act, or of another run', async () => {
   const { journal, sums, begin, allowEarly } = await scene();

@@ -12,9 +12,7 @@ let restoreDisk: () => void;
 beforeAll(async () => {
   restoreDisk = await simulateDisk();
 });
-afterAll(() => {
-  restoreDisk();
-});
+afterAll(() => restoreDisk());
 
 describe('a simulation', () => {
   it('is the same on every run of its seed', async () => {

@@ -89,9 +89,7 @@ it('is open after an error that no one expects, and free once its withdrawal is 
   expect((await look(single())).found).toEqual({ kind: 'free' });
 });
 
-const lookFails = (wallet: FakeWallet) => {
-  wallet.failPage(1);
-};
+const lookFails = (wallet: FakeWallet) => wallet.failPage(1);
 const showsOtherMark = (wallet: FakeWallet) => {
   wallet.alter('page', (page) => async (query) => {
     const { items, ...read } = await page(query);
@@ -116,30 +114,27 @@ it.each<[string, OneFate, string, string, string, ((wallet: FakeWallet) => void)
   ['was lost', 'lost-before', 'open', 'unknown', 'open'],
   ['was answered at another price', { answer: { value: centavos(9) } }, 'sent', 'paid', 'sent'],
   ['was answered with another withdrawal', { replays: answerOf('x@example.com') }, 'open', 'unknown', 'open'],
-])(
-  'a payment that %s is reported, stored, and known by its reference',
-  async (_, fate, kind, state, known, prepare) => {
-    const { single, pay, wallet, journal } = await openOffice(() => fate);
-    prepare?.(wallet);
-    const attempt = await pay(single({ reference: 'A' }));
-    expect(attempt.kind).toBe(kind);
-    const refused = typeof fate === 'object' && 'refuses' in fate ? fate.refuses : fate;
-    if (fate === 'lost-before') expect(attempt.error?.code).toBe('connection_lost');
-    else expect(attempt.error).toBe(refused instanceof Error ? refused : undefined);
-    expect(attempt.answer === undefined).toBe(attempt.error !== undefined);
-    const isContradicted = typeof fate === 'object' && ('replays' in fate || 'answer' in fate);
-    expect(attempt.isContradicted).toBe(isContradicted);
-    const stored = journal.payout(attempt.payout);
-    expect(stored.state).toBe(state);
-    if (state === 'resolved_unpaid') expect(stored).toMatchObject({ code: 'connection_refused', resolvedBy: 'pix' });
-    expect(single({ reference: 'A' }).referenceState()).toMatchObject({
-      kind: known,
-      ...(known === 'open' && { isAlone: true }),
-    });
-    const other = single({ reference: 'A', amountCentavos: centavos(5) }).referenceState();
-    expect(other.kind).toBe(known === 'free' ? 'free' : 'other');
-  },
-);
+])('a payment that %s is reported, and known by its reference', async (_, fate, kind, state, known, prepare) => {
+  const { single, pay, wallet, journal } = await openOffice(() => fate);
+  prepare?.(wallet);
+  const attempt = await pay(single({ reference: 'A' }));
+  expect(attempt.kind).toBe(kind);
+  const refused = typeof fate === 'object' && 'refuses' in fate ? fate.refuses : fate;
+  if (fate === 'lost-before') expect(attempt.error?.code).toBe('connection_lost');
+  else expect(attempt.error).toBe(refused instanceof Error ? refused : undefined);
+  expect(attempt.answer === undefined).toBe(attempt.error !== undefined);
+  const isContradicted = typeof fate === 'object' && ('replays' in fate || 'answer' in fate);
+  expect(attempt.isContradicted).toBe(isContradicted);
+  const stored = journal.payout(attempt.payout);
+  expect(stored.state).toBe(state);
+  if (state === 'resolved_unpaid') expect(stored).toMatchObject({ code: 'connection_refused', resolvedBy: 'pix' });
+  expect(single({ reference: 'A' }).referenceState()).toMatchObject({
+    kind: known,
+    ...(known === 'open' && { isAlone: true }),
+  });
+  const other = single({ reference: 'A', amountCentavos: centavos(5) }).referenceState();
+  expect(other.kind).toBe(known === 'free' ? 'free' : 'other');
+});
 
 it('without a reference, knows an equal payment whose outcome is open, if it was alone', async () => {
   const { single, pay, sendRow } = await openOffice((_, number) => (number === 1 ? 'lost-before' : 'done'));

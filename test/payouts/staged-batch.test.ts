@@ -116,20 +116,11 @@ it.each<[string, (made: Scene) => unknown, Asked, string]>([
   ['is sent again', ({ loseAll }) => loseAll(), { resends: true }, 'sends 2, known, begun: nothing was thrown'],
   [
     'needs an approval',
-    ({ setPolicy }) => {
-      setPolicy({ approvals: [{ above: '20,02', needed: 1 }] });
-    },
+    ({ setPolicy }) => setPolicy({ approvals: [{ above: '20,02', needed: 1 }] }),
     {},
     'sends 2: approval_required',
   ],
-  [
-    'has a payment that is too large',
-    ({ setPolicy }) => {
-      setPolicy({ caps: { payment: '10,01' } });
-    },
-    {},
-    'sends 2: cap_exceeded',
-  ],
+  ['has too large a row', ({ setPolicy }) => setPolicy({ caps: { payment: '10,01' } }), {}, 'sends 2: cap_exceeded'],
 ])('a file that %s is judged as such', async (_, prepare, { kinds = [], resends, hasAccount = true }, expected) => {
   const made = await scene();
   await prepare(made);
@@ -144,9 +135,7 @@ it.each<[string, (made: Scene) => unknown, Asked, string]>([
     ...(begunRunId === undefined ? [] : ['begun']),
     ...(isAtItsEnd ? ['at its end'] : []),
   ];
-  const check = () => {
-    judged.account?.assertMaySend();
-  };
+  const check = () => judged.account?.assertMaySend();
   expect(`${words.join(', ')}: ${codeOf(check)}`).toBe(expected);
   expect([sumCentavos, judged.account?.number]).toEqual([2_003, hasAccount ? 1 : undefined]);
 });
@@ -193,20 +182,8 @@ it.each<[string, (made: Scene) => unknown, readonly PermissionKind[], string, nu
   ['is due tomorrow', ({ approve }) => approve(TOMORROW), [], 'known, begun, sends 2: not_due, nothing was thrown', 1],
   ['was paid', ({ pay }) => pay(), [], 'known, begun, at its end, sends 0: nothing was thrown, nothing was thrown', 1],
   ['is paid once more', ({ pay }) => pay(), ['again'], 'sends 2: nothing was thrown, nothing was thrown', 2],
-  [
-    'was submitted',
-    ({ submit }) => submit(),
-    [],
-    'submitted, begun, sends 2: nothing was thrown, nothing was thrown',
-    1,
-  ],
-  [
-    'is proven absent',
-    ({ loseAll }) => loseAll(),
-    [],
-    'known, begun, sends 0: nothing was thrown, nothing was thrown',
-    1,
-  ],
+  ['is waiting', ({ submit }) => submit(), [], 'submitted, begun, sends 2: nothing was thrown, nothing was thrown', 1],
+  ['is absent', ({ loseAll }) => loseAll(), [], 'known, begun, sends 0: nothing was thrown, nothing was thrown', 1],
 ])('a staged file that %s is approved once, or was before', async (_, prepare, kinds, expected, runs) => {
   const made = await scene();
   await prepare(made);
@@ -216,11 +193,7 @@ it.each<[string, (made: Scene) => unknown, readonly PermissionKind[], string, nu
   const payable = staged.payable();
   const candidate = staged.candidate(payable, preflight(payable.totals, undefined));
   const onTheDay = staged.candidate(payable, preflight(payable.totals, undefined), TOMORROW);
-  const codes = [candidate, onTheDay].map((one) =>
-    codeOf(() => {
-      one.account?.assertMaySend();
-    }),
-  );
+  const codes = [candidate, onTheDay].map((one) => codeOf(() => one.account?.assertMaySend()));
   const words = [
     ...(staged.isKnown ? ['known'] : []),
     ...(staged.isSubmitted ? ['submitted'] : []),

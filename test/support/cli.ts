@@ -68,9 +68,7 @@ export interface CliRun {
 /** A folder for the files of one test, removed after it. */
 export function temporaryFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'pix-test-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -81,9 +81,7 @@ export function hurriedClock(): Clock & { readonly waitsMs: number[] } {
         nowMs += delayMs;
         wake();
       });
-      return () => {
-        clearImmediate(immediate);
-      };
+      return () => clearImmediate(immediate);
     },
   };
 }

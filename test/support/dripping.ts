@@ -28,9 +28,7 @@ export function drip(socket: Socket, first: string, piece: string, onPiece: () =
     pieces += 1;
     socket.write(piece);
   }, EVERY_MS);
-  socket.on('close', () => {
-    clearInterval(timer);
-  });
+  socket.on('close', () => clearInterval(timer));
 }
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';

@@ -8,9 +8,7 @@ import { temporaryFolder } from './cli.ts';
 export async function startDumbBus() {
   const path = join(temporaryFolder(), 'bus');
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined));
-  });
+  const server = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
   const asked = once(server, 'connection');
   await once(server.listen(path), 'listening');
   onTestFinished(() => {

@@ -104,9 +104,7 @@ export async function startPostgres(isDurable = false): Promise<TestServer> {
         resolve();
         return;
       }
-      server.once('exit', () => {
-        resolve();
-      });
+      server.once('exit', () => resolve());
       server.kill(signal);
     });
   const signalAll = (signal: NodeJS.Signals) => {

@@ -83,9 +83,7 @@ export function remittanceLines({ bank = '001', number = 7, batches }: MeantRemi
   batches.forEach((payments, index) => {
     const batch = bank + zeros(index + 1, 4);
     lines.push(lineOf([1, `${batch}1C2045${batchVersion}`], ...company('CONV-1')));
-    payments.forEach((payment, at) => {
-      lines.push(...paymentLines(payment, { batch, isItau, sequence: at * 2 + 1 }));
-    });
+    payments.forEach((payment, at) => lines.push(...paymentLines(payment, { batch, isItau, sequence: at * 2 + 1 })));
     const sum = payments.reduce((total, { amountCentavos }) => total + amountCentavos, 0);
     lines.push(
       lineOf(

@@ -74,9 +74,7 @@ class AttackSimulation {
         showKey: (pixKey) => this.#shownKey(pixKey),
       },
       dice,
-      (entry, now) => {
-        this.#books.judgeCreation(entry, this.#ledger, now);
-      },
+      (entry, now) => this.#books.judgeCreation(entry, this.#ledger, now),
     );
     this.#gateway = new Gateway(this.#ledger, this.#time, dice, this.#receipt, this.#traits.gateway);
     this.#machine = new Machine(

@@ -66,16 +66,12 @@ export function trickle(
         if (!isOver) controller.error(error);
         isOver = true;
       };
-      signal.addEventListener('abort', () => {
-        end(new DOMException('This operation was aborted', 'AbortError'));
-      });
+      signal.addEventListener('abort', () => end(new DOMException('This operation was aborted', 'AbortError')));
       const step = () => {
         if (isOver) return;
         if (trouble === 'cut') {
           controller.enqueue(Uint8Array.from(bytes.subarray(0, bytes.length / 2)));
-          time.after(50, () => {
-            end(connectionError('ECONNRESET'));
-          });
+          time.after(50, () => end(connectionError('ECONNRESET')));
           return;
         }
         if (place >= bytes.length) {

@@ -59,9 +59,7 @@ export class Gateway {
     const call: Call = { method, url, key, body, request, isRepetition: false };
     signal.throwIfAborted();
     const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => {
-        reject(new DOMException('This operation was aborted', 'AbortError'));
-      });
+      signal.addEventListener('abort', () => reject(new DOMException('This operation was aborted', 'AbortError')));
     });
     aborted.catch(() => undefined);
     const working = request === undefined ? this.#get(call, asked) : this.#post(call, request, asked);

@@ -104,18 +104,14 @@ export class Machine {
             random: this.#dice.random,
             schedule(delayMs, wake) {
               const timer = setTimeout(wake, delayMs);
-              return () => {
-                clearTimeout(timer);
-              };
+              return () => clearTimeout(timer);
             },
           },
           async sleep(delayMs) {
             started.interruption.signal.throwIfAborted();
             await new Promise<void>((resolve) => {
               setTimeout(resolve, delayMs);
-              started.interruption.signal.addEventListener('abort', () => {
-                resolve();
-              });
+              started.interruption.signal.addEventListener('abort', () => resolve());
             });
             started.interruption.signal.throwIfAborted();
           },

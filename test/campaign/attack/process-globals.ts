@@ -82,9 +82,7 @@ export async function simulateProcessGlobals(): Promise<() => void> {
   replace(globalThis, 'setTimeout', (wake: (...values: unknown[]) => void, delayMs = 0, ...values: unknown[]) => {
     const owner = currentProcess.getStore();
     if (owner === undefined) return real.setTimeout(wake, delayMs, ...values);
-    return startTimer(owner, delayMs, () => {
-      wake(...values);
-    });
+    return startTimer(owner, delayMs, () => wake(...values));
   });
   replace(globalThis, 'clearTimeout', (timer: unknown) => {
     if (timer instanceof SimulatedTimer) timer.callOff();

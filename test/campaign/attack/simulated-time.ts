@@ -27,9 +27,7 @@ export class SimulatedTime {
   }
 
   async sleep(delayMs: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.after(delayMs, resolve);
-    });
+    await new Promise<void>((resolve) => this.after(delayMs, resolve));
   }
 
   /** @returns false when nothing is waiting */

@@ -123,7 +123,5 @@ function send(socket: Socket, { status, headers, body, endlessly, length = body.
     // What is not read is not kept.
     if (!socket.writableNeedDrain) socket.write(endlessly);
   }, DRIP_EVERY_MS);
-  socket.on('close', () => {
-    clearInterval(timer);
-  });
+  socket.on('close', () => clearInterval(timer));
 }

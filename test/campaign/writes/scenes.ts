@@ -277,9 +277,7 @@ async function served(
       stdout += part;
       if (stdout.includes('\n')) resolve(stdout);
     });
-    child.on('close', () => {
-      resolve(undefined);
-    });
+    child.on('close', () => resolve(undefined));
   });
   const closed = once(child, 'close');
   const stderr = text(child.stderr);

@@ -127,9 +127,7 @@ export const NEVER_CONNECTED: readonly Row[] = [
     'a connection that is reset in the middle of the handshake',
     'connection_failed',
     async () => {
-      const server = createServer((socket) => {
-        socket.once('data', () => socket.resetAndDestroy());
-      });
+      const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
       return at(`https://127.0.0.1:${await listen(server)}`);
     },
   ],
@@ -197,11 +195,7 @@ export const UNKNOWN_WITHOUT_TLS: readonly Row[] = [
   [
     'half a body, then a reset',
     'answer_cut',
-    answering((socket) => {
-      socket.write(HALF, () => {
-        setImmediate(() => socket.resetAndDestroy());
-      });
-    }),
+    answering((socket) => socket.write(HALF, () => setImmediate(() => socket.resetAndDestroy()))),
   ],
 ];
 

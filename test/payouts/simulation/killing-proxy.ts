@@ -36,9 +36,7 @@ export class KillingProxy {
     if (address === null || typeof address === 'string') throw new TypeError('no port');
     this.url = `http://127.0.0.1:${address.port}`;
     this.#server = server;
-    server.on('connection', (client) => {
-      this.#pass(client, connect(Number(service.port), service.hostname));
-    });
+    server.on('connection', (client) => this.#pass(client, connect(Number(service.port), service.hostname)));
   }
 
   killAt(at: KillPoint, kill: () => void): void {
@@ -89,9 +87,7 @@ export class KillingProxy {
     const life = this.#life;
     if (life === undefined) return;
     clearTimeout(life.silence);
-    life.silence = setTimeout(() => {
-      this.#kill();
-    }, SILENCE_MAXIMUM_MS);
+    life.silence = setTimeout(() => this.#kill(), SILENCE_MAXIMUM_MS);
   }
 
   /** When the program is killed for a request; undefined: not for this one. */

@@ -140,13 +140,9 @@ export function forgottenLeases(locks: RunLocks): RunLocks {
         fence: lock.fence,
         isOurs: () => lock.isOurs(),
         assertMayLeave: () => undefined,
-        release: () => {
-          lock.release();
-        },
+        release: () => lock.release(),
       };
     },
-    remove: (runId) => {
-      locks.remove(runId);
-    },
+    remove: (runId) => locks.remove(runId),
   };
 }

@@ -87,10 +87,7 @@ const REPEATED = {
     sendTwice(wire, (copy) => answers.push(wire.carryOut(copy)));
     return answers[0] ?? GATEWAY_PAGE;
   },
-  'sent twice, second late': (wire) =>
-    sendTwice(wire, (copy) => {
-      wire.carryOutLate(copy);
-    }),
+  'sent twice, second late': (wire) => sendTwice(wire, (copy) => wire.carryOutLate(copy)),
   'sent twice, lost': (wire) => {
     sendTwice(wire, (copy) => wire.carryOut(copy));
     return fail('ECONNRESET');

@@ -112,9 +112,7 @@ export class SimulatedOffice {
       passedMs: () => time.clock.now() - START_QUIET_MS,
       onCreated: ({ id, pixKey, description }) => {
         this.#trace.push(`${time.clock.now()} ${id} ${pixKey} ${description}`);
-        this.#note(() => {
-          account.books.check();
-        });
+        this.#note(() => account.books.check());
       },
     });
     return account;
@@ -201,18 +199,10 @@ export class SimulatedOffice {
       sabotage: this.#sabotage,
       skewMs: this.#offMs,
       ...(this.#machines !== undefined && this.#machineOf(this.#machines, life)),
-      note: (check) => {
-        this.#note(check);
-      },
-      onCrash: (point) => {
-        this.#crashes.push(point);
-      },
-      onState: (state) => {
-        this.#states.set(state, (this.#states.get(state) ?? 0) + 1);
-      },
-      onMet: (what) => {
-        this.#meet(what);
-      },
+      note: (check) => this.#note(check),
+      onCrash: (point) => this.#crashes.push(point),
+      onState: (state) => this.#states.set(state, (this.#states.get(state) ?? 0) + 1),
+      onMet: (what) => this.#meet(what),
       ...life,
     });
     if (this.#violations.length > 0) throw this.#violations[0];
@@ -248,9 +238,7 @@ export class SimulatedOffice {
         random: this.#machineRandom,
         isUp,
         databaseMs: () => Math.floor(clock.epochMs()),
-        onLoss: (what) => {
-          this.#meet(what);
-        },
+        onLoss: (what) => this.#meet(what),
       },
     };
   }

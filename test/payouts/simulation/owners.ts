@@ -12,9 +12,7 @@ export class Owners {
     const owner = this.#owners.get(runId);
     // The journal is the program's, which may crash here, too.
     const isOwn = owner === undefined || owner === account || !isAtStake(journal, runId);
-    note(() => {
-      assert.ok(isOwn, `WRONG ACCOUNT: ${runId} of ${owner ?? ''} goes on with keys of ${account}`);
-    });
+    note(() => assert.ok(isOwn, `WRONG ACCOUNT: ${runId} of ${owner ?? ''} goes on with keys of ${account}`));
     this.#owners.set(runId, account);
   }
 

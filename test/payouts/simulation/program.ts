@@ -181,9 +181,7 @@ async function workThrough(life: Life, process: SimulatedProcess): Promise<LifeE
   const journal = sabotage.journal?.(opened) ?? opened;
   const interruption = new AbortController();
   if (interruptedAfterMs !== undefined) {
-    clock.schedule(interruptedAfterMs, () => {
-      interruption.abort(new Error('Ctrl-C'));
-    });
+    clock.schedule(interruptedAfterMs, () => interruption.abort(new Error('Ctrl-C')));
   }
   const account = await bind(life, { journal, client, clock, fingerprints: keys.map(fingerprintOf) });
   if (life.resumes !== undefined) return await resume(life.resumes);
@@ -296,9 +294,7 @@ function refusalOf(payable: Payable, rules: EarlierRules): string | undefined {
 /** Nothing false may be reported, not even temporarily. */
 function checkEvent(event: RunEvent, books: Books, note: Life['note']): void {
   if (event.type === 'second_withdrawal') {
-    note(() => {
-      books.checkAlarm(event.payout, event.withdrawalId);
-    });
+    note(() => books.checkAlarm(event.payout, event.withdrawalId));
   }
   if (event.type !== 'changed') return;
   note(() => {

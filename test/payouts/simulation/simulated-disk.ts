@@ -85,9 +85,7 @@ class DisturbedDatabase implements SqlDatabase {
     this.#database = database;
     this.#process = process;
     this.#disk = disk;
-    process.onStop(() => {
-      this.#end();
-    });
+    process.onStop(() => this.#end());
   }
 
   exec(sql: string): void {
@@ -95,9 +93,7 @@ class DisturbedDatabase implements SqlDatabase {
     const { isExclusive, begins, commits, rollsBack, hurried } = natureOf(sql);
     if (isExclusive) this.#isExclusive = true;
     if (commits) {
-      this.#commit(() => {
-        this.#database.exec(hurried);
-      });
+      this.#commit(() => this.#database.exec(hurried));
       return;
     }
     this.#database.exec(hurried);

@@ -89,9 +89,7 @@ export class SimulatedNetwork {
       const body = sent === null ? '' : await this.#settings.track(new Response(sent).text());
       signal.throwIfAborted();
       const abandoned = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => {
-          reject(new DOMException('aborted', 'AbortError'));
-        });
+        signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       });
       const request = { method, url: new URL(input), key: new Headers(headers).get('X-API-Key') ?? '', body };
       try {
@@ -170,8 +168,6 @@ export class SimulatedNetwork {
   }
 
   #wait(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#settings.clock.schedule(delayMs, resolve);
-    });
+    return new Promise((resolve) => this.#settings.clock.schedule(delayMs, resolve));
   }
 }

@@ -93,9 +93,7 @@ export class SimulatedProcess {
   waking(): Promise<void> | undefined {
     const leftMs = this.#sleepLeftMs();
     if (leftMs === 0) return undefined;
-    return new Promise<void>((resolve) => {
-      this.#settings.clock.schedule(leftMs, resolve);
-    });
+    return new Promise<void>((resolve) => this.#settings.clock.schedule(leftMs, resolve));
   }
 
   /** Whatever is due while the machine sleeps happens when it wakes. */
@@ -106,9 +104,7 @@ export class SimulatedProcess {
       if (leftMs > 0) callOff = clock.schedule(leftMs, wake);
       else wake();
     });
-    return () => {
-      callOff();
-    };
+    return () => callOff();
   }
 
   #sleptMs(): number {

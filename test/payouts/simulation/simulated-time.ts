@@ -42,10 +42,7 @@ export function simulatedTime(random: () => number): SimulatedTime {
         underWay -= 1;
       }
     },
-    wait: (delayMs) =>
-      new Promise((resolve) => {
-        clock.schedule(delayMs, resolve);
-      }),
+    wait: (delayMs) => new Promise((resolve) => clock.schedule(delayMs, resolve)),
     async runThrough(story) {
       const told = story().then(
         (result) => ({ result }),

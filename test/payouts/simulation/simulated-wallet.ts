@@ -155,9 +155,7 @@ export class SimulatedWallet {
     const { instantProbability, settlesWithinMs } = this.traits;
     if (random() < instantProbability) this.#settle(withdrawal);
     else if (Number.isFinite(settlesWithinMs)) {
-      time.schedule(settlesWithinMs * random(), () => {
-        this.#settle(withdrawal);
-      });
+      time.schedule(settlesWithinMs * random(), () => this.#settle(withdrawal));
     }
   }
 

@@ -171,9 +171,7 @@ class Journals {
           client: (client) => machine.watched(client),
           options: { waits: drawn.waits, mayHavePaused: pausesWithinMs > 0 },
         },
-        note: (check) => {
-          this.#note(check);
-        },
+        note: (check) => this.#note(check),
       });
     } catch (error) {
       if (!(error instanceof PayoutError) || error.code !== 'foreign_journal') throw error;

@@ -133,9 +133,7 @@ export class FakeWallet {
 
   #meet(fate: CreatingFate, request: NewWithdrawal): CreatedWithdrawal {
     if (typeof fate === 'object' && 'lateMs' in fate) {
-      this.#clock.schedule(fate.lateMs, () => {
-        this.carryOut(request);
-      });
+      this.#clock.schedule(fate.lateMs, () => this.carryOut(request));
       throw lost();
     }
     const isSettledLater = typeof fate === 'object' && 'settles' in fate;
@@ -146,9 +144,7 @@ export class FakeWallet {
     if (typeof fate === 'string') return created;
     if ('refuses' in fate) throw fate.refuses;
     if ('answer' in fate) return { ...created, ...fate.answer };
-    this.#clock.schedule(fate.afterMs, () => {
-      this.#settle(created.id, fate.settles);
-    });
+    this.#clock.schedule(fate.afterMs, () => this.#settle(created.id, fate.settles));
     return created;
   }
 
@@ -193,9 +189,7 @@ export class FakeWallet {
   }
 
   #wait(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#clock.schedule(delayMs, resolve);
-    });
+    return new Promise((resolve) => this.#clock.schedule(delayMs, resolve));
   }
 }
 

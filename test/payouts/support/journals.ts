@@ -23,9 +23,7 @@ const ORIGIN = 'https://wallet.example';
 /** A folder for a journal, removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pix-payouts-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -44,9 +42,7 @@ function steppingClock(startMs = Date.UTC(2026, 10, 21, 12)): SteppingClock {
 export async function temporaryJournal(folder = temporaryFolder(), clock = steppingClock()): Promise<Journal> {
   const journal = await openedJournal(folder, clock);
   if (journal.accounts.all().length === 0) journal.accounts.add();
-  onTestFinished(() => {
-    journal.close();
-  });
+  onTestFinished(() => journal.close());
   return journal;
 }
 
@@ -75,9 +71,7 @@ export async function rawDatabase(folder: string): Promise<SqlDatabase> {
     inject('postgresUrl') === undefined
       ? await openSharedDatabase(join(folder, 'payouts.sqlite'), JOURNAL_SCHEMA)
       : new BlockingConnection(addressOf(folder), POSTGRES_JOURNAL_SQL);
-  onTestFinished(() => {
-    database.close();
-  });
+  onTestFinished(() => database.close());
   return database;
 }
 
@@ -131,9 +125,7 @@ export async function approvedRun(
 ): Promise<{ runId: string; lock: RunLock }> {
   digests += 1;
   const { run, lock } = await journal.staging.stage(facts(some), payouts, () => `sha256:${digests}`);
-  onTestFinished(() => {
-    lock.release();
-  });
+  onTestFinished(() => lock.release());
   journal.staging.approve(run.id);
   return { runId: run.id, lock };
 }
