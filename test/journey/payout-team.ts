@@ -1,24 +1,15 @@
 import { expect } from 'vitest';
 import { createSshKey } from '../support/ssh-keys.ts';
-import type { CliOptions, CliRun } from '../support/cli.ts';
+import type { CliOptions } from '../support/cli.ts';
 import { it as withOffice, type PayoutOffice } from './payout-office.ts';
 
 const PEOPLE = ['ana', 'bruno', 'carla', 'dora'] as const;
 type Person = (typeof PEOPLE)[number];
 
 /** Ana submits, Bruno and Carla approve, Dora administrates. */
-export interface PayoutTeam {
-  readonly keys: Readonly<Record<Person, string>>;
-  /** Runs a command with the key of a person. */
-  as(person: Person, argv: readonly string[], options?: CliOptions): Promise<CliRun>;
-  /** Sets a policy, signed by a person. */
-  setPolicy(changes?: object, by?: Person): Promise<CliRun>;
-  /** Submits a file as Ana. @returns the run */
-  submit(path: string): Promise<string>;
-  approve(person: Person, runId: string, sum: string): Promise<CliRun>;
-}
+export type PayoutTeam = ReturnType<typeof teamOf>;
 
-function teamOf(office: PayoutOffice): PayoutTeam {
+function teamOf(office: PayoutOffice) {
   const made = PEOPLE.map((name) => [name, createSshKey(office.folder, name)] as const);
   const keys = Object.fromEntries(made.map(([name, { path }]) => [name, path])) as Record<Person, string>;
   const people = Object.fromEntries(made.map(([name, { publicKey }]) => [name, [publicKey]]));
@@ -36,18 +27,21 @@ function teamOf(office: PayoutOffice): PayoutTeam {
   };
   return {
     keys,
+    /** Runs a command with the key of a person. */
     as,
-    setPolicy(changes = {}, by = 'dora') {
+    /** Sets a policy, signed by a person. */
+    setPolicy(changes: object = {}, by: Person = 'dora') {
       const path = office.file('policy.json', [JSON.stringify({ ...document, ...changes })]);
       return as(by, ['payouts', 'policy', 'set', path, '--yes', '--json']);
     },
-    async submit(path) {
+    /** Submits a file as Ana. @returns the run */
+    async submit(path: string) {
       const submitted = await as('ana', ['payouts', 'submit', path, '--json']);
       expect(submitted.exitCode, submitted.stderr).toBe(0);
       const { run }: { run: string } = JSON.parse(submitted.stdout);
       return run;
     },
-    approve: (person, runId, sum) =>
+    approve: (person: Person, runId: string, sum: string) =>
       as(person, ['payouts', 'approve', runId, '--yes', '--confirm-total', sum, '--json']),
   };
 }
