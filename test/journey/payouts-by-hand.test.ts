@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest';
 import { failureOf, NOON, allowedBy } from '../support/cli.ts';
-import { payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
-import { it } from './payout-team.ts';
+import { it, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
 const TWO = [HEADER, 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
@@ -15,16 +14,6 @@ async function paidToAna(office: PayoutOffice): Promise<number> {
 }
 
 const submittedRun = (stdout: string) => (JSON.parse(stdout) as { readonly run: string }).run;
-
-it('a file that was approved is not sent once a row of it was paid by hand', async ({ team, office }) => {
-  await team.setPolicy();
-  const runId = await team.submit(office.file('july.csv', TWO));
-  expect((await team.approve('carla', runId, '30.00')).exitCode).toBe(0);
-  await pay(office);
-  const done = await office.resume(runId);
-  expect(failureOf(done)).toEqual([1, 'already_approved']);
-  expect((await office.sent()).map(({ pixKey }) => pixKey)).not.toContain('bia@example.com');
-});
 
 it('a submitted file is not sent once a row was paid by hand, also by a clock that is fast', async ({ office }) => {
   const fast = NOON + 600_000;

@@ -60,13 +60,10 @@ it('without its lock file, not even the first request of a run leaves', async ({
   expect(await office.sent()).toEqual([]);
 });
 
-it.for([
-  ['before anything has left', 'planned', 0, 1, 'journal_failed'],
-  ['once something has', 'sending', 1, 5, 'outcome_unknown'],
-])('a journal that cannot be written %s ends the run', async ([_, state, sent, exitCode, code], { office }) => {
+it('a journal that cannot be written before anything has left ends the run', async ({ office }) => {
   await office.run(['payouts', 'list']);
   const journal = await openSharedDatabase(office.journal(), JOURNAL_SCHEMA);
-  journal.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state ON payout WHEN OLD.state = '${state}'
+  journal.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state ON payout WHEN OLD.state = 'planned'
     BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
   const path = office.file('two.csv', [
     'reference,pix_key,amount',
@@ -75,7 +72,7 @@ it.for([
   ]);
 
   const ended = await office.pay(path, '30.00');
-  expect([...failureOf(ended), (await office.sent()).length]).toEqual([exitCode, code, sent]);
+  expect([...failureOf(ended), (await office.sent()).length]).toEqual([1, 'journal_failed', 0]);
   expect(jsonError(ended).message).toContain('disk I/O error');
 
   journal.exec('DROP TRIGGER broken');

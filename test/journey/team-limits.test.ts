@@ -1,17 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { PIN_FILE } from '../../src/payouts/approval/policies.ts';
 import { jsonError, NOON, failureOf } from '../support/cli.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
 import { payingArgv, runOf } from './payout-office.ts';
-import { it, type PayoutTeam } from './payout-team.ts';
+import { it } from './payout-team.ts';
 
 const HEADER = 'reference,name,pix_key,amount';
 const ROWS = [HEADER, 'A,Ana Lima,ana@example.com,10.00', 'B,Bia Reis,bia@example.com,20.00'];
-
-const publicKey = ({ keys }: PayoutTeam, person: keyof PayoutTeam['keys']) =>
-  readFileSync(`${keys[person]}.pub`, 'utf8');
 
 it('a policy caps a payment, a day and the recipients, also where it needs no approval', async ({ team, office }) => {
   await team.setPolicy({
@@ -76,49 +73,6 @@ it('a key of no one in the policy neither submits, nor approves, nor rejects', a
   expect(jsonError(await stranger(['payouts', 'reject', runId, '--reason', 'no'])).code).toBe('not_rejecter');
 });
 
-it('approvals count for a submission of someone the policy knows, and never their own', async ({ team, office }) => {
-  const path = office.file('july.csv', ROWS);
-  const unsigned: { run: string } = JSON.parse((await office.run(['payouts', 'submit', path, '--json'])).stdout);
-  await team.setPolicy();
-  const standing = async () => {
-    const { runs } = JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout);
-    const [{ submitters, approvers, missing }] = runs;
-    return { submitters, approvers, missing };
-  };
-  expect((await team.approve('bruno', unsigned.run, '30.00')).exitCode).toBe(0);
-  expect(await standing()).toEqual({ submitters: [], approvers: ['bruno'], missing: 1 });
-  expect((await team.as('bruno', ['payouts', 'submit', path, '--json'])).exitCode).toBe(0);
-  expect(await standing()).toEqual({ submitters: ['bruno'], approvers: [], missing: 1 });
-  expect((await team.approve('carla', unsigned.run, '30.00')).exitCode).toBe(0);
-  expect(await standing()).toEqual({ submitters: ['bruno'], approvers: ['carla'], missing: 0 });
-  await team.setPolicy({ submitters: ['dora'] });
-  expect(await standing()).toMatchObject({ approvers: [], missing: 1 });
-  // Bruno has left.
-  const people = { dora: [publicKey(team, 'dora')], carla: [publicKey(team, 'carla')] };
-  const left = { people, submitters: ['dora'], approvers: ['carla'], approvals: [{ above: '0', needed: 1 }] };
-  expect((await team.setPolicy(left)).exitCode).toBe(0);
-  expect((await team.approve('carla', unsigned.run, '30.00')).exitCode).toBe(0);
-  expect(await standing()).toEqual({ submitters: [], approvers: ['carla'], missing: 1 });
-});
-
-it('a run that was started waits no longer; what is sent early counts with its day', async ({ team, office }) => {
-  await team.setPolicy({ approvals: [{ above: '35,00', needed: 1 }] });
-  const runId = await team.submit(office.file('july.csv', [...ROWS, 'C,Cid,cid@example.com,15.00']));
-  await team.approve('carla', runId, '45.00');
-  await office.fault('reset-before');
-  expect((await office.resume(runId, ['--look-for', '0s'])).exitCode).toBe(5);
-  expect(JSON.parse((await office.run(['payouts', 'pending', '--json'])).stdout)).toEqual({ runs: [] });
-
-  const early = office.file('early.csv', [HEADER, 'D,Davi,davi@example.com,20.00']);
-  const made = await office.pay(early, '20.00', ['--on', 'tomorrow']);
-  const { run }: { run: string } = JSON.parse(made.stdout);
-  const sent = await office.resume(run, ['--now']);
-  expect(sent.exitCode, sent.stderr).toBe(0);
-  const more = office.file('more.csv', [HEADER, 'E,Eva,eva@example.com,20.00']);
-  const refused = await office.pay(more, '20.00');
-  expect(jsonError(refused)).toMatchObject({ code: 'approval_required', details: { othersCentavos: 2_000 } });
-});
-
 it('a pin that cannot be read keeps every command from a journal with a policy', async ({ team, office }) => {
   await team.setPolicy();
   const pin = join(dirname(office.journal()), PIN_FILE);
@@ -126,13 +80,6 @@ it('a pin that cannot be read keeps every command from a journal with a policy',
   const refused = await office.pay(office.file('july.csv', ROWS), '30.00');
   expect(failureOf(refused)).toEqual([1, 'pin_unreadable']);
   expect(await office.sent()).toEqual([]);
-});
-
-it('a run that was not submitted is not approved', async ({ team, office }) => {
-  const paid = await office.pay(office.file('july.csv', ROWS), '30.00');
-  const { run }: { run: string } = JSON.parse(paid.stdout);
-  await team.setPolicy();
-  expect(jsonError(await team.approve('bruno', run, '30.00')).code).toBe('not_submitted');
 });
 
 it('what exceeds the cap of a day is refused before a person types its sum', async ({ team, office }) => {

@@ -63,20 +63,6 @@ it('a submitted run is rejected with a reason, is never sent, and its file is su
   expect(entries.find(({ act }) => act === 'rejected')?.details).toMatchObject({ by: 'bruno', reason: 'wrong month' });
 });
 
-it('what was paid after a submission is not paid again, although the clock of the submission was days ahead', async ({
-  team,
-  office,
-}) => {
-  await team.setPolicy({ approvals: [] });
-  const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00', 'bia@example.com,5.00']);
-  const ahead = { now: NOON + 48 * 3_600_000 };
-  expect((await team.as('ana', ['payouts', 'submit', path, '--json'], ahead)).exitCode).toBe(0);
-  const byHand = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes', '--json'];
-  expect((await office.run(byHand)).exitCode).toBe(0);
-  const stopped = await office.pay(path, '15.00');
-  expect([jsonError(stopped).code, (await office.sent()).length]).toEqual(['already_approved', 1]);
-});
-
 it('what was paid after a submission is no dead end: the error names the way on', async ({ team, office }) => {
   await team.setPolicy();
   const path = office.file('july.csv', ['pix_key,amount', 'ana@example.com,10.00']);
