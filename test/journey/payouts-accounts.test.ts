@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
@@ -209,23 +209,6 @@ describe('an incomplete journal', () => {
     return jsonError(refused).details;
   };
 
-  it.each([
-    ['is gone', rmSync],
-    ['is empty', truncateSync],
-  ])('because its file %s, and its log', async (_, spoil) => {
-    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
-    spoil(office.journal());
-    for (const suffix of ['-wal', '-shm']) rmSync(office.journal() + suffix, { force: true });
-    expect(await incomplete()).toMatchObject({ reason: 'missing' });
-  });
-
-  it('because it is gone together with its stamp, though locks of runs exist', async () => {
-    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
-    rmSync(office.journal());
-    rmSync(join(dirname(office.journal()), 'payouts.stamp'));
-    expect(await incomplete()).toMatchObject({ reason: 'missing' });
-  });
-
   it('because an older copy is in its place, until the right one is back', async () => {
     const first = office.file('first.csv', [HEADER, 'Z-1,zoe@example.com,5.00']);
     expect((await office.pay(first, '5,00')).exitCode).toBe(0);
@@ -252,16 +235,6 @@ describe('an incomplete journal', () => {
     putBack(whole, ['', '-wal']);
     expect((await office.pay(file, '30,00')).exitCode).toBe(0);
     expect(await office.sent()).toHaveLength(3);
-  });
-
-  it('because another one is in its place', async () => {
-    expect((await office.pay(file, '30,00')).exitCode).toBe(0);
-    const [home, aside] = [dirname(office.journal()), join(office.folder, 'aside')];
-    cpSync(home, aside, { recursive: true });
-    rmSync(home, { recursive: true });
-    await office.run(['payouts', 'list']);
-    cpSync(join(aside, 'payouts.stamp'), join(home, 'payouts.stamp'));
-    expect(await incomplete()).toMatchObject({ reason: 'replaced' });
   });
 });
 

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seenCodeOf } from '../../src/payouts/seen-code.ts';
 import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
@@ -266,22 +266,6 @@ describe('a reference of an earlier run', () => {
     expect(await office.sent()).toHaveLength(2);
   });
 
-  it('is counted in every row, and named in the first ten', async () => {
-    const rows = (amount: string) =>
-      Array.from({ length: 12 }, (_, index) => `A-${index + 1},p${index + 1}@example.com,${amount}`);
-    await office.pay(office.file('a.csv', [HEADER, ...rows('5.00')]), '60,00');
-    const refused = await office.pay(office.file('b.csv', [HEADER, ...rows('6.00')]), '72,00');
-    const { code, message } = jsonError(refused);
-    expect([refused.exitCode, code, message]).toEqual([2, 'reference_taken', expect.stringContaining('12 ')]);
-    const lines = refused.stderr
-      .split('\n')
-      .filter((line) => line.includes('its reference belongs to another payment'));
-    expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual(
-      Array.from({ length: 10 }, (_, index) => `Line ${index + 2} (A-${index + 1}, R$ 6,00)`),
-    );
-    expect(await office.sent()).toHaveLength(12);
-  });
-
   it('is not in the sum that a person types, which is the one above the question', async () => {
     path = office.file('a.csv', [HEADER, 'A-1,ana@example.com,35.00']);
     await paying();
@@ -332,12 +316,6 @@ describe('a reference of an earlier run', () => {
     const other = await startTestService();
     const login = ['auth', 'login', '--base-url', other.url, '-p', 'demo'];
     expect((await office.run(login, { stdin: other.keyOf() })).exitCode).toBe(0);
-    // Beside it are journals that say nothing.
-    const services = dirname(dirname(office.journal()));
-    for (const name of ['0-empty', '1-damaged']) mkdirSync(join(services, name));
-    writeFileSync(join(services, '1-damaged', 'payouts.sqlite'), 'no database at all');
-    const none = await office.run(['payouts', 'status', 'r-20260714-none', '--json']);
-    expect(jsonError(none).code).toBe('run_unknown');
     for (const argv of [
       ['status', run, '--refresh'],
       ['resolve', run, '2', '--paid', 'wd_1', '--yes'],

@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { jsonError, NOON, refusalOf } from '../support/cli.ts';
-import { rowFile, workbookFile } from '../support/workbook-file.ts';
 import { runOf, it, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,17 +31,6 @@ describe('a file with rows of several days', () => {
     }
     expect(await office.sent()).toEqual([]);
   });
-
-  it.for(['Pagar a partir de', 'Previsão de pagamento', 'Agendar para', 'Data prevista', 'Data programada'])(
-    'is one with a column of planned days, unless another says when the rows are due: %s',
-    async (heading, { office }) => {
-      const rows = ['ana@example.com;10,00;14/07/2026;14/07/2026', 'bia@example.com;20,00;20/12/2026;14/07/2026'];
-      const planned = office.file('planned.csv', [`chave_pix;valor;${heading};Setor`, ...rows]);
-      expect(jsonError(await office.pay(planned, '30,00')).message).toContain('due on several days');
-      const due = office.file('due.csv', [`chave_pix;valor;${heading};Vencimento`, ...rows]);
-      expect((await office.pay(due, '30,00')).exitCode).toBe(0);
-    },
-  );
 
   it('pays what is due every morning, late rows too, and nothing twice', async ({ office }) => {
     const path = office.file('bills.csv', BILLS);
@@ -135,50 +121,4 @@ describe('a file with rows of one day', () => {
     const paid = await office.pay(path, '10,00', ['--quiet']);
     expect([paid.exitCode, paid.stderr]).toEqual([0, expect.stringContaining(words)]);
   });
-
-  it.for([
-    ['Vencimento (MM/DD/AAAA)', '07/10/2026', 'LATE: 1 payment (R$ 10,00), due since 2026-07-10'],
-    ['Due date [format: month-day-year]', '7-10-26', 'LATE: 1 payment (R$ 10,00), due since 2026-07-10'],
-    ['Vencimento (mm/dd/yyyy)', '2026-07-10', 'LATE: 1 payment (R$ 10,00), due since 2026-07-10'],
-    ['Vencimento (aaaa-mm-dd)', '07/10/2026', 'EARLY: 1 payment (R$ 10,00), due by 2026-10-07'],
-  ] as const)('has its day read as the heading says, %s: %s', async ([heading, day, words], { office }) => {
-    const path = office.file('bills.csv', [`chave_pix;valor;${heading}`, `ana@example.com;10,00;${day}`]);
-    const checked = await office.run(['payouts', 'check', path]);
-    expect([checked.exitCode, checked.stderr]).toEqual([0, expect.stringContaining(words)]);
-  });
-
-  it.for([
-    ['no day at all', 'Vencimento', ''],
-    ['today', 'Data de pagamento', '14/07/2026 00:00'],
-    ['a day of payment beside the day on which it is due', 'Data de pagamento;Vencimento', '15/07/2026;14/07/2026'],
-  ] as const)('is paid like any other: %s', async ([_name, heading, day], { office }) => {
-    const path = office.file('bills.csv', [`chave_pix;valor;${heading}`, `ana@example.com;10,00;${day}`]);
-    const paid = await office.pay(path, '10,00');
-    expect([paid.exitCode, paid.stderr]).toEqual([0, expect.not.stringMatching(/LATE|EARLY|due/)]);
-  });
-});
-
-it('a workbook has its days as dates', async ({ office }) => {
-  const rows = [
-    ['N-1', '46217'],
-    ['N-2', '46218'],
-  ] as const;
-  const bytes = await workbookFile({
-    formats: [14],
-    sheets: [
-      {
-        name: 'Contas',
-        rows: [
-          rowFile(1, ['Nota', 'Chave Pix', 'Valor', 'Vencimento']),
-          ...rows.map(([reference, stored], index) =>
-            rowFile(index + 2, [reference, 'ana@example.com', { stored: `1${index}` }, { stored, style: 1 }]),
-          ),
-        ].join(''),
-      },
-    ],
-  });
-  const path = join(office.folder, 'bills.xlsx');
-  writeFileSync(path, bytes);
-  const paid = await office.pay(path, '10,00', ['--due', 'today']);
-  expect([paid.exitCode, await valuesOf(office)], paid.stderr).toEqual([0, [10]]);
 });

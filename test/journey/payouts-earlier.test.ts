@@ -282,24 +282,6 @@ describe('a file without references whose rows were paid before', () => {
   });
 });
 
-it('a row that gave way to a payment with its reference, which was made, is no reason to wait for its run', async () => {
-  const rows = [HEADER, 'A-1,ana@example.com,10.00'];
-  expect((await office.pay(office.file('a.csv', rows), '10,00')).exitCode).toBe(0);
-  const grown = office.file('b.csv', [...rows, 'A-2,bia@example.com,5.00']);
-  expect((await office.pay(grown, '15,00')).exitCode).toBe(0);
-  const now = office.until(NOON + 100 * DAY_MS);
-  const create = ['withdraw', 'create', '--amount', '10,00', '--pix-key', 'ana@example.com', '--yes'];
-  const single = await office.run(create, { now });
-  expect(single.exitCode, single.stderr).toBe(0);
-  const month = office.file('c.csv', ['pix_key,amount', 'ana@example.com,10.00']);
-  const asked = await office.pay(month, '10,00', [], { now });
-  expect(jsonError(asked)).toMatchObject({
-    code: 'paid_before',
-    details: { rows: 1, amount: 1_000, allow: expect.stringMatching(/^repeated:/) },
-  });
-  expect((await office.pay(month, '10,00', allowedBy(asked, 'repeated'), { now })).exitCode).toBe(0);
-});
-
 describe('a file that repeats a payment by hand', () => {
   let path: string;
   let byHand: string;

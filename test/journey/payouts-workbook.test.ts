@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonError, failureOf } from '../support/cli.ts';
+import { jsonError } from '../support/cli.ts';
 import { rowFile, workbookFile, type CellFile, type WorkbookFile } from '../support/workbook-file.ts';
 import { openPayoutOffice, runOf, type PayoutOffice } from './payout-office.ts';
 
@@ -49,35 +49,6 @@ describe('a payroll that is saved in another format', () => {
     const { run } = runOf(await office.pay(await saved('a.xlsx', ROWS), '60,00'));
     const strict = await saved('strict.xlsx', ROWS, { isStrict: true, uses1904: true, prefix: 'x' });
     for (const path of [strict, TYPED]) expect(runOf(await office.pay(path, '60,00')).run).toBe(run);
-    expect(await sentRows()).toBe(5);
-  });
-
-  it('is refused where the spreadsheet has made numbers of references', async () => {
-    const { run } = runOf(await office.pay(TYPED, '60,00'));
-    const numbers = ROWS.map((cells, index) =>
-      index < 2 ? [{ stored: ['1', '1001'][index] ?? '' }, ...cells.slice(1)] : cells,
-    );
-    const refused = await office.pay(await saved('numbers.xlsx', numbers), '60,00');
-    expect(failureOf(refused)).toEqual([2, 'reference_rewritten']);
-    expect(jsonError(refused).details).toMatchObject({
-      rows: [{ row: 1, reference: '1', run, earlierRow: 1, earlierReference: '0001' }],
-    });
-    expect(await sentRows()).toBe(5);
-  });
-
-  it('is refused where the spreadsheet has made a date of a reference, and the cell is named', async () => {
-    await office.pay(TYPED, '60,00');
-    const dates = ROWS.map((cells, index) =>
-      index === 2 ? [{ stored: '46054', style: 1 }, ...cells.slice(1)] : cells,
-    );
-    const path = await saved('dates.xlsx', dates, { formats: ['d/mmm'] });
-    const refused = await office.pay(path, '60,00');
-    expect(failureOf(refused)).toEqual([2, 'rows_invalid']);
-    expect(jsonError(refused).details).toMatchObject({
-      problems: [{ code: 'date_in_cell', line: 4, cell: 'A4', column: 'referencia' }],
-    });
-    const valid = await office.pay(path, '48,00', ['--only-valid']);
-    expect([valid.exitCode, runOf(valid).duplicate.rows, runOf(valid).paid.rows]).toEqual([0, 4, 0]);
     expect(await sentRows()).toBe(5);
   });
 });

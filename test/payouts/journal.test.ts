@@ -438,29 +438,6 @@ describe('the database itself', () => {
     expect(listed).toHaveLength(wanted.length);
     expect(listed).toEqual(expect.arrayContaining(wanted));
   });
-
-  it('refuses changes that no step of the program makes', async () => {
-    const folder = temporaryFolder();
-    const journal = await temporaryJournal(folder);
-    await approvedRun(journal, [payout(1)]);
-    const database = await rawDatabase(folder);
-    for (const [what, sql] of [
-      ['a step that is not listed', "UPDATE payout SET state = 'refused' WHERE row = 1"],
-      ['another amount', 'UPDATE payout SET amount_centavos = 1 WHERE row = 1'],
-      ['another fee', 'UPDATE payout SET cover_fee = 1 WHERE row = 1'],
-      ['another recipient', "UPDATE payout SET pix_key = 'me@example.com' WHERE row = 1"],
-      ['that a payout is gone', 'DELETE FROM payout'],
-      ['that a run is gone', 'DELETE FROM run'],
-      ['that approval is taken back', 'UPDATE run SET approved_at = NULL'],
-      [
-        'another payout in an approved run',
-        `INSERT INTO payout (run, row, line, pix_key, pix_key_type, amount_centavos, cells, state, attempt, changed_at)
-          SELECT run, 9, line, pix_key, pix_key_type, 1, cells, state, attempt, changed_at FROM payout WHERE row = 1`,
-      ],
-    ] as const) {
-      expect(() => database.exec(sql), what).toThrow(/not listed|not changed|not removed|staged runs only/);
-    }
-  });
 });
 
 interface Place {

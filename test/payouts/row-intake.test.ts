@@ -26,6 +26,18 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   [`${DUE} | ${A};13/07/2026 | ${B};13/07/2026`, TODAY, '1 2', 'overdue'],
   [`${DUE} | ${A};14/07/2026 | ${B};14/07/2026`, TODAY, '1 2'],
   [`${DUE} | ${A}; | ${B};`, TODAY, '1 2'],
+  ...['Pagar a partir de', 'Previsão de pagamento', 'Agendar para', 'Data prevista', 'Data programada'].flatMap(
+    (plan) => [
+      [`chave;valor;${plan} | ${A};14/07/2026 | ${B};20/12/2026`, TODAY, '1 2', 'several_days'] as const,
+      [`chave;valor;${plan};Vencimento | ${A};20/12/2026;14/07/2026`, TODAY, '1', `unknown_column 1 ${plan}`] as const,
+    ],
+  ),
+  [`chave;valor;Vencimento (MM/DD/AAAA) | ${A};07/10/2026`, TODAY, '1', 'overdue'],
+  [`chave;valor;Due date [format: month-day-year] | ${A};7-10-26`, TODAY, '1', 'overdue'],
+  [`chave;valor;Vencimento (mm/dd/yyyy) | ${A};2026-07-10`, TODAY, '1', 'overdue'],
+  [`chave;valor;Vencimento (aaaa-mm-dd) | ${A};07/10/2026`, TODAY, '1', 'not_due_yet'],
+  [`chave;valor;Data de pagamento | ${A};14/07/2026 00:00`, TODAY, '1'],
+  [`chave;valor;Data de pagamento;Vencimento | ${A};15/07/2026;14/07/2026`, TODAY, '1'],
   [`${DUE} | ${A};14/07/2026 | ${B};15/07/2026 | ${C};`, UNTIL, '1', 'left_for_later'],
   [`${DUE} | ${A};13/07/2026 | x;y;15/07/2026`, UNTIL, '1', 'left_for_later'],
   [
