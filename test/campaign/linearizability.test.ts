@@ -32,17 +32,15 @@ function isInSomeOrder(state: number, rest: readonly HistoryOperation<number>[])
   });
 }
 
-describe('a history is in order', () => {
-  it.each([
-    [
-      'when a read overlaps a payment, and shows the balance before or after it',
-      [read(100, [2, 3]), pay(40, [1, 4]), read(60, [5, 6])],
-    ],
-    ['when an open payment happened later', [pay(40, [1, undefined]), read(100, [2, 3]), read(60, [4, 5])]],
-    ['when an open payment never happened', [pay(40, [1, undefined]), read(100, [2, 3]), read(100, [4, 5])]],
-    ['when a refusal overlaps the payment that took the money', [refusal(80, [1, 4]), pay(40, [2, 3])]],
-  ])('%s', (_, history) => expect(unexplained(START, history)).toBeUndefined());
-});
+it.each([
+  [
+    'when a read overlaps a payment, and shows the balance before or after it',
+    [read(100, [2, 3]), pay(40, [1, 4]), read(60, [5, 6])],
+  ],
+  ['when an open payment happened later', [pay(40, [1, undefined]), read(100, [2, 3]), read(60, [4, 5])]],
+  ['when an open payment never happened', [pay(40, [1, undefined]), read(100, [2, 3]), read(100, [4, 5])]],
+  ['when a refusal overlaps the payment that took the money', [refusal(80, [1, 4]), pay(40, [2, 3])]],
+])('a history is in order %s', (_, history) => expect(unexplained(START, history)).toBeUndefined());
 
 describe('a history is out of order', () => {
   it.each([

@@ -56,11 +56,9 @@ it('an interruption before there is a secure connection leaves nothing sent', as
   expect(await failureOf(withdraw(client))).toMatchObject({ code: 'interrupted', outcome: 'not-sent' });
 });
 
-describe('fetch', () => {
-  it('blocks the ports of other protocols before anything is sent', async () => {
-    const error = await failureAt({ baseUrl: 'http://127.0.0.1:6000', options: { fetch } });
-    expect(error).toMatchObject({ code: 'blocked_port', outcome: 'not-sent' });
-  });
+it('fetch blocks the ports of other protocols before anything is sent', async () => {
+  const error = await failureAt({ baseUrl: 'http://127.0.0.1:6000', options: { fetch } });
+  expect(error).toMatchObject({ code: 'blocked_port', outcome: 'not-sent' });
 });
 
 describe('a redirect', () => {

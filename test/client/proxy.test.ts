@@ -192,28 +192,26 @@ describe('proxies from the environment', () => {
   });
 });
 
-describe('the built command line', () => {
-  it('uses a tunnel to a service whose authority is in NODE_EXTRA_CA_CERTS', async () => {
-    const pem = readFileSync(TRUSTED);
-    const service = createTlsServer({ key: pem, cert: pem }, (request, response) => {
-      const isKnown = request.headers['x-api-key'] === API_KEY && request.url === '/api/v1/withdraw/get/wd-1';
-      response.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ success: isKnown, data: pendingWithdrawal }));
-    });
-    const { address, asked } = await startProxy(await listen(service));
-    const program = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-    const run = (environment: Readonly<Record<string, string>>) =>
-      promisify(execFile)(process.execPath, [program, 'withdraw', 'get', 'wd-1', '--json'], {
-        env: {
-          PATH: process.env['PATH'],
-          PIX_API_KEY: API_KEY,
-          PIX_BASE_URL: 'https://wallet.example',
-          HTTPS_PROXY: address,
-          ...environment,
-        },
-      });
-    const { stdout } = await run({ NODE_EXTRA_CA_CERTS: TRUSTED });
-    expect(JSON.parse(stdout)).toEqual(pendingWithdrawal);
-    expect(asked).toEqual(['CONNECT wallet.example:443']);
-    await expect(run({})).rejects.toMatchObject({ stderr: expect.stringContaining('certificate') });
+it('the built command line uses a tunnel to a service whose authority is in NODE_EXTRA_CA_CERTS', async () => {
+  const pem = readFileSync(TRUSTED);
+  const service = createTlsServer({ key: pem, cert: pem }, (request, response) => {
+    const isKnown = request.headers['x-api-key'] === API_KEY && request.url === '/api/v1/withdraw/get/wd-1';
+    response.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ success: isKnown, data: pendingWithdrawal }));
   });
+  const { address, asked } = await startProxy(await listen(service));
+  const program = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+  const run = (environment: Readonly<Record<string, string>>) =>
+    promisify(execFile)(process.execPath, [program, 'withdraw', 'get', 'wd-1', '--json'], {
+      env: {
+        PATH: process.env['PATH'],
+        PIX_API_KEY: API_KEY,
+        PIX_BASE_URL: 'https://wallet.example',
+        HTTPS_PROXY: address,
+        ...environment,
+      },
+    });
+  const { stdout } = await run({ NODE_EXTRA_CA_CERTS: TRUSTED });
+  expect(JSON.parse(stdout)).toEqual(pendingWithdrawal);
+  expect(asked).toEqual(['CONNECT wallet.example:443']);
+  await expect(run({})).rejects.toMatchObject({ stderr: expect.stringContaining('certificate') });
 });

@@ -42,11 +42,9 @@ describe('redact', () => {
   });
 });
 
-describe('printableLine', () => {
-  it.each([
-    [`${ESCAPE}[31mred${ESCAPE}[0m`, '[31mred [0m'],
-    ['two\r\nlines', 'two lines'],
-    ['right\u202eleft', 'right left'],
-    [' ação não concluída ', 'ação não concluída'],
-  ])('makes %j one line', (text, line) => expect(printableLine(text)).toBe(line));
-});
+it.each([
+  [`${ESCAPE}[31mred${ESCAPE}[0m`, '[31mred [0m'],
+  ['two\r\nlines', 'two lines'],
+  ['right\u202eleft', 'right left'],
+  [' ação não concluída ', 'ação não concluída'],
+])('printableLine makes %j one line', (text, line) => expect(printableLine(text)).toBe(line));

@@ -13,20 +13,18 @@ import { eventually } from '../support/hang.ts';
 
 const BALANCE = JSON.stringify({ success: true, data: balance });
 
-describe('a withdrawal', () => {
-  it('is unknown when the program is interrupted while it waits', async () => {
-    const interruption = new AbortController();
-    const reason = new Error('Ctrl-C');
-    const server = await wireServer(() => interruption.abort(reason));
-    const { client } = clientOf(`http://127.0.0.1:${server.port}`, { signal: interruption.signal });
-    const error = await failureOf(withdraw(client));
-    expect(error).toBeInstanceOf(InterruptedError);
-    expect(error).toMatchObject({ outcome: 'unknown', cause: reason });
+it('a withdrawal is unknown when the program is interrupted while it waits', async () => {
+  const interruption = new AbortController();
+  const reason = new Error('Ctrl-C');
+  const server = await wireServer(() => interruption.abort(reason));
+  const { client } = clientOf(`http://127.0.0.1:${server.port}`, { signal: interruption.signal });
+  const error = await failureOf(withdraw(client));
+  expect(error).toBeInstanceOf(InterruptedError);
+  expect(error).toMatchObject({ outcome: 'unknown', cause: reason });
 
-    const unsent = { code: 'interrupted', outcome: 'not-sent', cause: reason };
-    expect(await failureOf(withdraw(client))).toMatchObject(unsent);
-    expect(server.requests).toHaveLength(1);
-  });
+  const unsent = { code: 'interrupted', outcome: 'not-sent', cause: reason };
+  expect(await failureOf(withdraw(client))).toMatchObject(unsent);
+  expect(server.requests).toHaveLength(1);
 });
 
 describe('a withdrawal that its sender holds back as its connection stands', () => {

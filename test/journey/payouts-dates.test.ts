@@ -123,16 +123,10 @@ describe('pix payouts run --on', () => {
   });
 
   it('needs no balance before its day, and needs it on it', async ({ office }) => {
-    const path = office.file('july.csv', [
-      'reference,pix_key,amount',
-      'A,ana@example.com,19000.00',
-      'B,bia@example.com,19000.00',
-    ]);
+    const path = office.file('july.csv', [ROWS[0]!, 'A,ana@example.com,19000.00', 'B,bia@example.com,19000.00']);
     const made = await office.pay(path, '38000.00', ['--on', '2026-07-17']);
     expect(made.exitCode, made.stderr).toBe(0);
-    const short = await office.resume(runOf(made).run, [], {
-      now: NOON + 3 * DAY_MS,
-    });
+    const short = await office.resume(runOf(made).run, [], { now: NOON + 3 * DAY_MS });
     expect(failureOf(short)).toEqual([1, 'insufficient_balance']);
   });
 });
@@ -167,23 +161,17 @@ it('rows of a scheduled run are given up, all or none, and their references are 
 });
 
 it('a scheduled run of which a row is given up keeps its day, and no next step is refused', async ({ office }) => {
-  const path = office.file('two.csv', [
-    'reference,pix_key,amount',
-    'A,ana@example.com,10.00',
-    'B,bia@example.com,20.00',
-  ]);
-  const { run: runId } = runOf(await office.pay(path, '30.00', ['--on', 'tomorrow']));
+  const { runId } = await scheduled(office, 'tomorrow');
   const decided = await office.run(['payouts', 'resolve', runId, '2', '--not-paid', '--yes', '-o', 'table']);
   const status = await office.run(['payouts', 'status', runId, '-o', 'table']);
   for (const { stdout } of [decided, status]) {
-    expect(stdout).toContain(`Scheduled for 2026-07-15: 1 payment, R$ 20,00 (two.csv, run ${runId}). Not sent yet.`);
+    expect(stdout).toContain(`Scheduled for 2026-07-15: 1 payment, R$ 20,00 (july.csv, run ${runId}). Not sent yet.`);
     expect(stdout).not.toContain('Send the rest');
   }
 });
 
 it('a scheduled run shows which part of it a person has called paid', async ({ office }) => {
-  const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
-  const { run: runId } = runOf(await office.pay(office.file('two.csv', rows), '30.00', ['--on', 'tomorrow']));
+  const { runId } = await scheduled(office, 'tomorrow');
   const id = await office.payByHand(10, 'ana@example.com');
   await office.run(['payouts', 'resolve', runId, '2', '--paid', id, '--yes']);
   const { stdout } = await office.run(['payouts', 'status', runId, '-o', 'table']);
@@ -192,10 +180,8 @@ it('a scheduled run shows which part of it a person has called paid', async ({ o
 });
 
 it('a scheduled run counts no rows that other runs have sent', async ({ office }) => {
-  const rows = ['reference,pix_key,amount', 'A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
-  await office.pay(office.file('one.csv', rows.slice(0, 2)), '10.00');
-  const path = office.file('two.csv', rows);
-  const { run: runId } = runOf(await office.pay(path, '30.00', ['--on', 'tomorrow']));
+  await office.pay(office.file('one.csv', ROWS.slice(0, 2)), '10.00');
+  const { runId } = await scheduled(office, 'tomorrow');
   const { stdout } = await office.run(['payouts', 'status', runId, '-o', 'table']);
   expect(stdout).toContain('Scheduled for 2026-07-15: 1 payment, R$ 20,00');
   expect(stdout).toContain('Sent by other runs: 1 (R$ 10,00)');
@@ -329,9 +315,7 @@ describe('the policy of a company', () => {
     expect(failureOf(early)).toEqual([2, 'approval_required']);
     const log = await office.run(['payouts', 'log', '--json', '--verify']);
     expect(log.stdout).not.toContain('"early"');
-    const sent = await office.resume(runOf(first).run, [], {
-      now: NOON + 3 * DAY_MS,
-    });
+    const sent = await office.resume(runOf(first).run, [], { now: NOON + 3 * DAY_MS });
     expect([sent.exitCode, (await office.sent()).length]).toEqual([0, 2]);
   });
 

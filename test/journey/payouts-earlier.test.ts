@@ -206,7 +206,9 @@ describe('a file without references whose rows were paid before', () => {
     expect(jsonError(refused).hint).toContain('--only-valid');
     expect(await sentRows()).toBe(2);
 
-    const all = await office.pay(path, '42,00', allowedBy(refused, 'repeated'));
+    const words = allowedBy(refused, 'repeated');
+    expect([allowedBy(checked, 'repeated'), (await office.check(path, words)).exitCode]).toEqual([words, 0]);
+    const all = await office.pay(path, '42,00', words);
     expect([all.exitCode, runOf(all).paid.rows, await sentRows()]).toEqual([0, 3, 5]);
   });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, onTestFinished, vi } from 'vitest';
 import { JournalStaging } from '../../src/payouts/journal/staging.ts';
-import { allowedBy, failureOf, jsonError } from '../support/cli.ts';
+import { failureOf, jsonError } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, type PayoutOffice } from './payout-office.ts';
 import { it } from './payout-team.ts';
 
@@ -91,20 +91,6 @@ it('withdraw create under a policy refuses before it asks, and names the command
   expect(facts).toMatchObject({ rows: 1, amount: 6_000 });
   const shown = JSON.parse((await office.run(['payouts', 'pending', runId, '--json'])).stdout);
   expect(shown.recipients).toMatchObject([{ coverFee: true }]);
-});
-
-it('a check of rows that repeat earlier payments ends as the run would', async ({ office }) => {
-  const path = office.file('plain.csv', ['pix_key,amount', 'ana@example.com,25.00']);
-  expect((await office.run([...CREATE, '--yes'])).exitCode).toBe(0);
-  const words = [];
-  for (const argv of [['payouts', 'check', path, '--json'], payingArgv(path, '25,00')]) {
-    const refused = await office.run(argv);
-    expect(failureOf(refused)).toEqual([2, 'paid_before']);
-    words.push(allowedBy(refused, 'repeated'));
-  }
-  expect(words[0]).toEqual(words[1]);
-  const agreed = await office.check(path, words[0] ?? []);
-  expect(agreed.exitCode, agreed.stderr).toBe(0);
 });
 
 it('a policy counts for every spelling of the host', async ({ team, office }) => {

@@ -145,19 +145,6 @@ describe('the number of a remittance', () => {
       expect(stderr).toContain('The number of the remittance (NSA) goes backwards: 6, after 7.\n');
     }
   });
-
-  it('is that of the file that a person submitted, when it is approved', async () => {
-    const first = file('a.rem', 7);
-    const second = file('b.rem', 7, [other]);
-    const submitted = await Promise.all(
-      [first, second].map((path) => office.run(['payouts', 'submit', path, '--json'])),
-    );
-    const runs = submitted.map(({ stdout }): string => JSON.parse(stdout).run);
-    expect((await office.pay(first, '170,50')).exitCode).toBe(0);
-    const late = await office.resume(runs[1] ?? '');
-    expect(jsonError(late).code).toBe('remittance_used');
-    expect(await office.sent()).toHaveLength(2);
-  });
 });
 
 describe('the payments of a remittance that are due on several days', () => {

@@ -86,26 +86,24 @@ describe('an invalid cell', () => {
   });
 });
 
-describe('leading zeros that a spreadsheet removed', () => {
-  it.each([
-    ['CPF', '191', undefined],
-    ['CPF', '8765432191', undefined],
-    ['CPF', '5299822472', undefined],
-    ['CPF', '1234567890', '01234567890'],
-    ['', '1234567890', '01234567890'],
-    ['CNPJ', '38166000105', undefined],
-    ['CNPJ', '7526557000100', '07526557000100'],
-  ])('are never restored: %s %s', async (tipo_chave, chave_pix, suggested) => {
-    const { payouts, problems } = await readFile(file(line({ tipo_chave, chave_pix })));
-    expect(payouts).toEqual([]);
-    expect(problems).toHaveLength(1);
-    if (suggested !== undefined) {
-      expect(problems[0]).toMatchObject({
-        code: 'invalid_key',
-        details: { reason: 'lost_leading_zeros', suggestion: { key: suggested } },
-      });
-    }
-  });
+it.each([
+  ['CPF', '191', undefined],
+  ['CPF', '8765432191', undefined],
+  ['CPF', '5299822472', undefined],
+  ['CPF', '1234567890', '01234567890'],
+  ['', '1234567890', '01234567890'],
+  ['CNPJ', '38166000105', undefined],
+  ['CNPJ', '7526557000100', '07526557000100'],
+])('leading zeros that a spreadsheet removed are never restored: %s %s', async (tipo_chave, chave_pix, suggested) => {
+  const { payouts, problems } = await readFile(file(line({ tipo_chave, chave_pix })));
+  expect(payouts).toEqual([]);
+  expect(problems).toHaveLength(1);
+  if (suggested !== undefined) {
+    expect(problems[0]).toMatchObject({
+      code: 'invalid_key',
+      details: { reason: 'lost_leading_zeros', suggestion: { key: suggested } },
+    });
+  }
 });
 
 describe('the type of a key', () => {

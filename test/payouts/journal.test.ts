@@ -189,77 +189,71 @@ describe('staging', () => {
   });
 });
 
-describe('a run', () => {
-  it('is used by one process at a time', async () => {
-    const folder = temporaryFolder();
-    const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
-    const { runId, lock } = await approvedRun(one, [payout(1)]);
-    await expect(other.steps.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
-    lock.release();
-    const second = await other.steps.lockRun(runId);
-    await expect(one.steps.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
-    second.release();
-    second.release();
-    one.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
-    const late = [
-      second.assertMayLeave,
-      () => other.steps.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null }),
-      () => other.steps.change({ runId, row: 1 }, 'planned', { to: 'duplicate' }),
-    ];
-    for (const work of late) {
-      const working = other.steps.underLock(second, () => Promise.resolve().then(work));
-      await expect(working).rejects.toMatchObject({ code: 'lock_lost', runId });
-    }
-    await expect(one.steps.lockRun('r-20260101-none')).rejects.toMatchObject({ code: 'run_unknown' });
-  });
+it('a run is used by one process at a time', async () => {
+  const folder = temporaryFolder();
+  const [one, other] = [await temporaryJournal(folder), await temporaryJournal(folder)];
+  const { runId, lock } = await approvedRun(one, [payout(1)]);
+  await expect(other.steps.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
+  lock.release();
+  const second = await other.steps.lockRun(runId);
+  await expect(one.steps.lockRun(runId)).rejects.toMatchObject({ code: 'run_locked', runId });
+  second.release();
+  second.release();
+  one.steps.change({ runId, row: 1 }, 'planned', { to: 'resolved_unpaid', resolvedBy: 'ana' });
+  const late = [
+    second.assertMayLeave,
+    () => other.steps.intend({ runId, row: 1 }, { at: 1, mark: null, servedBefore: null }),
+    () => other.steps.change({ runId, row: 1 }, 'planned', { to: 'duplicate' }),
+  ];
+  for (const work of late) {
+    const working = other.steps.underLock(second, () => Promise.resolve().then(work));
+    await expect(working).rejects.toMatchObject({ code: 'lock_lost', runId });
+  }
+  await expect(one.steps.lockRun('r-20260101-none')).rejects.toMatchObject({ code: 'run_unknown' });
 });
 
-describe('a reference', () => {
-  it('belongs to one payout of all runs, until that is certainly not paid, and no copy of it was found', async () => {
-    const journal = await temporaryJournal();
-    const { runId: first } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
-    const { runId: second } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
-    const [one, other] = [first, second].map((runId) => ({ runId, row: 1 })) as [Place, Place];
-    expect(journal.holderOf('NF 1', 1)).toBeUndefined();
-    expect(journal.steps.intend(one, { at: 1, mark: null, servedBefore: null })).toBe(true);
-    expect(journal.steps.intend(other, { at: 2, mark: null, servedBefore: null })).toBe(false);
-    expect(journal.payout(other)).toMatchObject({ state: 'duplicate', code: 'reference_held', reason: `${first} 1` });
-    expect(journal.holderOf('NF 1', 1)).toMatchObject(one);
-    journal.steps.change(one, 'sending', { to: 'refused', endedAt: 3 });
-    expect(journal.holderOf('NF 1', 1)).toBeUndefined();
-    journal.steps.change(other, 'duplicate', { to: 'planned' });
-    expect(journal.steps.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(false);
-    journal.steps.storeSought([one], 5);
-    journal.steps.change(other, 'duplicate', { to: 'planned' });
-    expect(journal.steps.intend(other, { at: 6, mark: null, servedBefore: null })).toBe(true);
-    expect(journal.payoutsOf('NF 1').map(({ runId, state }) => [runId, state])).toEqual([
-      [second, 'sending'],
-      [first, 'refused'],
-    ]);
-  });
+it('a reference belongs to one payout of all runs, until that is certainly not paid, and no copy of it was found', async () => {
+  const journal = await temporaryJournal();
+  const { runId: first } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
+  const { runId: second } = await approvedRun(journal, [payout(1, { reference: 'NF 1' })]);
+  const [one, other] = [first, second].map((runId) => ({ runId, row: 1 })) as [Place, Place];
+  expect(journal.holderOf('NF 1', 1)).toBeUndefined();
+  expect(journal.steps.intend(one, { at: 1, mark: null, servedBefore: null })).toBe(true);
+  expect(journal.steps.intend(other, { at: 2, mark: null, servedBefore: null })).toBe(false);
+  expect(journal.payout(other)).toMatchObject({ state: 'duplicate', code: 'reference_held', reason: `${first} 1` });
+  expect(journal.holderOf('NF 1', 1)).toMatchObject(one);
+  journal.steps.change(one, 'sending', { to: 'refused', endedAt: 3 });
+  expect(journal.holderOf('NF 1', 1)).toBeUndefined();
+  journal.steps.change(other, 'duplicate', { to: 'planned' });
+  expect(journal.steps.intend(other, { at: 4, mark: null, servedBefore: null })).toBe(false);
+  journal.steps.storeSought([one], 5);
+  journal.steps.change(other, 'duplicate', { to: 'planned' });
+  expect(journal.steps.intend(other, { at: 6, mark: null, servedBefore: null })).toBe(true);
+  expect(journal.payoutsOf('NF 1').map(({ runId, state }) => [runId, state])).toEqual([
+    [second, 'sending'],
+    [first, 'refused'],
+  ]);
 });
 
-describe('a withdrawal', () => {
-  it('is claimed by one payout, which keeps it', async () => {
-    const journal = await temporaryJournal();
-    const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
-    for (const row of [1, 2]) journal.steps.intend({ runId, row }, { at: row, mark: null, servedBefore: null });
-    journal.steps.change({ runId, row: 1 }, 'sending', {
-      to: 'accepted',
-      withdrawal: withdrawal('w1', { status: 'PENDING' }),
-    });
-    expect(
-      codeOf(() => journal.steps.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') })),
-    ).toBe('withdrawal_claimed');
-    journal.steps.change({ runId, row: 1 }, 'accepted', { to: 'paid', withdrawal: withdrawal('w1') });
-    expect(journal.claimantOf('w1')).toMatchObject({
-      runId,
-      row: 1,
-      state: 'paid',
-      withdrawal: { status: 'COMPLETED' },
-    });
-    expect(journal.payout({ runId, row: 2 }).state).toBe('sending');
+it('a withdrawal is claimed by one payout, which keeps it', async () => {
+  const journal = await temporaryJournal();
+  const { runId } = await approvedRun(journal, [payout(1), payout(2)]);
+  for (const row of [1, 2]) journal.steps.intend({ runId, row }, { at: row, mark: null, servedBefore: null });
+  journal.steps.change({ runId, row: 1 }, 'sending', {
+    to: 'accepted',
+    withdrawal: withdrawal('w1', { status: 'PENDING' }),
   });
+  expect(
+    codeOf(() => journal.steps.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') })),
+  ).toBe('withdrawal_claimed');
+  journal.steps.change({ runId, row: 1 }, 'accepted', { to: 'paid', withdrawal: withdrawal('w1') });
+  expect(journal.claimantOf('w1')).toMatchObject({
+    runId,
+    row: 1,
+    state: 'paid',
+    withdrawal: { status: 'COMPLETED' },
+  });
+  expect(journal.payout({ runId, row: 2 }).state).toBe('sending');
 });
 
 it('finds a payout by the mark of any of its attempts, and others by key and amount', async () => {
@@ -426,18 +420,16 @@ it('knows the withdrawals that existed before a payout was first sent', async ()
   expect(['late', 'later', 'none'].map((id) => journal.wasSeenBefore(id, other))).toEqual([true, false, false]);
 });
 
-describe('the database itself', () => {
-  it('has the same steps as the program', async () => {
-    const folder = temporaryFolder();
-    await temporaryJournal(folder);
-    const database = await rawDatabase(folder);
-    const listed = database.prepare('SELECT state_before, state FROM transition').all();
-    const wanted = Object.entries(TRANSITIONS).flatMap(([state_before, states]) =>
-      states.map((state) => ({ state_before, state })),
-    );
-    expect(listed).toHaveLength(wanted.length);
-    expect(listed).toEqual(expect.arrayContaining(wanted));
-  });
+it('the database itself has the same steps as the program', async () => {
+  const folder = temporaryFolder();
+  await temporaryJournal(folder);
+  const database = await rawDatabase(folder);
+  const listed = database.prepare('SELECT state_before, state FROM transition').all();
+  const wanted = Object.entries(TRANSITIONS).flatMap(([state_before, states]) =>
+    states.map((state) => ({ state_before, state })),
+  );
+  expect(listed).toHaveLength(wanted.length);
+  expect(listed).toEqual(expect.arrayContaining(wanted));
 });
 
 interface Place {

@@ -393,45 +393,43 @@ it('no command sends a row that was paid by hand before it began, nor is silent 
   expect(met).toEqual(new Set(['resumed', 'foreign_journal', 'alarm']));
 });
 
-describe('a look while a run sends', () => {
-  it.each([
-    ['pages of an older list', false],
-    ['an empty page of an older list', true],
-  ])('reads what is in the gap before %s, once there are newer ones', async (_, isEmpty) => {
-    const scene = await openOffice({ rows: rowsOf(600) }, (number) => {
-      if (number === 30) payByHand(scene, 'by-hand', payout(590));
-      return 'done';
-    });
-    payOthers(scene, 200);
-    const { wallet, clock } = scene;
-    const { withdraws } = wallet.client;
-    const until = clock.epochMs() + 25_000;
-    const sizes = [{ at: clock.epochMs(), size: wallet.withdrawals.length }];
-    const create = withdraws.create.bind(withdraws);
-    withdraws.create = async (order, options) => {
-      options?.beforeSending?.();
-      const answer = await create(order);
-      sizes.push({ at: clock.epochMs(), size: wallet.withdrawals.length });
-      await new Promise<void>((resolve) => void clock.schedule(1_900, resolve));
-      return answer;
-    };
-    const page = withdraws.page.bind(withdraws);
-    withdraws.page = async (query = {}, options) => {
-      options?.beforeSending?.();
-      const read = await page(query, options);
-      const { offset = 0, limit } = query as { offset?: number; limit?: number };
-      if (offset === 0 || clock.epochMs() > until) return read;
-      const size = sizes.findLast(({ at }) => at <= clock.epochMs() - 30_000)?.size ?? 201;
-      const old = isEmpty ? [] : wallet.withdrawals.slice(-size);
-      return {
-        ...read,
-        items: old.slice(offset, offset + (limit ?? 50)),
-        pagination: { ...read.pagination, total: size },
-      };
-    };
-    const { stop } = await scene.run();
-    expect([stop?.reason, paidTo(scene, payout(590))]).toEqual(['foreign_journal', ['by-hand']]);
+it.each([
+  ['pages of an older list', false],
+  ['an empty page of an older list', true],
+])('a look while a run sends reads what is in the gap before %s, once there are newer ones', async (_, isEmpty) => {
+  const scene = await openOffice({ rows: rowsOf(600) }, (number) => {
+    if (number === 30) payByHand(scene, 'by-hand', payout(590));
+    return 'done';
   });
+  payOthers(scene, 200);
+  const { wallet, clock } = scene;
+  const { withdraws } = wallet.client;
+  const until = clock.epochMs() + 25_000;
+  const sizes = [{ at: clock.epochMs(), size: wallet.withdrawals.length }];
+  const create = withdraws.create.bind(withdraws);
+  withdraws.create = async (order, options) => {
+    options?.beforeSending?.();
+    const answer = await create(order);
+    sizes.push({ at: clock.epochMs(), size: wallet.withdrawals.length });
+    await new Promise<void>((resolve) => void clock.schedule(1_900, resolve));
+    return answer;
+  };
+  const page = withdraws.page.bind(withdraws);
+  withdraws.page = async (query = {}, options) => {
+    options?.beforeSending?.();
+    const read = await page(query, options);
+    const { offset = 0, limit } = query as { offset?: number; limit?: number };
+    if (offset === 0 || clock.epochMs() > until) return read;
+    const size = sizes.findLast(({ at }) => at <= clock.epochMs() - 30_000)?.size ?? 201;
+    const old = isEmpty ? [] : wallet.withdrawals.slice(-size);
+    return {
+      ...read,
+      items: old.slice(offset, offset + (limit ?? 50)),
+      pagination: { ...read.pagination, total: size },
+    };
+  };
+  const { stop } = await scene.run();
+  expect([stop?.reason, paidTo(scene, payout(590))]).toEqual(['foreign_journal', ['by-hand']]);
 });
 
 it.each([1, 2])('a row that was lost a month ago owns no payment by hand at request %s of a run', async (atRequest) => {
@@ -525,48 +523,46 @@ describe('what another run has lost long before owns no payment by hand', () => 
   });
 });
 
-describe('a payment by hand that a look meets', () => {
-  it('stops a run that had stopped for lost responses, also once these are cleared up', async () => {
-    const scene = await openOffice({ rows: rowsOf(60) }, (number) => {
-      if (number < 11 || number > 30) return 'done';
-      return number === 15 ? 'lost-before' : 'lost-after';
-    });
-    const { wallet, clock } = scene;
-    payOthers(scene, 60);
-    await scene.pass(2 * HOUR_MS);
-    payByHand(scene, 'newest', OTHER);
-    const { withdraws } = wallet.client;
-    const wait = (ms: number) => new Promise<void>((resolve) => void clock.schedule(ms, resolve));
-    const page = withdraws.page.bind(withdraws);
-    const create = withdraws.create.bind(withdraws);
-    let [requests, isSlow] = [0, false];
-    withdraws.create = async (order, options) => {
-      const number = (requests += 1);
-      options?.beforeSending?.();
-      if (number === 11) {
-        clock.schedule(9_000, () => {
-          payByHand(scene, 'by-hand', payout(60));
-          payOthers(scene, 10);
-          isSlow = true;
-        });
-        for (let index = 0; index < 28; index += 1)
-          clock.schedule(20_000 + index * 5_500, () => payByHand(scene, `later-${index}`, OTHER));
-      }
-      const ending = create(order);
-      ending.catch(() => undefined);
-      if (number >= 11 && number <= 30) await wait(number === 11 ? 11_000 : 12_000);
-      return ending;
-    };
-    withdraws.page = async (...query) => {
-      const read = await page(...query);
-      if (!isSlow) return read;
-      isSlow = false;
-      await wait(3_000);
-      return read;
-    };
-    const { stop } = await scene.run();
-    expect([stop?.reason, paidTo(scene, payout(60))]).toEqual(['foreign_journal', ['by-hand']]);
+it('a payment by hand that a look meets stops a run that had stopped for lost responses, also once these are cleared up', async () => {
+  const scene = await openOffice({ rows: rowsOf(60) }, (number) => {
+    if (number < 11 || number > 30) return 'done';
+    return number === 15 ? 'lost-before' : 'lost-after';
   });
+  const { wallet, clock } = scene;
+  payOthers(scene, 60);
+  await scene.pass(2 * HOUR_MS);
+  payByHand(scene, 'newest', OTHER);
+  const { withdraws } = wallet.client;
+  const wait = (ms: number) => new Promise<void>((resolve) => void clock.schedule(ms, resolve));
+  const page = withdraws.page.bind(withdraws);
+  const create = withdraws.create.bind(withdraws);
+  let [requests, isSlow] = [0, false];
+  withdraws.create = async (order, options) => {
+    const number = (requests += 1);
+    options?.beforeSending?.();
+    if (number === 11) {
+      clock.schedule(9_000, () => {
+        payByHand(scene, 'by-hand', payout(60));
+        payOthers(scene, 10);
+        isSlow = true;
+      });
+      for (let index = 0; index < 28; index += 1)
+        clock.schedule(20_000 + index * 5_500, () => payByHand(scene, `later-${index}`, OTHER));
+    }
+    const ending = create(order);
+    ending.catch(() => undefined);
+    if (number >= 11 && number <= 30) await wait(number === 11 ? 11_000 : 12_000);
+    return ending;
+  };
+  withdraws.page = async (...query) => {
+    const read = await page(...query);
+    if (!isSlow) return read;
+    isSlow = false;
+    await wait(3_000);
+    return read;
+  };
+  const { stop } = await scene.run();
+  expect([stop?.reason, paidTo(scene, payout(60))]).toEqual(['foreign_journal', ['by-hand']]);
 });
 
 describe('a payment by hand with the key and amount of a row, after the last look of a run', () => {

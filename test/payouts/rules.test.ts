@@ -80,17 +80,15 @@ it('a single payment is like the newest one, also when that was made without the
   expect([like(clock.epochMs() - DAY_MS / 2), like(clock.epochMs() + DAY_MS)]).toEqual(['wd-1', 'w']);
 });
 
-describe('rows that are proven absent', () => {
-  it('are sent again only when they are the rows that were seen', async () => {
-    const { run, journal, runId } = await openRun({ fate: once({ 1: 'lost-before' }) });
-    expect(counts((await run()).tally)).toEqual({ absent: 1, paid: 2 });
-    expect(resendsOf(journal, runId, ALLOWS_OTHERS)).toBeUndefined();
-    const seen = absentCode(journal, runId);
-    expect(resendsOf(journal, runId, { names: () => true, allows: (_, code) => code === seen })).toEqual(new Set([1]));
-    expect(payableOfRun(journal, runId, false).totals.payouts).toBe(0);
-    expect(payableOfRun(journal, runId, true).totals.payouts).toBe(1);
-    expect(payableOfRun(journal, runId, new Set([2])).totals.payouts).toBe(0);
-  });
+it('rows that are proven absent are sent again only when they are the rows that were seen', async () => {
+  const { run, journal, runId } = await openRun({ fate: once({ 1: 'lost-before' }) });
+  expect(counts((await run()).tally)).toEqual({ absent: 1, paid: 2 });
+  expect(resendsOf(journal, runId, ALLOWS_OTHERS)).toBeUndefined();
+  const seen = absentCode(journal, runId);
+  expect(resendsOf(journal, runId, { names: () => true, allows: (_, code) => code === seen })).toEqual(new Set([1]));
+  expect(payableOfRun(journal, runId, false).totals.payouts).toBe(0);
+  expect(payableOfRun(journal, runId, true).totals.payouts).toBe(1);
+  expect(payableOfRun(journal, runId, new Set([2])).totals.payouts).toBe(0);
 });
 
 it('a list of recipients counts every key, and ends at its maximum', () => {

@@ -55,47 +55,43 @@ const oneOfEach = { paid: 1, other: [taken], free: 2 };
 const stopped = { paid: 1, stop: 'interrupted' } as const;
 const sent = { sent: { payouts: 3, amountCentavos: 3 } };
 
-describe('a run', () => {
-  it.each<[string, Ending, object | undefined]>([
-    ['is paid', { paid: 2, resolved_paid: 1, accepted: 1 }, undefined],
-    ['has an alarm, whatever else', { paid: 1, absent: 1, alarms: 2 }, { code: 'paid_twice', payouts: 2 }],
-    ['has open rows', { paid: 1, unknown: 2, ambiguous: 1, refused: 2, otherMarks: 1 }, unknown('open', 3)],
-    ['has refused rows to be looked for', { paid: 1, unknown: 2, refused: 2 }, unknown('refused', 2)],
-    ['is paid by another mark', { paid: 3, otherMarks: 1 }, unknown('other_mark', 1)],
-    ['waits for another run', { ...stopped, duplicate: 2, elsewhere: twoOpen }, unknown('elsewhere', 2, 's')],
-    ['is stopped', { ...stopped, accepted: 2, planned: 3 }, { code: 'interrupted', ...sent, pending: 2, notSent: 3 }],
-    ['was not followed to its end', { paid: 1, accepted: 2, waits: true }, { code: 'not_followed', payouts: 2 }],
-    ['was followed to its end', { paid: 1, waits: true }, undefined],
-    ['was stopped at its start', { planned: 2, stop: 'network' }, { code: 'stopped', stop: { reason: 'network' } }],
-    ['was stopped at its second row', { paid: 1, planned: 2, stop: 'network' }, partly(2, 3, true)],
-    ['sent nothing, without a stop', { failed: 1, planned: 2 }, partly(3, 3, true)],
-    ['has failed rows alone', { paid: 2, failed: 1, refused: 0, resolved_unpaid: 1 }, partly(2, 4, false)],
-    ['has rows that another run has paid, or may', { paid: 1, duplicate: 4, elsewhere: oneOfEach }, partly(3, 4, true)],
-  ])('%s', (_, ending, shortfall) => expect(endOf(ending)).toEqual(shortfall));
-});
+it.each<[string, Ending, object | undefined]>([
+  ['is paid', { paid: 2, resolved_paid: 1, accepted: 1 }, undefined],
+  ['has an alarm, whatever else', { paid: 1, absent: 1, alarms: 2 }, { code: 'paid_twice', payouts: 2 }],
+  ['has open rows', { paid: 1, unknown: 2, ambiguous: 1, refused: 2, otherMarks: 1 }, unknown('open', 3)],
+  ['has refused rows to be looked for', { paid: 1, unknown: 2, refused: 2 }, unknown('refused', 2)],
+  ['is paid by another mark', { paid: 3, otherMarks: 1 }, unknown('other_mark', 1)],
+  ['waits for another run', { ...stopped, duplicate: 2, elsewhere: twoOpen }, unknown('elsewhere', 2, 's')],
+  ['is stopped', { ...stopped, accepted: 2, planned: 3 }, { code: 'interrupted', ...sent, pending: 2, notSent: 3 }],
+  ['was not followed to its end', { paid: 1, accepted: 2, waits: true }, { code: 'not_followed', payouts: 2 }],
+  ['was followed to its end', { paid: 1, waits: true }, undefined],
+  ['was stopped at its start', { planned: 2, stop: 'network' }, { code: 'stopped', stop: { reason: 'network' } }],
+  ['was stopped at its second row', { paid: 1, planned: 2, stop: 'network' }, partly(2, 3, true)],
+  ['sent nothing, without a stop', { failed: 1, planned: 2 }, partly(3, 3, true)],
+  ['has failed rows alone', { paid: 2, failed: 1, refused: 0, resolved_unpaid: 1 }, partly(2, 4, false)],
+  ['has rows that another run has paid, or may', { paid: 1, duplicate: 4, elsewhere: oneOfEach }, partly(3, 4, true)],
+])('a run %s', (_, ending, shortfall) => expect(endOf(ending)).toEqual(shortfall));
 
-describe('a run whose unpaid row another run has', () => {
-  it.each<[string, Partial<PayoutRecord>, object | undefined]>([
-    ['paid', { state: 'paid' }, undefined],
-    ['paid by the word of a person', { state: 'resolved_paid' }, undefined],
-    ['sent', { state: 'accepted' }, partly(1, 2, false)],
-    ['paid to another key', { state: 'paid', pixKey: 'other@example.com' }, partly(1, 2, false)],
-    ['paid, it seems, by a withdrawal with another mark', { state: 'paid', code: 'other_mark' }, partly(1, 2, false)],
-  ])('%s', (_, holder, shortfall) => {
-    const journal = {
-      payouts: (_run: string, { states }: { states: readonly string[] }) =>
-        states === UNPAID_STATES ? [record({ state: 'failed', soughtAt: 1 })] : [],
-      withOtherMarks: () => 0,
-      holderOfPayout: () => record({ runId: 's', ...holder }),
-    } as unknown as JournalReads;
-    const summary = {
-      run: { id: 'r' } as RunRecord,
-      tally: tallyOf({ paid: 1, failed: 1 }),
-      alarms: 0,
-      stop: undefined,
-    };
-    expect(shortfallOf(journal, summary)).toEqual(shortfall);
-  });
+it.each<[string, Partial<PayoutRecord>, object | undefined]>([
+  ['paid', { state: 'paid' }, undefined],
+  ['paid by the word of a person', { state: 'resolved_paid' }, undefined],
+  ['sent', { state: 'accepted' }, partly(1, 2, false)],
+  ['paid to another key', { state: 'paid', pixKey: 'other@example.com' }, partly(1, 2, false)],
+  ['paid, it seems, by a withdrawal with another mark', { state: 'paid', code: 'other_mark' }, partly(1, 2, false)],
+])('a run whose unpaid row another run has %s', (_, holder, shortfall) => {
+  const journal = {
+    payouts: (_run: string, { states }: { states: readonly string[] }) =>
+      states === UNPAID_STATES ? [record({ state: 'failed', soughtAt: 1 })] : [],
+    withOtherMarks: () => 0,
+    holderOfPayout: () => record({ runId: 's', ...holder }),
+  } as unknown as JournalReads;
+  const summary = {
+    run: { id: 'r' } as RunRecord,
+    tally: tallyOf({ paid: 1, failed: 1 }),
+    alarms: 0,
+    stop: undefined,
+  };
+  expect(shortfallOf(journal, summary)).toEqual(shortfall);
 });
 
 const otherMark = { code: 'outcome_unknown', why: 'other_mark', payouts: 1, runId: 's' };
