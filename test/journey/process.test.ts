@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { balance } from '../support/bodies.ts';
 import { API_KEY, failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { assertBuilt, finish, runProcess, start, type Environment } from '../support/pix-process.ts';
+import { startTestService } from '../support/service.ts';
 import { httpAnswer, wireServer } from '../support/wire.ts';
 
 const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
@@ -77,10 +78,10 @@ it('pix serve --mock --with-parent stops when its parent process was killed', as
 describe('the built command line', () => {
   it('searches many profiles without a word of the runtime', async () => {
     const environment = { PIX_CONFIG_DIR: temporaryFolder() };
-    const { ready } = await serve(['--no-profile'], environment);
-    const keys = ready.keys.filter(({ permissions }) => permissions.length > 1).slice(0, 4);
+    const { url, keys: all } = await startTestService();
+    const keys = all.filter(({ permissions }) => permissions.length > 1).slice(0, 4);
     for (const { name, key } of keys) {
-      const login = ['auth', 'login', '--profile', name, '--base-url', ready.url, '--no-keychain'];
+      const login = ['auth', 'login', '--profile', name, '--base-url', url, '--no-keychain'];
       expect((await run(login, { ...environment, PIX_API_KEY: key })).exitCode).toBe(0);
     }
     const { exitCode, stderr } = await runProcess(

@@ -270,9 +270,9 @@ describe('a repeated payout', () => {
   });
 
   it('is found among many thousands, and only real repetitions are', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, n) => `r${n};52998224725;${5 + n},00`);
+    const rows = Array.from({ length: 5_000 }, (_, n) => `r${n};52998224725;${5 + n},00`);
     const { problems, summary } = await readFile(['ref;chave;valor', ...rows, 'r7;52998224725;4005,00'].join('\n'));
-    expect(summary.rows).toBe(20_001);
+    expect(summary.rows).toBe(5_001);
     expect(problems.map(({ code, details }) => [code, details])).toEqual([
       ['duplicate_reference', { firstRow: 8, firstLine: 9 }],
       ['duplicate_payout', { firstRow: 4001, firstLine: 4002 }],
