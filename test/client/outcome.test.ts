@@ -155,6 +155,7 @@ describe('an unsuccessful answer', () => {
 
   const form = { success: false, error: 'Refused', message: 'No' };
 
+  /** In other forms, answers of gateways that have passed a request on, and then refused its response. */
   it.each([
     [400, form, 'refused', 'refused'],
     [500, form, 'unknown', 'unknown'],
@@ -166,19 +167,25 @@ describe('an unsuccessful answer', () => {
     [400, { ...form, success: true }, 'unknown', 'unknown'],
     [400, { success: false, error: 'Refused', message: ' ' }, 'unknown', 'refused'],
     [400, { success: false }, 'unknown', 'refused'],
+    [400, { success: false, message: 'No' }, 'unknown', 'refused'],
+    [400, { success: false, error: 'Refused' }, 'unknown', 'refused'],
+    [400, { ...form, message: '' }, 'unknown', 'refused'],
+    [400, { ...form, error: { code: 7 } }, 'unknown', 'refused'],
+    [400, { ...form, success: 'false' }, 'unknown', 'refused'],
+    [400, { error: 'Refused' }, 'unknown', 'refused'],
+    [429, { statusCode: 429, message: 'Rate limit is exceeded. Try again in 1 seconds.' }, 'unknown', 'refused'],
     [400, { error: 'Refused', message: 'No' }, 'unknown', 'refused'],
     [400, { message: 'No' }, 'unknown', 'refused'],
     [400, { message: ' ' }, 'unknown', 'unknown'],
     [429, form, 'unknown', 'refused'],
     [429, { ...form, retryAfter: 3 }, 'refused', 'refused'],
-  ])(
-    'with status %i and %j is %s; of a service that refuses by its message, %s',
-    (status, body, outcome, byMessage) => {
-      expect(read(body, status).outcome).toBe(outcome);
+  ])('with status %i and %j is %s; of a service that refuses by its message, %s', (code, body, outcome, byMessage) => {
+    for (const status of code === 400 ? [400, 401, 403, 404, 422] : [code]) {
+      expect([status, read(body, status).outcome]).toEqual([status, outcome]);
       const answer = { status, headers: new Headers() };
       expect(apiError(answer, body, (text) => text, 'message').outcome).toBe(byMessage);
-    },
-  );
+    }
+  });
 });
 
 describe('a redirect', () => {

@@ -14,7 +14,6 @@ import { failureOf, withdraw } from '../support/wallet-client.ts';
 import { relayProxy, tlsFront, TRUSTED } from '../support/way.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
-import { closedPort } from './support/encounters.ts';
 
 const API_KEY = 'pk_proxy0123456789abcdefghijklmnopqrstu';
 const ANSWER = JSON.stringify({ success: true, data: pendingWithdrawal });
@@ -89,11 +88,6 @@ describe('proxies from the environment', () => {
     const unsent = { code: 'proxy_refused', outcome: 'not-sent', host: 'wallet.example' };
     expect(await failureOf(withdraw(client))).toMatchObject(unsent);
     expect(asked).toEqual(['CONNECT wallet.example:443']);
-  });
-
-  it('where nothing listens leave a withdrawal certainly not sent', async () => {
-    const client = clientThrough({ HTTPS_PROXY: `127.0.0.1:${await closedPort()}` }, 'https://wallet.example');
-    expect(await failureOf(withdraw(client))).toMatchObject({ outcome: 'not-sent' });
   });
 
   const INVALID = ['ftp://proxy.example', 'http://', 'http://user:secret@', 'http://user:%secret@proxy.example'];
