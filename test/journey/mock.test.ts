@@ -24,30 +24,11 @@ const run = (argv: readonly string[], options: CliOptions = {}): Promise<CliRun>
     },
   });
 
-/** The parts of the output that these tests read. */
-interface View {
-  readonly id: string;
-  readonly key: string;
-  readonly status: string;
-  readonly now: string;
-  readonly availableCentavos: number;
-  readonly balance: { readonly total: number };
-  readonly messages: readonly { readonly code: string; readonly amount: number; readonly used: boolean }[];
-  readonly faults: readonly { readonly fired: number }[];
-  readonly requests: readonly {
-    readonly path: string;
-    readonly status: number | null;
-    readonly fault: string | null;
-  }[];
-  readonly withdraws: readonly { readonly id: string; readonly value: number }[];
-}
-
 /** The JSON of a successful command. */
-async function json(argv: readonly string[]): Promise<View> {
+async function json(argv: readonly string[]) {
   const { exitCode, stdout, stderr } = await run([...argv, '--json', '-q']);
   expect({ exitCode, stderr }, argv.join(' ')).toEqual({ exitCode: 0, stderr: '' });
-  const view: View = JSON.parse(stdout);
-  return view;
+  return JSON.parse(stdout);
 }
 
 const total = async () => (await json(['balance'])).balance.total;
@@ -88,7 +69,7 @@ describe('events from outside', () => {
     ];
     expect([one.availableCentavos, other.availableCentavos]).toEqual([10_000, 500_000]);
     // A folder each: the journal of pix belongs to the service.
-    const as = ({ key }: View) => ({ environment: { PIX_API_KEY: key, PIX_CONFIG_DIR: temporaryFolder() } });
+    const as = ({ key }: { key: string }) => ({ environment: { PIX_API_KEY: key, PIX_CONFIG_DIR: temporaryFolder() } });
     await json(['mock', 'account', 'set', '--account', one.id, '--instant', 'false', '--fee', '0']);
     await json(['mock', 'account', 'set', '--account', one.id, '--cache', 'false']);
     const { now } = await json(['mock', 'advance', '30d', '--account', one.id]);
@@ -138,7 +119,7 @@ it('faults lose the response to a withdrawal that was processed, once, and count
   expect((await json(['withdraw', 'list', '-L', '1'])).withdraws[0]).toMatchObject({ value: 2_500 });
   expect((await json(['mock', 'faults', 'list'])).faults).toMatchObject([{ fault: 'reset-after', fired: 1 }]);
   const { requests } = await json(['mock', 'requests']);
-  expect(requests.filter(({ path }) => path === '/api/v1/withdraw/create')).toMatchObject([
+  expect(requests.filter(({ path }: Record<string, unknown>) => path === '/api/v1/withdraw/create')).toMatchObject([
     { status: null, fault: 'reset-after' },
   ]);
   const { stdout } = await run(['mock', 'requests', '--no-color'], { isTerminal: true, columns: 100 });

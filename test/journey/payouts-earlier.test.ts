@@ -15,16 +15,8 @@ beforeEach(async () => {
 const saved = (name: string) => fileURLToPath(new URL(`../payouts/spreadsheets/${name}.csv`, import.meta.url));
 const sentRows = async () => (await office.sent()).length;
 
-interface CheckNotice {
-  readonly code: string;
-  readonly row: number;
-  readonly run: string;
-  readonly date: string;
-  readonly earlierReference: string | null;
-}
-
-function noticesOf({ stdout }: { readonly stdout: string }): readonly CheckNotice[] {
-  const { notices }: { notices: readonly CheckNotice[] } = JSON.parse(stdout);
+function noticesOf({ stdout }: { readonly stdout: string }) {
+  const { notices }: { notices: readonly { code: string }[] } = JSON.parse(stdout);
   return notices.filter(({ code }) => ['reference_rewritten', 'paid_before', 'paid_lately'].includes(code));
 }
 
