@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { openService, type OpenService } from '../../src/service/service.ts';
 import { inTurn, queryDatabase, testStore } from '../support/postgres.ts';
-import { fakeClock, type FakeClock } from '../support/service.ts';
+import { fakeClock } from '../support/service.ts';
 
 /** What a client learns about its request. `isLost`: no answer shows whether it was processed. */
 export interface ModelAnswer {
@@ -12,22 +12,12 @@ export interface ModelAnswer {
   readonly isLost: boolean;
 }
 
-export interface ModelService {
-  readonly clock: FakeClock;
-  readonly keyOf: (account: string) => string;
-  readonly api: (method: string, path: string, key: string, body?: unknown) => Promise<ModelAnswer>;
-  /** @throws {Error} when a control fails that must succeed */
-  readonly control: (method: string, path: string, body?: unknown) => Promise<ModelAnswer>;
-  readonly snapshot: () => Promise<Uint8Array<ArrayBuffer>>;
-  readonly restore: (snapshot: Uint8Array<ArrayBuffer>) => Promise<ModelAnswer>;
-  readonly failures: readonly unknown[];
-  close(): Promise<void>;
-}
+export type ModelService = Awaited<ReturnType<typeof openModelService>>;
 
 const LOST: ModelAnswer = { status: 0, code: undefined, data: undefined, statusUpdated: undefined, isLost: true };
 
 /** The whole service without its socket, which is simulated and can be cut; or instances of it, which are asked in turn. */
-export async function openModelService(seed: number, instanceCount = 1): Promise<ModelService> {
+export async function openModelService(seed: number, instanceCount = 1) {
   const clock = fakeClock();
   const failures: unknown[] = [];
   const onError = (error: unknown) => failures.push(error);
@@ -42,14 +32,14 @@ export async function openModelService(seed: number, instanceCount = 1): Promise
   return {
     clock,
     failures,
-    keyOf: (account) => first.keys.find((key) => key.account === account)?.key ?? '',
-    api: (method, path, key, body) => call(method, path, key, body),
-    control: (method, path, body) => call(method, path, undefined, body),
+    keyOf: (account: string) => first.keys.find((key) => key.account === account)?.key ?? '',
+    api: (method: string, path: string, key: string, body?: unknown) => call(method, path, key, body),
+    control: (method: string, path: string, body?: unknown) => call(method, path, undefined, body),
     async snapshot() {
       const { body } = await ask(next(), 'GET', '/mock/snapshot', {});
       return new Uint8Array(await new Response(body).arrayBuffer());
     },
-    restore: async (snapshot) =>
+    restore: async (snapshot: Uint8Array<ArrayBuffer>) =>
       answerOf(
         await ask(next(), 'POST', '/mock/restore', {
           headers: { 'Content-Type': 'application/octet-stream' },

@@ -11,23 +11,6 @@ import { startTestService } from '../support/service.ts';
 
 const CREATE = 'POST /api/v1/withdraw/create';
 
-interface Tally {
-  readonly rows: number;
-  readonly amount: number;
-}
-/** The JSON of `run`, `resume` and `status`. */
-interface RunView {
-  readonly run: string;
-  readonly digest: string;
-  readonly rows: number;
-  readonly paid: Tally;
-  readonly pending: Tally;
-  readonly notPaid: Tally;
-  readonly notSent: Tally;
-  readonly duplicate: Tally;
-  readonly open: Tally;
-}
-
 interface WithdrawalView {
   readonly id: string;
   readonly pixKey: string;
@@ -134,10 +117,8 @@ export const payingArgv = (path: string, sum: string) => [
   ...['--yes', '--confirm-total', sum, '--json'],
 ];
 
-export function runOf({ stdout }: { readonly stdout: string }): RunView {
-  const view: RunView = JSON.parse(stdout);
-  return view;
-}
+/** The JSON of `run`, `resume` and `status`. */
+export const runOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout);
 
 /** A test with an office of its own. */
 export const it = test.extend<{ readonly office: PayoutOffice }>({

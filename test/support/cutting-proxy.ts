@@ -1,30 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** When the connection of a COMMIT is cut. */
+/** When the connection of a COMMIT is cut: before the server gets it, or before its answer is passed on. */
 type CutMoment = 'before' | 'after';
-
-export interface CuttingProxy {
-  /** The address of the database, through the proxy. */
-  readonly url: string;
-  /**
-   * Cuts the connection of the next COMMIT: before the server gets it, or before its answer is passed on.
-   *
-   * @returns when it is cut
-   */
-  cutNextCommit(moment: CutMoment): Promise<void>;
-  /** Acts when the next statement with this text arrives, before the server gets it. */
-  atNext(text: string, act: () => void): void;
-  readonly cuts: number;
-  /** Ends all connections, and accepts none until it is opened again. */
-  close(): void;
-  open(): void;
-}
 
 const COMMIT = Buffer.from('COMMIT\0');
 
 /** A TCP proxy in front of a database that loses connections at the worst moment. */
-export async function cuttingProxy(url: string): Promise<CuttingProxy> {
+export async function cuttingProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let next: { readonly moment: CutMoment; readonly resolve: () => void } | undefined;
@@ -91,16 +74,19 @@ export async function cuttingProxy(url: string): Promise<CuttingProxy> {
   proxied.port = String(address.port);
   return {
     url: proxied.href,
-    cutNextCommit: (moment) =>
-      new Promise((resolve) => {
+    /** @returns when it is cut */
+    cutNextCommit: (moment: CutMoment) =>
+      new Promise<void>((resolve) => {
         next = { moment, resolve };
       }),
-    atNext(text, act) {
+    /** Acts when the next statement with this text arrives, before the server gets it. */
+    atNext(text: string, act: () => void) {
       awaited = { text, act };
     },
     get cuts() {
       return cuts;
     },
+    /** Ends all connections, and accepts none until it is opened again. */
     close() {
       isOpen = false;
       for (const socket of sockets) socket.destroy();

@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import type { Dice } from './dice.ts';
-import { PHRASES, Refused } from './refused.ts';
+import { Refused } from './refused.ts';
 
 /** A request of the program; a gateway's repetitions count as the same one. */
 export interface ProgramRequest {
@@ -120,7 +121,7 @@ export class Ledger {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { status, code, facts, message } = error;
-      return this.#json(status, { success: false, error: PHRASES[status], message, code, ...facts }, now);
+      return this.#json(status, { success: false, error: STATUS_CODES[status], message, code, ...facts }, now);
     }
   }
 

@@ -1,10 +1,3 @@
-export const PHRASES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-};
-
 /** The refusals of the service. */
 export class Refused extends Error {
   readonly status: number;

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { ALTERATIONS, type AlterationName } from './descriptions.ts';
 import type { BookedWithdrawal, SimulatedWallet, WalletRefusal, WithdrawalOrder } from './simulated-wallet.ts';
 
@@ -51,13 +52,6 @@ const WINDOW_MS = 1_000;
 const PAGE_LIMIT_MAXIMUM = 100;
 /** The age of a replayed answer. */
 const REPLAY_AGE_MS = 15 * 60_000;
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-};
 
 interface HttpSettings {
   readonly wallet: SimulatedWallet;
@@ -173,7 +167,7 @@ function success(data: object): string {
 }
 
 function refusal({ status, code, facts = {} }: WalletRefusal, headers: Record<string, string>): HttpAnswer {
-  const body = { success: false, error: REASONS[status] ?? 'Error', message: `refused: ${code}`, code, ...facts };
+  const body = { success: false, error: STATUS_CODES[status], message: `refused: ${code}`, code, ...facts };
   return { status, headers, text: JSON.stringify(body) };
 }
 
