@@ -135,20 +135,6 @@ describe('a run that stops half-way, and is resumed', () => {
   });
 });
 
-it('a run with several keys continues with the others when one of them is revoked', async () => {
-  const { json } = await office.service.request('/api/v1/user/api-key/create', {
-    json: { name: 'short', permissions: ['read:balance', 'read:withdraws', 'write:withdraw:create'] },
-  });
-  office.login(String(json.data.key));
-  const added = await office.run(['keys', 'add', 'second', '-p', 'demo'], { stdin: office.service.keyOf() });
-  expect(added.exitCode).toBe(0);
-  await office.service.request(`/api/v1/user/api-key/${String(json.data.id)}`, { method: 'DELETE' });
-  const amounts = Array.from({ length: 12 }, (_, row) => row + 5);
-  const paid = await office.pay(fileOf(...amounts), '126,00');
-  expect([paid.exitCode, runOf(paid).paid.rows]).toEqual([0, 12]);
-  expect((await values()).toSorted((one, other) => one - other)).toEqual(amounts);
-});
-
 it('a run that waits sees withdrawals settle later', async () => {
   await office.slow();
   let looks = 0;
