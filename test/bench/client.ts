@@ -112,7 +112,5 @@ function ratePerSecond(outcomes: readonly Pick<ClientOutcome, 'startedAtMs' | 'e
 
 /** Separates measurements, so that none has requests of the previous one in its window. */
 function quietSecond(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 1_100);
-  });
+  return new Promise((resolve) => setTimeout(resolve, 1_100));
 }

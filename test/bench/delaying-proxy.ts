@@ -27,9 +27,7 @@ export async function delayingProxy(target: string, roundTripMs: number): Promis
       from.on('close', () => sockets.delete(from));
     }
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: ownPort } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${ownPort}`,
@@ -47,10 +45,6 @@ function passOn(from: Socket, to: Socket, delayMs: number): void {
     lastDueAtMs = Math.max(lastDueAtMs, nowMs + delayMs * (1 - JITTER + 2 * JITTER * Math.random()));
     setTimeout(deliver, lastDueAtMs - nowMs);
   };
-  from.on('data', (packet: Buffer) => {
-    later(() => to.write(packet));
-  });
-  from.on('end', () => {
-    later(() => to.end());
-  });
+  from.on('data', (packet: Buffer) => later(() => to.write(packet)));
+  from.on('end', () => later(() => to.end()));
 }

@@ -54,9 +54,7 @@ export async function load(url: string, { connections, request, answers }: LoadO
 
 function opened(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true }, () => {
-      resolve(socket);
-    });
+    const socket = connect({ host, port, noDelay: true }, () => resolve(socket));
     socket.once('error', reject);
   });
 }

@@ -115,9 +115,7 @@ describe('pix api', () => {
 
   it('reports after Ctrl-C that a write may have been carried out', async () => {
     const stop = new AbortController();
-    const { port } = await wireServer(() => {
-      stop.abort(new Interruption('SIGINT'));
-    });
+    const { port } = await wireServer(() => stop.abort(new Interruption('SIGINT')));
     const run = await pix(['DELETE', '/x', '--yes', '--json'], { interruption: AbortSignal.abort(new Error('early')) });
     expect(run.exitCode).not.toBe(0);
     nock.enableNetConnect('127.0.0.1');

@@ -33,9 +33,7 @@ async function prepare(line: string): Promise<void> {
   const { service, folder } = scene;
   const before = process.cwd();
   process.chdir(folder);
-  onTestFinished(() => {
-    process.chdir(before);
-  });
+  onTestFinished(() => process.chdir(before));
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
   for (const name of ['mock', ...NAMED.filter((one) => line.includes(one))]) {
     const apiKey = service.keyOf(name === 'factory' ? 'other' : 'demo');

@@ -208,9 +208,7 @@ describe('the files of an export', () => {
 
   it('do not replace a file that appeared in the meantime', async () => {
     const service = serveLists({ payments: range(2, payment) });
-    service.onRequest = () => {
-      writeFileSync(out, 'dear');
-    };
+    service.onRequest = () => writeFileSync(out, 'dear');
     expect(failureOf(await run(['payments', '--json']))).toEqual([2, 'file_exists']);
     expect([readFileSync(out, 'utf8'), readdirSync(folder).sort()]).toEqual([
       'dear',

@@ -128,9 +128,7 @@ describe('a key that a command prints', () => {
     const interruption = new AbortController();
     const argv = ['auth', 'login', '-p', 'work', '--base-url', service.url, '--key-command', command()];
     const running = runCli(argv, { environment: { PIX_CONFIG_DIR: folder }, interruption: interruption.signal });
-    await eventually(() => {
-      expect(existsSync(started)).toBe(true);
-    });
+    await eventually(() => expect(existsSync(started)).toBe(true));
     interruption.abort(new Interruption('SIGINT'));
     expect((await running).exitCode).toBe(130);
   });

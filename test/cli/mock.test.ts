@@ -48,9 +48,7 @@ const run = (argv: readonly string[], options: CliOptions = {}) =>
   });
 
 /** What pix asks an address that refuses a control: whether it has any. */
-const hasControls = () => {
-  answer('GET', '/mock/faults', 200, done({ faults: [] }));
-};
+const hasControls = () => answer('GET', '/mock/faults', 200, done({ faults: [] }));
 
 const bodies = () => sent.map(({ body }) => body);
 

@@ -60,9 +60,7 @@ describe('the width of text', () => {
     ['🇧🇷', 2],
     ['a\u200bb', 2],
     ['\u001b[31mred\u001b[39m', 3],
-  ])('of %j is %i', (text, width) => {
-    expect(textWidth(text)).toBe(width);
-  });
+  ])('of %j is %i', (text, width) => expect(textWidth(text)).toBe(width));
 
   it('is never more than requested after cutting, and nothing is cut that fits', () => {
     fc.assert(
@@ -301,9 +299,7 @@ describe('ages', () => {
     expect(formatRelative(new Date(NOON - passedMs).toISOString(), NOON, english)).toBe(age);
   });
 
-  it('are none for an invalid time', () => {
-    expect(formatRelative('soon', NOON, english)).toBeUndefined();
-  });
+  it('are none for an invalid time', () => expect(formatRelative('soon', NOON, english)).toBeUndefined());
 });
 
 describe('what a person reads', () => {

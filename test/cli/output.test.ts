@@ -51,9 +51,7 @@ describe('records', () => {
 });
 
 describe('moments', () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   it('are shown in the local time zone', () => {
     vi.stubEnv('TZ', 'America/Sao_Paulo');
@@ -63,9 +61,7 @@ describe('moments', () => {
     expect(formatMoment('2026-07-14T02:59:59.999Z', 'en')).toBe('2026-07-13 22:59:59');
   });
 
-  it('are shown unchanged if they are invalid', () => {
-    expect(formatMoment('soon', 'en')).toBe('soon');
-  });
+  it('are shown unchanged if they are invalid', () => expect(formatMoment('soon', 'en')).toBe('soon'));
 });
 
 describe('the closest word', () => {

@@ -92,9 +92,7 @@ describe('a choice that may be typed', () => {
     [['z', '\r'], 'another'],
     // Pasted with the end of its line, it is shown first.
     [['cai@example.com\r', '\r'], 'cai@example.com'],
-  ])('%j is %s', async (keys, chosen) => {
-    expect(await choose(...keys)).toBe(chosen);
-  });
+  ])('%j is %s', async (keys, chosen) => expect(await choose(...keys)).toBe(chosen));
 });
 
 it('breaks each line of a question at the width of the terminal', async () => {

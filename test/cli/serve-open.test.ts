@@ -20,9 +20,7 @@ onLinux('serve --open: opens the console, whose address is printed, in the brows
   const environment = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
   const { exitCode, stdout } = await runCli([...SERVE, '--open'], { ...STOPPED, environment });
   expect([exitCode, addressIn(stdout)]).toEqual([0, expect.any(String)]);
-  await eventually(() => {
-    expect(existsSync(opened)).toBe(true);
-  });
+  await eventually(() => expect(existsSync(opened)).toBe(true));
   expect(readFileSync(opened, 'utf8')).toBe(`${addressIn(stdout) ?? ''}\n`);
 });
 

@@ -14,9 +14,7 @@ beforeEach(() => {
   requests = [];
   nock.emitter.on('no match', remember);
 });
-afterEach(() => {
-  nock.emitter.off('no match', remember);
-});
+afterEach(() => nock.emitter.off('no match', remember));
 
 const send = ['withdraw', 'create', '--yes'];
 const to = ['--pix-key', 'maria@example.com'];

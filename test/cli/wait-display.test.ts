@@ -14,9 +14,7 @@ const retry = (code: string, waitMs: number): ClientEvent => ({ type: 'retry', .
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 function openTerminal({ isShown = true, columns = 60 } = {}) {
   let written = '';

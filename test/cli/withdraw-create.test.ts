@@ -338,9 +338,7 @@ describe('--wait', () => {
     const controller = new AbortController();
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', '--wait', '--fields', 'id'], {
       interruption: controller.signal,
-      onSleep: () => {
-        controller.abort(new Interruption('SIGINT'));
-      },
+      onSleep: () => controller.abort(new Interruption('SIGINT')),
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: 'wd-1\n' });
     expect(stderr).toContain('error: the withdrawal wd-1 was created, but its outcome is not known yet: interrupted');

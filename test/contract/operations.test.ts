@@ -55,9 +55,7 @@ describe('all operations', () => {
   });
 
   const lists = all.filter(([, { path }]) => path.endsWith('/list') && !path.includes('api-key'));
-  test.each(lists)('%s has pages', (_, { query }) => {
-    expect(query?.parse({})).toEqual({ limit: 50, offset: 0 });
-  });
+  test.each(lists)('%s has pages', (_, { query }) => expect(query?.parse({})).toEqual({ limit: 50, offset: 0 }));
 
   test('are the specified ones, the decided ones, and those of administrators', () => {
     const known = new Set<string>([...SPECIFIED, ...DECIDED].map(([name]) => name));
@@ -96,6 +94,4 @@ test.each([
   ['body_too_large', 413],
   ['unsupported_media_type', 415],
   ['too_many_requests', 429],
-] as const)('the refusal %s is a %i', (code, status) => {
-  expect(ERROR_STATUS[code]).toBe(status);
-});
+] as const)('the refusal %s is a %i', (code, status) => expect(ERROR_STATUS[code]).toBe(status));

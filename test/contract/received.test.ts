@@ -147,9 +147,7 @@ test.each([
   ['another service: nothing', {}],
   ['another service: a message', { message: 'no' }],
   ['another service: another code', { error: 'Bad Request', code: 'another_word', details: null }],
-])('an error body of %s is accepted', (_, body) => {
-  expect(received(errorBody).parse(body)).toEqual(body);
-});
+])('an error body of %s is accepted', (_, body) => expect(received(errorBody).parse(body)).toEqual(body));
 
 test('the types show what may be missing', () => {
   const withdrawal = received(getWithdrawal.answer).parse(single).data;

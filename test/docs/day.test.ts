@@ -50,9 +50,7 @@ async function office() {
   const folder = temporaryFolder();
   const before = process.cwd();
   process.chdir(folder);
-  onTestFinished(() => {
-    process.chdir(before);
-  });
+  onTestFinished(() => process.chdir(before));
   const service = await startTestService({ ...HISTORY, cache: false });
   const profiles = openProfiles({ configDirectory: join(folder, 'config') });
   for (const name of ['mock', 'shop', 'factory', 'loja', 'fabrica']) {

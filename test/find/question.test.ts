@@ -101,9 +101,7 @@ describe('what a text may mean', () => {
     ['pix', { description: 'Almoço' }, []],
     ['14:36', { description: 'Almoço' }, []],
     ['aluguel (11) 98765-4321', { pixKey: '+5511987654321', description: 'Aluguel' }, ['description', 'pixKey']],
-  ])('%j is in %j as %j', (typed, fields, expected) => {
-    expect(matched(typed, fields)).toEqual(expected);
-  });
+  ])('%j is in %j as %j', (typed, fields, expected) => expect(matched(typed, fields)).toEqual(expected));
 
   it('is one payment or withdrawal only if an id of its own matches', () => {
     const entry = { id: 'id-000017', correlationID: 'corr-17', pixKey: 'ana@example.com', description: 'id-000' };
@@ -119,9 +117,7 @@ describe('what a text may mean', () => {
     ['E9999900420260714150700aBcDeFgH1', false],
     ['12345678901234567890', false],
     ['pagamentodoalmocodeontem', false],
-  ])('%s may be the id of a charge: %s', (typed, expected) => {
-    expect(readQuestion(typed).isChargeId).toBe(expected);
-  });
+  ])('%s may be the id of a charge: %s', (typed, expected) => expect(readQuestion(typed).isChargeId).toBe(expected));
 });
 
 it('finds the recipient whom a paid file names', () => {

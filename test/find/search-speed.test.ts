@@ -26,10 +26,7 @@ it('finds old rows at 95% of the rate limit, and gets no 429', async () => {
   });
   const wanted = json.data.payments[0];
   const jitter = seededRandom(2);
-  const oneWay = () =>
-    new Promise<void>((resolve) => {
-      clock.schedule(25 * (0.9 + 0.2 * jitter()), resolve);
-    });
+  const oneWay = () => new Promise<void>((resolve) => clock.schedule(25 * (0.9 + 0.2 * jitter()), resolve));
   const statuses: number[] = [];
   const client = createPixClient(
     {

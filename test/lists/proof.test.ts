@@ -304,9 +304,7 @@ describe('an obstacle to a proof', () => {
     let requests = 0;
     const answer = async () => {
       requests += 1;
-      await new Promise<void>((resolve) => {
-        clock.schedule(10_000, resolve);
-      });
+      await new Promise<void>((resolve) => clock.schedule(10_000, resolve));
       throw lost();
     };
     await expect(prove(answer, {}, 1, clock)).rejects.toMatchObject({ code: 'answer_cut' });

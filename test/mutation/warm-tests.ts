@@ -81,10 +81,7 @@ export default class WarmTests extends TestRunner {
     await new Promise<void>((stop) => {
       channel.onmessage = ({ data }: { data: Order | 'stop' }) => {
         if (data === 'stop') stop();
-        else
-          void this.#run(data).then((outcome) => {
-            channel.postMessage(outcome);
-          });
+        else void this.#run(data).then((outcome) => channel.postMessage(outcome));
       };
       channel.postMessage('ready');
     });

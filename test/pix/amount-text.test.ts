@@ -21,9 +21,7 @@ describe('an amount as people type it', () => {
     expect(parseTypedAmount(text)).toEqual({ ok: true, amountCentavos });
   });
 
-  test.each(vectors.typed.refuse)('%j is refused', (text) => {
-    expect(parseTypedAmount(text).ok).toBe(false);
-  });
+  test.each(vectors.typed.refuse)('%j is refused', (text) => expect(parseTypedAmount(text).ok).toBe(false));
 
   const REFUSED = {
     empty: ['', ' \u00a0', 'R$ '],
@@ -57,9 +55,7 @@ describe('an amount as people type it', () => {
     ['1.234.567', 123_456_700],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
     ['90.071.992.547.409,91', Number.MAX_SAFE_INTEGER],
-  ])('%j is accepted', (text, amountCentavos) => {
-    expect(parseTypedAmount(text)).toEqual({ ok: true, amountCentavos });
-  });
+  ])('%j is accepted', (text, amountCentavos) => expect(parseTypedAmount(text)).toEqual({ ok: true, amountCentavos }));
 
   test('is read back from every way of writing it', () => {
     fc.assert(
@@ -109,9 +105,7 @@ describe('an amount in a JSON body', () => {
 
   test.each(['', ' 5', '5 ', '+5', '5.', '.5', '1e2', '1.234,56', '0.00', '0x10', 'NaN', '٣', '9'.repeat(20)])(
     'the text %j is refused',
-    (text) => {
-      expect(centavosFromJsonReais(text)).toBeUndefined();
-    },
+    (text) => expect(centavosFromJsonReais(text)).toBeUndefined(),
   );
 
   test.each([NaN, Infinity, -Infinity, 0, -0, 1e-7, 1e21, 0.001, 2 ** 53])('the number %d is refused', (number) => {
@@ -143,6 +137,4 @@ test.each([
   [123_456, '1234.56'],
   [-123_456, '-1234.56'],
   [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
-])('%i centavos in plain reais: %s', (amount, text) => {
-  expect(formatReaisPlain(centavos(amount))).toBe(text);
-});
+])('%i centavos in plain reais: %s', (amount, text) => expect(formatReaisPlain(centavos(amount))).toBe(text));

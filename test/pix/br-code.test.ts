@@ -12,9 +12,7 @@ const URL_OF_MANUAL = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441';
 const TRANSACTION = { transactionId: 'RP12345678-2019', singleUse: false };
 const payee = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
 
-test.each(Object.entries(vectors.crc16))('the CRC of %j is %s', (text, checksum) => {
-  expect(crc16(text)).toBe(checksum);
-});
+test.each(Object.entries(vectors.crc16))('the CRC of %j is %s', (text, checksum) => expect(crc16(text)).toBe(checksum));
 
 describe('reading', () => {
   test.each(
@@ -24,9 +22,7 @@ describe('reading', () => {
       [{ ...payee, key: KEY, amountCentavos: 10_050, singleUse: false }],
       [{ ...payee, merchantName: 'NOME DO RECEBEDOR', key: KEY, amountCentavos: 12_345, ...TRANSACTION }],
     ].map(([brCode], index) => ({ brCode, text: vectors.valid[index]! })),
-  )('$text', ({ text, brCode }) => {
-    expect(readBrCode(text)).toEqual({ ok: true, brCode });
-  });
+  )('$text', ({ text, brCode }) => expect(readBrCode(text)).toEqual({ ok: true, brCode }));
 
   const first = vectors.valid[0]!;
   const MALFORMED = [
@@ -36,9 +32,7 @@ describe('reading', () => {
   ];
   test.each(grouped({ wrong_checksum: vectors.invalid.slice(0, 2), malformed: MALFORMED }))(
     '%j is refused: %s',
-    (text, reason) => {
-      expect(readBrCode(text)).toEqual({ ok: false, reason });
-    },
+    (text, reason) => expect(readBrCode(text)).toEqual({ ok: false, reason }),
   );
 
   test.each([
@@ -73,9 +67,7 @@ describe('reading', () => {
   test.each([
     ['a template of another network', withChecksum(first.replace('26580014', '27050101x51580014'))],
     ['blanks around the code', ` ${first}\n`],
-  ])('ignores %s', (_, text) => {
-    expect(readBrCode(text)).toEqual(readBrCode(first));
-  });
+  ])('ignores %s', (_, text) => expect(readBrCode(text)).toEqual(readBrCode(first)));
 
   test('any single changed character is detected', () => {
     const text = vectors.valid[3]!;

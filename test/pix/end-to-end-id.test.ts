@@ -27,6 +27,4 @@ it.each([
   ['of a day that is none', 'E9999900420260230150700aBcDeFgH1'],
   ['of an hour that is none', 'E9999900420260714250700aBcDeFgH1'],
   ['with a dash in it', 'E99999004202607141507-0aBcDeFgH1'],
-])('refuses a text that is %s', (_flaw, text) => {
-  expect(parseEndToEndId(text)).toBeUndefined();
-});
+])('refuses a text that is %s', (_flaw, text) => expect(parseEndToEndId(text)).toBeUndefined());

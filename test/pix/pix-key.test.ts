@@ -51,9 +51,7 @@ describe('a key of a known type, as people type it', () => {
   };
   test.each(PIX_KEY_TYPES.flatMap((type) => grouped(TYPED[type]).map((row) => [type, ...row] as const)))(
     '%s %j is %s',
-    (type, typed, key) => {
-      expect(parsePixKey(typed, type)).toEqual({ ok: true, type, key });
-    },
+    (type, typed, key) => expect(parsePixKey(typed, type)).toEqual({ ok: true, type, key }),
   );
 
   test.each<[PixKeyType, string, string]>([
@@ -111,9 +109,7 @@ test.each<[PixKeyType, string]>([
   ['CNPJ', '12abc34501de35'],
   ['PHONE', '11987654321'],
   ['RANDOM', 'C4249323-B4CA-43F2-8139-8232AAB09B93'],
-])('the form of a %s is not that of %s', (type, key) => {
-  expect(isCanonicalPixKey(type, key)).toBe(false);
-});
+])('the form of a %s is not that of %s', (type, key) => expect(isCanonicalPixKey(type, key)).toBe(false));
 
 describe('a key of right form that is refused', () => {
   test.each<[PixKeyType, string, string]>([
@@ -135,9 +131,7 @@ describe('a key of right form that is refused', () => {
     ['PHONE', '+14155552671'],
     ['EMAIL', 'fulano@@gmail.com'],
     ['RANDOM', 'c4249323'],
-  ])('%s %j has no such form', (type, typed) => {
-    expect(parsePixKey(typed, type)).not.toHaveProperty('wellFormed');
-  });
+  ])('%s %j has no such form', (type, typed) => expect(parsePixKey(typed, type)).not.toHaveProperty('wellFormed'));
 });
 
 describe('a key of unknown type', () => {
@@ -173,9 +167,7 @@ describe('a key of unknown type', () => {
 
   test.each(['-119.123.456-84', '119.123.456-84-', '-11 91234-5684', '11 91234-5684-'])(
     '%j is grouped as neither',
-    (typed) => {
-      expect(parsePixKey(typed)).toMatchObject({ ok: false, reason: 'ambiguous' });
-    },
+    (typed) => expect(parsePixKey(typed)).toMatchObject({ ok: false, reason: 'ambiguous' }),
   );
 
   test.each<[string, PixKeyType, string]>([
@@ -196,9 +188,7 @@ describe('a key of unknown type', () => {
   test.each([
     ...['abc', '123', '1234567', '123456789012345', '12345678901234567', '1,23E+10', '—', '١١٩٨٧٦٥٤٣٢١'],
     ...['fulano.example.com', 'a11987654321', '11987654321a', `z${'a'.repeat(32)}`, `${'a'.repeat(32)}z`],
-  ])('%j is no key', (typed) => {
-    expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'unrecognised' });
-  });
+  ])('%j is no key', (typed) => expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'unrecognised' }));
 
   test.each<[string, PixKeyType, string]>([
     ['1234567890', 'CPF', '01234567890'],

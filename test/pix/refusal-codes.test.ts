@@ -18,6 +18,4 @@ test.each([
   ['no AC03', undefined],
   ['toString', undefined],
   ['', undefined],
-])('"%s" begins with the code %s', (reason, code) => {
-  expect(refusalCodeIn(reason)).toBe(code);
-});
+])('"%s" begins with the code %s', (reason, code) => expect(refusalCodeIn(reason)).toBe(code));

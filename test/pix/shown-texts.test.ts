@@ -28,17 +28,13 @@ test.each([
   ['RANDOM', '123e4567-e12b-12d1-a456-426655440000', '123e***0000'],
   [undefined, '12345678', '***'],
   [null, '123456789', '1234***6789'],
-])('a key of type %s, %s, is masked as %s', (type, key, masked) => {
-  expect(maskPixKey(key, type)).toBe(masked);
-});
+])('a key of type %s, %s, is masked as %s', (type, key, masked) => expect(maskPixKey(key, type)).toBe(masked));
 
 test.each([
   ['529.982.247-25', '***.982.247-**'],
   ['x52998224725', 'x52998224725'],
   ['11222333000181', '11222333000181'],
-])('the tax id %s is masked as %s', (taxId, masked) => {
-  expect(maskTaxId(taxId)).toBe(masked);
-});
+])('the tax id %s is masked as %s', (taxId, masked) => expect(maskTaxId(taxId)).toBe(masked));
 
 test('typed words are compared without accents, case and further blanks', () => {
   expect(withoutAccents('São João')).toBe('Sao Joao');

@@ -22,9 +22,7 @@ function failingDriver(error: Error) {
 
 async function answerTo(error: Error): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
-  onTestFinished(() => {
-    port1.close();
-  });
+  onTestFinished(() => port1.close());
   const signal = new Int32Array(new SharedArrayBuffer(4));
   serveConnection({ port: port2, signal, driver: 'pg' }, () => failingDriver(error));
   port1.postMessage({ id: 1, type: 'open', config: {} });

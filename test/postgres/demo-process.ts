@@ -6,9 +6,7 @@ const WITHDRAWALS = 500;
 
 // npm starts it in the folder of the package.
 const program = resolve('bin/pix.js');
-const write = (line: string) => {
-  console.log(line);
-};
+const write = (line: string) => console.log(line);
 write('Starting PostgreSQL in a temporary folder.');
 const server = await startPostgres(true);
 try {

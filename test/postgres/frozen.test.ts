@@ -29,10 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-const readinessIs = (status: number) =>
-  eventually(async () => {
-    expect((await ask(one, '/readyz')).status).toBe(status);
-  });
+const readinessIs = (status: number) => eventually(async () => expect((await ask(one, '/readyz')).status).toBe(status));
 
 function pay(instance: SpawnedInstance) {
   return ask(instance, WITHDRAW, { amount: 10 });
@@ -63,9 +60,7 @@ async function lockAccount(url: string) {
 async function someoneWaits(url: string): Promise<void> {
   const waiting =
     "SELECT count(*) AS waiting FROM pg_stat_activity WHERE application_name = 'pix' AND wait_event_type = 'Lock'";
-  await eventually(async () => {
-    expect(await queryDatabase(url, waiting)).toEqual([{ waiting: '1' }]);
-  });
+  await eventually(async () => expect(await queryDatabase(url, waiting)).toEqual([{ waiting: '1' }]));
 }
 
 it('a lock that another session keeps is waited for within the bound; meanwhile the instance is not ready', async () => {

@@ -42,9 +42,7 @@ it.each(['request', 'answer'] as const)('knows what became of a COMMIT whose %s 
   const url = new URL(database);
   url.port = String(port);
   const connection = new BlockingConnection({ url: url.href, schema }, POSTGRES_JOURNAL_SQL);
-  onTestFinished(() => {
-    connection.close();
-  });
+  onTestFinished(() => connection.close());
   const accept = () =>
     connection.prepare("INSERT INTO accepted_mark (mark, digest, accepted_at) VALUES ('one', '', 1)").run();
   const marks = () => connection.prepare('SELECT mark FROM accepted_mark').all().length;

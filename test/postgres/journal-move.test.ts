@@ -122,9 +122,7 @@ it('moves a journal into a database and back, with its log, and refuses the one 
   await expect(openServiceJournal(settings)).rejects.toThrow();
   const shared = await openServiceJournal({ ...settings, journal: url });
   const paid = [1, 2].map((row) => shared.payout({ runId, row }).state);
-  shared.transaction(() => {
-    shared.log.append('ran', runId, { rows: 1 });
-  });
+  shared.transaction(() => shared.log.append('ran', runId, { rows: 1 }));
   expect([paid, shared.log.firstWrong(), shared.log.head()?.number]).toEqual([['sending', 'planned'], undefined, 2]);
   shared.close();
 

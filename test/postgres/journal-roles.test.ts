@@ -27,17 +27,13 @@ it('lets a payer pay, and neither set a policy nor change what was signed', asyn
   const folder = temporaryFolder();
   const opened = await openPostgresJournal({ address: { url: url.href, schema }, clock: systemClock });
   const journal = new Journal(opened, { folder });
-  onTestFinished(() => {
-    journal.close();
-  });
+  onTestFinished(() => journal.close());
   journal.accounts.add();
   const { runId, lock } = await approvedRun(journal, [payout(1)]);
   const isSent = await journal.steps.underLock(lock, () =>
     Promise.resolve(journal.steps.intend({ runId, row: 1 }, { at: Date.now(), mark: null, servedBefore: null })),
   );
-  journal.transaction(() => {
-    journal.log.append('ran', runId, {});
-  });
+  journal.transaction(() => journal.log.append('ran', runId, {}));
   expect([isSent, journal.payout({ runId, row: 1 }).state, journal.log.head()?.number]).toEqual([true, 'sending', 1]);
   const policy = "INSERT INTO policy (version, document, signature, set_at) VALUES (1, '{}', '', 1)";
   for (const sql of [

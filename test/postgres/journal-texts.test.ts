@@ -28,9 +28,7 @@ it('writes down what a payment came to, whatever its service says of it', async 
   const { database, schema } = ownSchema();
   const opened = await openPostgresJournal({ address: { url: database, schema }, clock: systemClock });
   const journal = new Journal(opened, { folder: temporaryFolder() });
-  onTestFinished(() => {
-    journal.close();
-  });
+  onTestFinished(() => journal.close());
   journal.accounts.add();
   const { runId, lock } = await approvedRun(journal, [payout(1)]);
   const key = { runId, row: 1 };

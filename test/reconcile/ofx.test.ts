@@ -148,9 +148,7 @@ it.each<[string, string, readonly string[]]>([
   ['another currency', `<OFX><CURDEF>USD</CURDEF>${ROW}</OFX>`, ['foreign_currency', 'USD']],
   ['each of its statements', statements('STMTRS'), TWO],
   ['each of its cards', statements('CCSTMTRS'), TWO],
-])('an OFX states %s', (_, text, read) => {
-  expect(readingOf(text)).toEqual(read);
-});
+])('an OFX states %s', (_, text, read) => expect(readingOf(text)).toEqual(read));
 
 it.each([
   ['no end', `<OFX>${ROW}`],
@@ -161,9 +159,7 @@ it.each([
   ['an end without a beginning', `${ROW}</OFX>`],
   ['a second part that does not end', `<OFX>${ROW}</OFX><OFX>`],
   ['nothing', ''],
-])('an OFX is damaged with %s', (_, text) => {
-  expect(readingOf(text)).toEqual(['damaged']);
-});
+])('an OFX is damaged with %s', (_, text) => expect(readingOf(text)).toEqual(['damaged']));
 
 const stated = (amount: string, more: string) => transaction(`<DTPOSTED>20260714<TRNAMT>${amount}${more}`);
 const SHOWN = stated('10.00', '<FITID>2<MEMO>Saldo do dia');
@@ -208,6 +204,4 @@ it.each<[string, string, readonly string[]]>([
     closed('', stated('1x', '<FITID>2<MEMO>Saldo do dia')),
     [READ, 'unread 2 amount'],
   ],
-])('a balance between the rows of an OFX %s', (_, text, read) => {
-  expect(readingOf(text)).toEqual(read);
-});
+])('a balance between the rows of an OFX %s', (_, text, read) => expect(readingOf(text)).toEqual(read));

@@ -43,9 +43,7 @@ class SyntheticYear {
 
   /** What is planted at an entry, and what must be found. */
   readonly #plants: Readonly<Record<string, (entry: Entry) => void>> = {
-    missing: ({ index, day, amount }) => {
-      this.#expect('only_here', this.#enter(index, day, amount).key);
-    },
+    missing: ({ index, day, amount }) => this.#expect('only_here', this.#enter(index, day, amount).key),
     doubled: ({ index, day, amount }) => {
       const row = this.#enter(index, day, amount);
       this.#write(row);

@@ -9,9 +9,7 @@ import { SERVICE_SCHEMA } from '../../src/service/store/schema/tables.ts';
 /** A path for a data file in a folder of its own, removed after the test. */
 export function dataFilePath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pix-service-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, 'data.db');
 }
 

@@ -33,9 +33,7 @@ async function onSmallDisk() {
   const databases = await openedDatabases();
   const service = await openTestService({ dataFile, cache: false, payments: 0, withdraws: 0 });
   const [database] = databases;
-  const limit = (pages: number) => {
-    database?.exec(`PRAGMA max_page_count = ${pages}`);
-  };
+  const limit = (pages: number) => database?.exec(`PRAGMA max_page_count = ${pages}`);
   return { dataFile, service, limit };
 }
 

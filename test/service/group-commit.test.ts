@@ -15,9 +15,7 @@ const ACCOUNT = `INSERT INTO accounts VALUES
 /** A database that records its commits, and can be made to fail at them. */
 async function openWatched() {
   const database = await openDatabase(undefined, SERVICE_SCHEMA);
-  onTestFinished(() => {
-    database.close();
-  });
+  onTestFinished(() => database.close());
   const watch = { commits: 0, failWith: undefined as Error | undefined };
   const watched: SqlDatabase = {
     ...database,

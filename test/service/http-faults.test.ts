@@ -58,9 +58,7 @@ describe('a fault on a real socket', () => {
       expect(JSON.parse(bodyOf(seen))).toMatchObject(body);
       for (const header of headers) expect(headersOf(seen)).toContain(header);
     };
-  const isReset = (seen: RawExchange) => {
-    expect(seen).toEqual({ received: '', ended: 'reset' });
-  };
+  const isReset = (seen: RawExchange) => expect(seen).toEqual({ received: '', ended: 'reset' });
   const LIMITED = ['retry-after: 1', 'x-ratelimit-remaining: 0'];
   /** Whether its money has moved, and what a client sees of each kind. */
   const KINDS: Record<Exclude<FaultKind, 'hang'>, readonly [isDone: boolean, look: (seen: RawExchange) => void]> = {
@@ -155,9 +153,7 @@ describe('a fault on a real socket', () => {
     const service = await startTestService({ rateLimit: false });
     await addFault(service, { fault: 'latency', delayMs: 3_600_000 });
     const waiting = Array.from({ length: 11 }, () => withdrawOverSocket(service));
-    await eventually(async () => {
-      expect(await faultsOf(service)).toMatchObject([{ fired: 11 }]);
-    });
+    await eventually(async () => expect(await faultsOf(service)).toMatchObject([{ fired: 11 }]));
     await service.stop();
     for (const seen of await Promise.all(waiting)) expect(statusOf(seen)).toBe(200);
     process.off('warning', warned);

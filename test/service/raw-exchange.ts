@@ -36,9 +36,7 @@ export function rawBytes(port: number, hostname: string, bytes: string): Promise
     const socket = connect(port, hostname, () => socket.write(bytes));
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => (received += chunk));
-    socket.on('end', () => {
-      resolve({ received, ended: 'closed' });
-    });
+    socket.on('end', () => resolve({ received, ended: 'closed' }));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET') resolve({ received, ended: 'reset' });
       else reject(error);

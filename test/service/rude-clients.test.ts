@@ -102,11 +102,7 @@ const HABITS: Readonly<
 };
 
 function written(socket: Socket, data: string | Buffer): Promise<void> {
-  return new Promise((resolve) => {
-    socket.write(data, () => {
-      resolve();
-    });
-  });
+  return new Promise((resolve) => socket.write(data, () => resolve()));
 }
 
 async function sendAndLeave(socket: Socket, data: string | Buffer): Promise<void> {

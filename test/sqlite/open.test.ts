@@ -14,9 +14,7 @@ const BROKEN_SCHEMA = {
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pix-sqlite-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
@@ -54,9 +52,7 @@ describe('a database file', () => {
   it.each([':memory:', 'file::memory:'])('stores what was written under the name %s, too', async (file) => {
     const workingFolder = process.cwd();
     process.chdir(temporaryFolder());
-    onTestFinished(() => {
-      process.chdir(workingFolder);
-    });
+    onTestFinished(() => process.chdir(workingFolder));
     const first = await openDatabase(file, SCHEMA);
     first.prepare('INSERT INTO note VALUES (?)').run('bom dia');
     first.close();
@@ -98,9 +94,7 @@ describe('a database file', () => {
     const file = temporaryFile();
     const database = await openDatabase(file, SCHEMA);
     rmSync(file);
-    expect(() => {
-      database.close();
-    }).not.toThrow();
+    expect(() => database.close()).not.toThrow();
   });
 
   it.each([

@@ -73,9 +73,7 @@ async function notesOf(
   if (!isReal) {
     const before = process.cwd();
     process.chdir(folder);
-    onTestFinished(() => {
-      process.chdir(before);
-    });
+    onTestFinished(() => process.chdir(before));
     vi.stubEnv('TZ', 'America/Sao_Paulo');
   }
   const configuration = join(folder, 'config');

@@ -55,9 +55,7 @@ export async function shownInProcess(
   let output = '';
   const onOutput = (text: string) => (output += text);
   const { exitCode } = await runCli(argv, { ...options, isTerminal: true, columns, rows, onOutput });
-  await new Promise<void>((resolve) => {
-    terminal.write(output, resolve);
-  });
+  await new Promise<void>((resolve) => terminal.write(output, resolve));
   const screen = drawn(terminal);
   terminal.dispose();
   return { screen, exitCode };
@@ -87,9 +85,7 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
   const notifyWaiting = () => {
     for (const listener of listeners) listener();
   };
-  process_.onData((data) => {
-    terminal.write(data, notifyWaiting);
-  });
+  process_.onData((data) => terminal.write(data, notifyWaiting));
   terminal.parser.registerOscHandler(END_MARK, (code) => {
     exitCode = Number(code);
     process_.kill('SIGKILL');
@@ -109,20 +105,13 @@ export function openTerminal(argv: readonly string[], settings: TerminalSettings
         finish();
       };
       const timer = setTimeout(() => {
-        settle(() => {
-          reject(new Error(`pix ${argv.join(' ')}: ${wanted} was waited for in vain:\n${drawn(terminal)}`));
-        });
+        settle(() => reject(new Error(`pix ${argv.join(' ')}: ${wanted} was waited for in vain:\n${drawn(terminal)}`)));
       }, HANG_MS);
       const check = () => {
         const found = look();
-        if (found !== undefined)
-          settle(() => {
-            resolve(found);
-          });
+        if (found !== undefined) settle(() => resolve(found));
         else if (exitCode !== undefined)
-          settle(() => {
-            reject(new Error(`pix ${argv.join(' ')} ended before ${wanted} appeared:\n${drawn(terminal)}`));
-          });
+          settle(() => reject(new Error(`pix ${argv.join(' ')} ended before ${wanted} appeared:\n${drawn(terminal)}`)));
       };
       listeners.add(check);
       check();

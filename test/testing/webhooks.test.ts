@@ -4,9 +4,7 @@ import { openTestWallet, verifyWebhook } from '../../src/testing/index.ts';
 import { webhookReceiver } from '../service/webhook-receiver.ts';
 import { eventually } from '../support/hang.ts';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 /** Source: the tests of the libraries of Standard Webhooks. */
 const VECTOR = {

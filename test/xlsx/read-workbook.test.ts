@@ -187,9 +187,7 @@ describe('numbers', () => {
     ['1e400', undefined],
     ['1,5', undefined],
     ['', undefined],
-  ])('%s is shown as %s', (stored, shown) => {
-    expect(decimalText(stored)).toBe(shown);
-  });
+  ])('%s is shown as %s', (stored, shown) => expect(decimalText(stored)).toBe(shown));
 
   it('keep every centavo, in the notation of every program', () => {
     fc.assert(
@@ -239,9 +237,7 @@ describe('formats', () => {
     ['0', '7', '7'],
     ['0.00', '7', '7'],
     ['0000', '123456', '123456'],
-  ])('%s shows %s as %s', (code, digits, shown) => {
-    expect(masked(digits, numberFormat(170, code))).toBe(shown);
-  });
+  ])('%s shows %s as %s', (code, digits, shown) => expect(masked(digits, numberFormat(170, code))).toBe(shown));
 });
 
 it('names of cells are read back as their positions', () => {
