@@ -260,11 +260,6 @@ export class JournalReads {
     return this.#sql.names.all().map((found) => ({ pixKey: textOf(found, 'pix_key'), name: textOf(found, 'name') }));
   }
 
-  /** Ids of the newest withdrawals of an account that were created since a time. */
-  withdrawalsSince(account: number, sinceMs: number, maximum: number): readonly string[] {
-    return this.#sql.newest.all(account, sinceMs, maximum).map((found) => textOf(found, 'withdrawal_id'));
-  }
-
   /** The payout that claims a withdrawal, or did until the withdrawal failed. */
   claimantOf(withdrawalId: string): PayoutRecord | undefined {
     return one(this.#sql.claimant.get(withdrawalId, withdrawalId));

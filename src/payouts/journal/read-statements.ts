@@ -82,9 +82,6 @@ export function prepareReads(database: SqlDatabase) {
       AND state IN ('paid', 'accepted', 'resolved_paid') LIMIT 1`),
     names: database.prepare(`SELECT pix_key, name FROM payout JOIN run ON run.number = payout.run
       WHERE name IS NOT NULL AND approved_at IS NOT NULL GROUP BY pix_key, name ORDER BY max(payout.run)`),
-    newest: database.prepare(`SELECT withdrawal_id FROM payout JOIN run ON run.number = payout.run
-      WHERE withdrawal_id IS NOT NULL AND account IN (${SIBLINGS}) AND ended_at >= ?
-      ORDER BY ended_at DESC LIMIT ?`),
     denied: database.prepare(`${DENIED} AND ${SENT_AT} >= ? ORDER BY payout.run, row`),
     unsought: database.prepare(`${DENIED} AND (sought_at IS NULL OR sought_at < ended_at + ?)
       AND (${SENT_AT} >= ? OR (sought_at IS NULL AND ${LOST_RIVAL})) ORDER BY payout.run, row`),
