@@ -1,5 +1,7 @@
+import { isSystemError } from '../../files/system-error.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import type { Catalogue } from '../text/translate.ts';
+import { usageError } from './command-error.ts';
 
 /** Why a file could not be read or written, in the person's language; rare reasons in the system's words. */
 export function plainCause(
@@ -14,6 +16,12 @@ export function plainCause(
     if (words !== undefined) return words;
   }
   return databaseCause(error, labels) ?? error.message;
+}
+
+/** A file that the system does not read; any other error as it is. */
+export function unreadableFile(path: string, error: unknown, text: Catalogue): unknown {
+  if (!isSystemError(error)) return error;
+  return usageError('file_unreadable', text.errors.fileUnreadable(path, plainCause(error, text)), { file: path });
 }
 
 /** What the driver of PostgreSQL says where a server asks for a password and there is none, or an empty one. */

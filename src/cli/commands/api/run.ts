@@ -14,8 +14,7 @@ import { originOf, type Settings } from '../../context/settings.ts';
 import { PAGE_LIMIT_MAXIMUM } from '../../../contract/limits.ts';
 import { valueAt } from '../../output/fields.ts';
 import { readFile } from 'node:fs/promises';
-import { isSystemError } from '../../../files/system-error.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
+import { unreadableFile } from '../../errors/plain-cause.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { argumentName, type OptionsOf } from '../../command/options.ts';
 import type { api } from './command.ts';
@@ -214,8 +213,7 @@ async function readInput({ host: { stdin }, screen: { text } }: Context, path: s
   try {
     return new Uint8Array(await readFile(path));
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw usageError('file_unreadable', text.api.unreadable(path, plainCause(error, text)));
+    throw unreadableFile(path, error, text);
   }
 }
 

@@ -11,7 +11,7 @@ import { guardingFile } from '../../output/write-output.ts';
 import { openControls } from '../../context/local-service.ts';
 import type { Screen } from '../../context/screen.ts';
 import { usageError, commandError, EXIT } from '../../errors/command-error.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
+import { unreadableFile } from '../../errors/plain-cause.ts';
 import type { Fields } from '../../output/fields.ts';
 import type { restore, snapshot } from './command.ts';
 import type { Context } from '../../context/context.ts';
@@ -75,8 +75,7 @@ async function open({ text }: Screen, file: string): Promise<Blob> {
     await handle.read(Buffer.alloc(1)).finally(() => handle.close());
     return await openAsBlob(file);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw usageError('file_unreadable', text.mock.fileUnreadable(file, plainCause(error, text)));
+    throw unreadableFile(file, error, text);
   }
 }
 

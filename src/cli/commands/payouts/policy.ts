@@ -19,7 +19,7 @@ import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { usageError } from '../../errors/command-error.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
-import { unreadable } from './read-file.ts';
+import { unreadableFile } from '../../errors/plain-cause.ts';
 import type { policySet } from './command.ts';
 
 /** The policy in machine formats. Amounts are centavos, times RFC 3339. */
@@ -113,7 +113,7 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
   const { approval } = text.payouts;
   if (flags.yes !== true && !isInteractive) throw usageError('confirmation_required', approval.policyNeedsYes);
   const document = await readFile(flags.file, 'utf8').catch((error: unknown) => {
-    throw unreadable(flags.file, error, context.screen);
+    throw unreadableFile(flags.file, error, text);
   });
   const planned = assertUsable(document, text);
   await withJournal(context, async ({ journal }) => {

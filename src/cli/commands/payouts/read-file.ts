@@ -1,7 +1,6 @@
 import { constants, createReadStream, statSync, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isSystemError } from '../../../files/system-error.ts';
 import type { Balance } from '../../../client/answers.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { feeRuleOf, readPayouts, type FileReading } from '../../../payouts/account-payouts.ts';
@@ -15,7 +14,7 @@ import type { OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { permissionsOf } from '../../context/payouts/permissions.ts';
 import { type AccountSettings, stateFolderPath, storeForLater } from '../../context/state-folder.ts';
 import { readPaymentDay } from './schedule.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
+import { unreadableFile } from '../../errors/plain-cause.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { run } from './command.ts';
 import * as z from 'zod';
@@ -99,7 +98,7 @@ export async function assertReadable(screen: Screen, { file, digest }: FileFlags
   try {
     await access(file, constants.R_OK);
   } catch (error) {
-    throw unreadable(file, error, screen);
+    throw unreadableFile(file, error, screen.text);
   }
 }
 
@@ -107,13 +106,8 @@ async function* fileBytes(path: string, screen: Screen): AsyncGenerator<Uint8Arr
   try {
     for await (const chunk of createReadStream(path)) yield Buffer.from(chunk);
   } catch (error) {
-    throw unreadable(path, error, screen);
+    throw unreadableFile(path, error, screen.text);
   }
-}
-
-export function unreadable(path: string, error: unknown, { text }: Screen): unknown {
-  if (!isSystemError(error)) return error;
-  return usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
 }
 
 const FILE = 'columns.json';

@@ -25,9 +25,8 @@ import { assertStated, syncIndex } from '../sync-index.ts';
 import { isOpen, reconciledRow, shownRow, TABLE_COLUMNS, type ReconciledRow, FIELDS } from './reconciled-row.ts';
 import type { reconcile as declared } from './command.ts';
 import { createReadStream } from 'node:fs';
-import { isSystemError } from '../../../files/system-error.ts';
 import { BookError } from '../../../reconcile/books/stated-row.ts';
-import { plainCause } from '../../errors/plain-cause.ts';
+import { unreadableFile } from '../../errors/plain-cause.ts';
 import { extname } from 'node:path';
 import { writeFileWhole, type WrittenFile } from '../../../files/write-whole.ts';
 import { csvRecord, formulaFree } from '../../output/records.ts';
@@ -271,8 +270,7 @@ async function guarded<Value>(path: string, text: Catalogue, work: () => Promise
       const told = text.reconcile.unreadable(path, reason, flaw === 'no_sides');
       throw usageError('unreadable_books', told, { flaw, names });
     }
-    if (!isSystemError(error)) throw error;
-    throw usageError('file_unreadable', text.payouts.fileUnreadable(path, plainCause(error, text)), { file: path });
+    throw unreadableFile(path, error, text);
   }
 }
 

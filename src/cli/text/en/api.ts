@@ -30,9 +30,6 @@ export const api = {
   fieldsClash: (name: string) => failure`
     the field "${name}" is given in two forms that cannot be combined
     a field is a value, a list (name[]=…) or an object (name[inner]=…)`,
-  unreadable: (path: string, reason: string) => failure`
-    cannot read ${path}: ${reason}
-    check the file name; nothing was sent`,
   unknown: (method: string, path: string, reason: string) => failure`
     ${method} ${path} MAY HAVE BEEN CARRIED OUT; its outcome is unknown: ${reason}
     check before you repeat the command: pix withdraw list, pix payments list`,

@@ -48,6 +48,9 @@ export const errors = {
     a sheet of Excel has room for ${count(maximum)} rows, and there are more
     write CSV instead: --out FILE.csv`,
   workbookNeedsOut: failure`a workbook is only written to a file \n add its name: --out FILE.xlsx`,
+  fileUnreadable: (path: string, reason: string) => failure`
+    cannot read ${path}: ${reason}
+    check the name and the permissions`,
   fileUnwritable: (path: string, reason: string) => failure`
     cannot write ${path}: ${reason}
     check the folder, its permissions and the free space`,

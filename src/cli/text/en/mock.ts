@@ -114,9 +114,6 @@ export const mock = {
   invalidFault: (typed: string) => failure`
     invalid value "${typed}" for --fault
     it is a kind and its options, as of "pix mock faults add": --fault "reset-after --times 1"`,
-  fileUnreadable: (path: string, reason: string) => failure`
-    cannot read ${path}: ${reason}
-    it must be a file that "pix mock snapshot" wrote`,
   saved: (path: string) => `State written to ${path}.`,
   restored: (path: string) =>
     `State restored from ${path}. If pix has forgotten payments that it made in it, the next run asks about them.`,

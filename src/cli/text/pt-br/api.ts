@@ -33,9 +33,6 @@ export const api: typeof english = {
   fieldsClash: (name) => failure`
     o campo "${name}" foi informado em duas formas incompatíveis
     um campo é um valor, uma lista (nome[]=…) ou um objeto (nome[interno]=…)`,
-  unreadable: (path, reason) => failure`
-    não foi possível ler ${path}: ${reason}
-    confira o nome do arquivo; nada foi enviado`,
   unknown: (method, path, reason) => failure`
     ${method} ${path} PODE TER SIDO EXECUTADO; resultado desconhecido: ${reason}
     verifique antes de repetir o comando: pix withdraw list, pix payments list`,

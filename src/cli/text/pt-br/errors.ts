@@ -43,6 +43,9 @@ export const errors: typeof english.errors = {
     uma planilha do Excel comporta ${count(maximum)} linhas, e há mais do que isso
     grave em CSV: --out ARQUIVO.csv`,
   workbookNeedsOut: failure`uma planilha .xlsx só pode ser gravada em arquivo \n informe o nome: --out ARQUIVO.xlsx`,
+  fileUnreadable: (path, reason) => failure`
+    não foi possível ler ${path}: ${reason}
+    confira o nome e as permissões`,
   fileUnwritable: (path, reason) => failure`
     não foi possível gravar ${path}: ${reason}
     confira a pasta, as permissões e o espaço livre`,

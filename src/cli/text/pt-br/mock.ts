@@ -114,9 +114,6 @@ export const mock: typeof english = {
   invalidFault: (typed) => failure`
     valor inválido "${typed}" para --fault
     informe o tipo e as opções, como em "pix mock faults add": --fault "reset-after --times 1"`,
-  fileUnreadable: (path, reason) => failure`
-    não foi possível ler ${path}: ${reason}
-    deve ser um arquivo gravado por "pix mock snapshot"`,
   saved: (path) => `Estado gravado em ${path}.`,
   restored: (path) =>
     `Estado restaurado de ${path}. Se o pix esqueceu pagamentos que fez nele, o próximo lote pergunta por eles.`,

@@ -105,9 +105,6 @@ export const payouts = {
   invalidDigest: (typed: string) => failure`
     invalid file code "${typed}"
     it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it`,
-  fileUnreadable: (path: string, reason: string) => failure`
-    cannot read ${path}: ${reason}
-    check the name and the permissions; - reads standard input`,
   standardInput: 'standard input',
   noticed: (words: string, lines: readonly number[], more: number) => {
     const places =

@@ -108,9 +108,6 @@ export const payouts: typeof english = {
   invalidDigest: (typed) => failure`
     código do arquivo inválido: "${typed}"
     é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check --verbose`,
-  fileUnreadable: (path, reason) => failure`
-    não foi possível ler ${path}: ${reason}
-    confira o nome e as permissões; - lê a entrada padrão`,
   standardInput: 'entrada padrão',
   noticed: (words, lines, more) => {
     const places = lines.length === 0 ? '' : ` (linha ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
