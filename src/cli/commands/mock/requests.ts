@@ -23,39 +23,47 @@ export const FIELDS: Fields<LoggedRequest> = [
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
 
+/** A path is whole before anything else is shown beside it: its end tells requests apart. */
 const COLUMNS: readonly TableColumn[] = [
-  { path: 'at', kind: 'time', rank: 4 },
+  { path: 'at', kind: 'time', rank: 2 },
   { path: 'status', kind: 'ordinal' },
   { path: 'method', kind: 'text' },
   { path: 'path', kind: 'text', least: 16 },
-  { path: 'durationMs', kind: 'count', rank: 3 },
-  { path: 'account', kind: 'text', rank: 2 },
+  { path: 'durationMs', kind: 'count', rank: 5, isExtra: true },
+  { path: 'account', kind: 'text', rank: 4, isExtra: true },
   { path: 'fault', kind: 'text', rank: 1 },
-  { path: 'error', kind: 'text', rank: 5, least: 12 },
+  { path: 'error', kind: 'text', rank: 3, least: 12 },
   { path: 'outgoing', kind: 'flag', rank: 6 },
 ];
 
 export const run: Run<typeof declared, LoggedRequest> = async (context, { follow }, output) => {
   const localService = await openControls(context);
+  const shown = (rows: readonly LoggedRequest[]) => (output.isForPerson ? rows.map(inWholeMs) : rows);
   if (follow === true) {
-    await output.streamRows(followed(context.host, localService), COLUMNS);
+    await output.streamRows(followed(context.host, localService, shown), COLUMNS);
     return;
   }
   const { requests: batch } = await localService.use(controls.listRequests, {});
   const emptyMessage = context.screen.text.mock.noRequests;
-  await output.list({ batches: [batch], envelope: (requests) => ({ requests }), emptyMessage }, COLUMNS);
+  await output.list({ batches: [shown(batch)], envelope: (requests) => ({ requests }), emptyMessage }, COLUMNS);
 };
 
 /** Past requests, then new ones, until interrupted. */
 async function* followed(
   { sleep }: Host,
   localService: ControlClient,
+  shown: (rows: readonly LoggedRequest[]) => readonly LoggedRequest[],
 ): AsyncGenerator<readonly LoggedRequest[], never> {
   let last = 0;
   for (;;) {
     const { requests } = await untilInterrupted(localService.use(controls.listRequests, { after: String(last) }));
-    if (requests.length > 0) yield requests;
+    if (requests.length > 0) yield shown(requests);
     last = requests.at(-1)?.number ?? last;
     await untilInterrupted(sleep(FOLLOW_EVERY_MS));
   }
+}
+
+/** `12,083` is twelve milliseconds in one language, and twelve thousand in the other. */
+function inWholeMs(request: LoggedRequest): LoggedRequest {
+  return { ...request, durationMs: Math.round(request.durationMs) };
 }
