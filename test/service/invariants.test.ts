@@ -43,6 +43,10 @@ const BREAKS: Readonly<Record<Exclude<keyof typeof INVARIANTS, 'storageIntact'>,
     "UPDATE withdrawals SET value = value + 1, fee = fee + 1 WHERE status = 'FAILED'",
     `INSERT INTO transfers (kind, reference, account, available, in_transit, blocked, settlement, fees, created_at)
       SELECT 'withdrawal_held', id, account, -value, value, 0, 0, 0, 0 FROM withdrawals WHERE status = 'COMPLETED'`,
+    `INSERT INTO transfers (kind, reference, account, available, in_transit, blocked, settlement, fees, created_at)
+      SELECT 'withdrawal_settled', id, account, 0, -value, 0, value, 0, 0 FROM withdrawals WHERE status = 'COMPLETED'`,
+    `INSERT INTO transfers (kind, reference, account, available, in_transit, blocked, settlement, fees, created_at)
+      SELECT 'withdrawal_sent', id, account, 0, -1, 0, 1, 0, 0 FROM withdrawals WHERE status = 'COMPLETED'`,
   ],
   paymentsCreditOnce: [
     "UPDATE payments SET status = 'FAILED' WHERE status = 'COMPLETED'",
