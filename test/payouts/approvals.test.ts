@@ -430,7 +430,7 @@ it.each([
   ['alone', false, 'nothing was thrown'],
   ['after one that was started since', true, 'approval_required'],
 ])('a run of a later day is let go early without an approval %s, or not', async (_, hasOther, code) => {
-  const { journal, approvals, setPolicy } = await scene({ hasPolicy: false });
+  const { journal, approvals, setPolicy, later } = await scene({ hasPolicy: false });
   const stage = async (row: number, dueOn?: string) => {
     const { run, lock } = await journal.staging.stage(facts(), [payout(row)], () => `sha256:early ${row}`);
     lock.release();
@@ -439,6 +439,7 @@ it.each([
     return run.id;
   };
   const runId = await stage(8, '2026-12-05');
+  later(1);
   if (hasOther) await stage(9);
   setPolicy({ approvals: [{ above: '15,00', needed: 1 }] });
   const letGo = () => approvals.allowEarly(runId);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { journalSchemaOf } from '../../src/payouts/journal/postgres-journal.ts';
 import { API_KEY, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { ownSchema, queryDatabase } from '../support/postgres.ts';
@@ -95,6 +95,17 @@ it.each([
     expect(jsonError(served).code).toBe('database_pooled');
   },
 );
+
+it('names a statement after its text alone, so that no session executes what another program has prepared', async () => {
+  const namesOf = async (...texts: readonly string[]) => {
+    vi.resetModules();
+    const { prepared } = await import('../../src/sql/postgres/prepared.ts');
+    return texts.map((statement) => [statement, prepared(statement).name]).toSorted();
+  };
+  const names = await namesOf('SELECT 1', 'SELECT 2');
+  expect(await namesOf('SELECT 2', 'SELECT 1')).toEqual(names);
+  expect(new Set(names.map(([, name]) => name)).size).toBe(2);
+});
 
 it('says which right a role lacks to begin a service, and not that pix has failed', async () => {
   const { database, schema } = ownSchema();
