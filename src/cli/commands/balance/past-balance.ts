@@ -90,7 +90,7 @@ export async function showPastBalance(
       return renderSheet({ ...row, at: day }, named, style);
     });
     if (at < end) notify(text.balance.notOver(until));
-    if (noteAfter === undefined && noteBefore !== undefined) notify(text.balance.afterLastNote);
+    if (noteAfter === undefined) notify(text.balance.afterLastNote);
     else if (unclear?.verdict === 'gap') notify(text.balance.spanDiffers(formatReais(unclear.difference)));
     else if (unclear !== undefined) notify(text.balance.disputesAccepted(formatReais(row.acceptedDisputes ?? 0)));
     if (undated !== undefined) {
