@@ -18,7 +18,6 @@ const INSERT_STATE = `INSERT INTO service_state (seed, history_payments, history
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const REPLACE_SECRET = `UPDATE service_state SET key_secret = $1, epoch = epoch + 1 WHERE key_secret IS NOT DISTINCT FROM $2
   RETURNING epoch`;
-const KEYS = ALL_KEYS;
 const DELETE_KEYS = 'DELETE FROM api_keys';
 
 export function storedStateOf(row: SqlRow): StoredState {
@@ -48,7 +47,7 @@ export async function insertState(ask: Ask, first: FirstHistory, epoch: number):
 export async function replaceKeysIn(unit: UnitOfWork, { keySecret, replaced, keysFrom }: KeyReplacement) {
   const changed = await unit.ask(REPLACE_SECRET, [keySecret, replaced ?? null]);
   if (changed.length === 0) return;
-  const stored = (await unit.ask(KEYS)).map(KEY.read);
+  const stored = (await unit.ask(ALL_KEYS)).map(KEY.read);
   await unit.ask(DELETE_KEYS);
   for (const key of keysFrom(stored)) unit.records.keys.insert(key);
 }

@@ -104,7 +104,7 @@ function notProven(manifest: Manifest, plan: ExportPlan, { text }: Screen): Comm
 }
 
 /** `pix export statement`: from the index, which is brought up to date first, and closed by the notes of the balance. */
-export async function exportStatement(context: Context, plan: ExportPlan, settings: Settings): Promise<void> {
+async function exportStatement(context: Context, plan: ExportPlan, settings: Settings): Promise<void> {
   if (!plan.isOffline) await syncIndex(context, settings, { requiresBalance: isOfBank(plan.format) });
   await withCompleteIndex(context, settings, async ({ index, asOf }) => {
     const startedAt = context.host.now();

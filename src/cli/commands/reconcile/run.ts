@@ -277,7 +277,7 @@ async function guarded<Value>(path: string, text: Catalogue, work: () => Promise
 const SUMMED = ['hereAmount', 'thereAmount', 'difference'] as const;
 
 /** From the file name. @throws CommandError (usage) */
-export function reportForm(path: string, { text }: Screen): 'xlsx' | 'csv' {
+function reportForm(path: string, { text }: Screen): 'xlsx' | 'csv' {
   const extension = extname(path).toLowerCase();
   if (extension === '.xlsx') return 'xlsx';
   if (extension === '.csv') return 'csv';
@@ -285,11 +285,7 @@ export function reportForm(path: string, { text }: Screen): 'xlsx' | 'csv' {
 }
 
 /** Writes every finding: what is open first, so that a person can decide there. */
-export async function writeReport(
-  context: Context,
-  path: string,
-  rows: readonly ReconciledRow[],
-): Promise<WrittenFile> {
+async function writeReport(context: Context, path: string, rows: readonly ReconciledRow[]): Promise<WrittenFile> {
   const { screen, host } = context;
   const pieces = reportForm(path, screen) === 'xlsx' ? await workbook(context, rows) : csvPieces(rows);
   return guardingFile(path, screen.text, () => writeFileWhole(path, pieces, host.interruption));
