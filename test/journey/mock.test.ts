@@ -124,7 +124,7 @@ it('faults lose the response to a withdrawal that was processed, once, and count
   ]);
   const { stdout } = await run(['mock', 'requests', '--no-color'], { isTerminal: true, columns: 100 });
   expect(stdout.trimEnd().split('\n')).toHaveLength(requests.length + 1);
-  expect(stdout).toMatch(/ — +POST +\/api\/v1\/withdraw\/create .*demo +reset-after$/m);
+  expect(stdout).toMatch(/ — +POST +\/api\/v1\/withdraw\/create .*reset-after$/m);
   await json(['mock', 'faults', 'clear']);
   expect((await json(['mock', 'faults', 'list'])).faults).toEqual([]);
 });

@@ -38,7 +38,8 @@ const COLUMNS: readonly TableColumn[] = [
 
 export const run: Run<typeof declared, LoggedRequest> = async (context, { follow }, output) => {
   const localService = await openControls(context);
-  const shown = (rows: readonly LoggedRequest[]) => (output.isForPerson ? rows.map(inWholeMs) : rows);
+  const shown = (rows: readonly LoggedRequest[]) =>
+    output.isForPerson ? rows.map((row) => ({ ...row, durationMs: Math.round(row.durationMs) })) : rows;
   if (follow === true) {
     await output.streamRows(followed(context.host, localService, shown), COLUMNS);
     return;
@@ -61,9 +62,4 @@ async function* followed(
     last = requests.at(-1)?.number ?? last;
     await untilInterrupted(sleep(FOLLOW_EVERY_MS));
   }
-}
-
-/** `12,083` is twelve milliseconds in one language, and twelve thousand in the other. */
-function inWholeMs(request: LoggedRequest): LoggedRequest {
-  return { ...request, durationMs: Math.round(request.durationMs) };
 }
