@@ -15,7 +15,6 @@ export const COMMIT_RECORDS = `CREATE TABLE commit_records (
   ) WITH (fillfactor = 50);`;
 
 const RECORD = {
-  name: 'record commit',
   text: `INSERT INTO commit_records (connection, transaction) VALUES ($1, $2)
     ON CONFLICT (connection) DO UPDATE SET transaction = excluded.transaction, at = now()`,
 };

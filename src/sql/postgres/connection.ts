@@ -68,10 +68,11 @@ export class PgConnection {
       error instanceof DatabaseError && error.code !== undefined
         ? new StatementError(error.message, error.code, { cause: error })
         : undefined;
+    const config = clientConfigOf(address, limits);
     try {
       // Reads the certificates that the address names.
       const client = new Client({
-        ...clientConfigOf(address, limits),
+        ...config,
         types: {
           getTypeParser(type, format): unknown {
             return type === types.builtins.INT8 || type === types.builtins.NUMERIC
