@@ -72,7 +72,7 @@ export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, ou
   const service = await startService({ port: 0, world: twin.world, clock, rateLimit: false, cache: false });
   try {
     const key = service.keys.find((known) => known.name === 'payouts')?.key ?? '';
-    const settings = { twin, service: { url: service.url, key }, text: textOf(text, flags.file), aheadMs };
+    const settings = { twin, service: { url: service.url, key }, text: textOf(text, paidLike(flags)), aheadMs };
     await inRehearsal(context, settings, async (rehearsal) => {
       await addFaults(rehearsal, service, plans);
       await rehearseFile(context, rehearsal, twin, { profile: name, asOf }, flags, output);
@@ -123,7 +123,7 @@ async function rehearseFile(
   // What it has sent is gone with it: an end from now on leaves nothing to look for.
   context.screen.exitReport.errorFor = undefined;
   const { kept } = late;
-  if (kept === undefined) throw afterRehearsal(failed, text, flags.file);
+  if (kept === undefined) throw afterRehearsal(failed, text, paidLike(flags));
   const balanceAfter = await totalOf(client);
   await withPayouts(rehearsal, async ({ journal }) => {
     const payments = [...journal.payouts(kept.row.run)].map(payoutRow);
@@ -134,15 +134,29 @@ async function rehearseFile(
     await table.list({ batches: [payments], envelope: () => ({}) }, PAYOUT_TABLE_COLUMNS);
   });
   notify(text.twin.balances(formatReais(balanceBefore), formatReais(balanceAfter)));
-  if (failed !== undefined) throw afterRehearsal(failed, text, flags.file);
+  if (failed !== undefined) throw afterRehearsal(failed, text, paidLike(flags));
 }
 
 async function totalOf(client: PixClient): Promise<Centavos> {
   return (await client.balance()).balance.total;
 }
 
+/** The file with the options that decide which of its rows are paid, and how: without them, another payment would follow. */
+function paidLike(flags: OptionsOf<typeof rehearse>): string {
+  const { file, sheet, due, onlyValid, coverFee, forceKey, mark } = flags;
+  const options = [
+    ...(sheet === undefined ? [] : [`--sheet ${shellWord(sheet)}`]),
+    ...(due === undefined ? [] : [`--due ${shellWord(due)}`]),
+    ...(onlyValid === true ? ['--only-valid'] : []),
+    ...(coverFee === undefined ? [] : [coverFee ? '--cover-fee' : '--no-cover-fee']),
+    ...(forceKey === true ? ['--force-key'] : []),
+    ...(mark ? [] : ['--no-mark']),
+  ];
+  return [shellWord(file), ...options].join(' ');
+}
+
 /** The commands that would come next are those of a real run: what names the rehearsed one leads nowhere. */
-function textOf(text: Catalogue, file: string): Catalogue {
+function textOf(text: Catalogue, fileAndOptions: string): Catalogue {
   const { payouts, twin } = text;
   const { sheet, decide } = payouts;
   return {
@@ -152,7 +166,7 @@ function textOf(text: Catalogue, file: string): Catalogue {
       looking: (lost, _number, until, left) => twin.looking(lost, until, left),
       sheet: {
         ...sheet,
-        receipts: () => twin.pay(shellWord(file)),
+        receipts: () => twin.pay(fileAndOptions),
         check: () => sheet.check(twin.run),
         outcome: () => sheet.outcome(twin.run),
       },
@@ -165,8 +179,8 @@ function textOf(text: Catalogue, file: string): Catalogue {
 }
 
 /** The run is gone when the rehearsal ends: no command resumes it. */
-function afterRehearsal(error: unknown, { twin }: Catalogue, file: string): unknown {
+function afterRehearsal(error: unknown, { twin }: Catalogue, fileAndOptions: string): unknown {
   if (!(error instanceof CommandError) || error.exitCode === 2) return error;
   const { code, exitCode, details, message } = error;
-  return new CommandError({ message, hint: twin.nothingPaid(shellWord(file)), code, exitCode, details, cause: error });
+  return new CommandError({ message, hint: twin.nothingPaid(fileAndOptions), code, exitCode, details, cause: error });
 }

@@ -12,9 +12,9 @@ export const twin = {
     `REHEARSAL on a twin of "${name}", as of ${asOf}: nothing is paid, and no request leaves this machine.`,
   balances: (before: string, after: string) =>
     `Balance of the twin: ${before} before, ${after} afterwards. Nothing was paid, and this run no longer exists.`,
-  nothingPaid: (file: string) =>
-    `this was a rehearsal: nothing was paid, and its run no longer exists; to pay: pix payouts run ${file}`,
-  pay: (file: string) => `To pay: pix payouts run ${file}`,
+  nothingPaid: (fileAndOptions: string) =>
+    `this was a rehearsal: nothing was paid, and its run no longer exists; to pay: pix payouts run ${fileAndOptions}`,
+  pay: (fileAndOptions: string) => `To pay: pix payouts run ${fileAndOptions}`,
   run: 'RUN',
   looking: (lost: string, until: string, left: string) =>
     `${lost}: checking as a run does, until ${until} at the latest (${left}).`,

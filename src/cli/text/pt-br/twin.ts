@@ -13,9 +13,9 @@ export const twin: typeof english = {
     `ENSAIO numa réplica de "${name}", de ${asOf}: nada é pago, e nenhuma requisição sai desta máquina.`,
   balances: (before, after) =>
     `Saldo da réplica: ${before} antes, ${after} depois. Nada foi pago, e este lote não existe mais.`,
-  nothingPaid: (file) =>
-    `isto foi um ensaio: nada foi pago, e o lote dele não existe mais; para pagar: pix payouts run ${file}`,
-  pay: (file) => `Para pagar: pix payouts run ${file}`,
+  nothingPaid: (fileAndOptions) =>
+    `isto foi um ensaio: nada foi pago, e o lote dele não existe mais; para pagar: pix payouts run ${fileAndOptions}`,
+  pay: (fileAndOptions) => `Para pagar: pix payouts run ${fileAndOptions}`,
   run: 'LOTE',
   looking: (lost, until, left) => `${lost}: verificando como num lote de verdade, no máximo até ${until} (${left}).`,
   withoutPolicy: 'aviso: a política do registro não é ensaiada; "pix payouts check" confere por ela.',
