@@ -84,7 +84,7 @@ describe('a file that was run with --only-valid', () => {
     const paying = [...payingArgv(path, '10,00'), '--only-valid'];
     const first = await office.run(paying);
     expect(first.exitCode).toBe(0);
-    expect(first.stderr).toContain('2 rows with errors were left out and not paid: pix payouts check names them.');
+    expect(first.stderr).toContain('2 rows with errors were left out and not paid: pix payouts check FILE names them.');
     const checking = ['payouts', 'check', path, '--only-valid'];
     for (const argv of [paying, checking]) {
       const { exitCode, stderr } = await office.run(argv);

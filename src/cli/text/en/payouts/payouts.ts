@@ -176,7 +176,7 @@ export const payouts = {
   validPaidBefore: (number: number, sum: string, when: string, runId: string) =>
     `The valid rows of this file were already paid on ${when}, as ${runId} (${payments(number)}, ${sum}). Nothing was sent now.`,
   leftOutRows: (number: number) =>
-    `${rows(number)} with errors ${number === 1 ? 'was' : 'were'} left out and not paid: pix payouts check names them.`,
+    `${rows(number)} with errors ${number === 1 ? 'was' : 'were'} left out and not paid: pix payouts check FILE names them.`,
   ranBefore: (when: string, runId: string) =>
     `This file was already run on ${when}, as ${runId}, and nothing is left to send. Nothing was sent now.`,
   payAgain: (allow: string | undefined) =>

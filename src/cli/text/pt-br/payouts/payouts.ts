@@ -174,7 +174,7 @@ export const payouts: typeof english = {
   validPaidBefore: (number, sum, when, runId) =>
     `As linhas sem erro deste arquivo já foram pagas em ${when}, no lote ${runId} (${payments(number)}, ${sum}). Nada foi enviado agora.`,
   leftOutRows: (number) =>
-    `${rows(number)} com erro ${number === 1 ? 'ficou de fora e não foi paga' : 'ficaram de fora e não foram pagas'}: veja com pix payouts check.`,
+    `${rows(number)} com erro ${number === 1 ? 'ficou de fora e não foi paga' : 'ficaram de fora e não foram pagas'}: veja com pix payouts check ARQUIVO.`,
   ranBefore: (when, runId) =>
     `Este arquivo já foi processado em ${when}, no lote ${runId}, e não resta nada a enviar. Nada foi enviado agora.`,
   payAgain: (allow) =>
