@@ -61,6 +61,7 @@ function withdrawal(id: string, hoursAgo: number, more: object = {}) {
   };
 }
 
+const inWords = (shown: string) => shown.trim().replaceAll(/\s+/g, ' ');
 const run = (argv: readonly string[], options: CliOptions = {}) =>
   runCli(['stats', ...argv], { ...options, environment: CONNECTED });
 
@@ -132,7 +133,17 @@ describe('pix stats', () => {
     for (const columns of [60, 120]) {
       for (const language of ['en', 'pt-BR']) {
         const options = { isTerminal: true, columns };
-        const { stdout } = await run(['--days', '3', '--no-color', '--lang', language], options);
+        const shown = ['--days', '3', '--no-color', '--lang', language];
+        const { stdout } = await run(shown, options);
+        const [created, settled] =
+          language === 'en'
+            ? ['by date of creation', 'by date of settlement']
+            : ['data de criação', 'data de liquidação'];
+        const bySettlement = await run([...shown, '--by', 'settled'], options);
+        expect([inWords(stdout).endsWith(created), inWords(bySettlement.stdout).endsWith(settled)]).toEqual([
+          true,
+          true,
+        ]);
         expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
         const bars = (stdout.match(/█+/g) ?? []).map((bar) => bar.length);
         const most = Math.max(...bars);

@@ -354,6 +354,7 @@ export const spans = {
   until: [(to: string) => `until ${to}`, (to: string) => `até ${to}`],
   between: [(from: string, to: string) => `from ${from} to ${to}`, (from: string, to: string) => `de ${from} a ${to}`],
   on: [(day: string) => `on ${day}`, (day: string) => `em ${day}`],
+  created: [(span: string) => `${span}, by date of creation`, (span: string) => `${span}, pela data de criação`],
   settled: [(span: string) => `${span}, by date of settlement`, (span: string) => `${span}, pela data de liquidação`],
 } satisfies Pairs;
 

@@ -71,7 +71,7 @@ export const run: Run<typeof stats, DayFlow> = async (context, flags, output) =>
   const totals = sumFlows(flows, isRead);
   const unproven = lists.filter((list) => read[list]?.verdict.isProven === false);
   if (output.isForPerson) {
-    await context.screen.printLong(...flowChart(byDay, totals, await context.screen.style()));
+    await context.screen.printLong(...flowChart(byDay, totals, basis, await context.screen.style()));
   } else {
     const facts = { since: since.toISOString(), until: until?.toISOString() ?? null, by: basis, asOf: isoTime(now) };
     const proven = unproven.length === 0 && isRead.payments && isRead.withdraws;
@@ -147,7 +147,12 @@ type Measure = 'received' | 'sent';
  * A line per day, or per week of a longer period, with bars on one scale, and what they sum up to: below, or above for a
  * pager.
  */
-function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle): [string, forPager: string] {
+function flowChart(
+  days: readonly DayFlow[],
+  totals: FlowSum,
+  basis: 'created' | 'settled',
+  style: HumanStyle,
+): [string, forPager: string] {
   const { text, palette, columns = COLUMNS_DEFAULT } = style;
   const { fields, stats } = text;
   const isByWeek = days.length > DAYS_SHOWN;
@@ -180,7 +185,10 @@ function flowChart(days: readonly DayFlow[], totals: FlowSum, style: HumanStyle)
   const bars = rows.map((row, index) =>
     line(row, (measure) => paintedBar(measure, (shown[index]?.[measure] ?? 0) / largest, barWidth, style)),
   );
-  const sums = [line(total, noBar, palette.heading), ...wrapToWidth(summaryOf(totals, style), columns)];
+  const sums = [
+    line(total, noBar, palette.heading),
+    ...wrapToWidth(text.labels.spans[basis](summaryOf(totals, style)), columns),
+  ];
   const textOf = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
   return [textOf(heading, ...bars, ...sums), textOf(heading, ...sums, ...bars)];
 }
