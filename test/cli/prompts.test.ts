@@ -69,6 +69,17 @@ it('accepts one answer after the other, and asks again for an invalid one', asyn
   expect(await second).toBe('pk_secret');
 });
 
+it('shows an answer that was begun elsewhere, to be edited', async () => {
+  const { prompts, type, shown } = terminal();
+  const key = prompts.text(
+    'Key',
+    (answer) => (answer === '111.444.777-34' ? 'check digits' : undefined),
+    '111.444.777-34',
+  );
+  await type('\r', '\b', '5', '\r');
+  expect([await key, shown().includes('check digits')]).toEqual(['111.444.777-35', true]);
+});
+
 describe('a choice that may be typed', () => {
   const choices = [
     { value: 'ana@example.com', name: 'Ana' },

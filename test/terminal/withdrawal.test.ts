@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { behave } from './behave.ts';
 import { inEveryLook, type Day } from './day.ts';
-import { CLEAR, DOWN, ENTER, type TerminalSession } from './terminal.ts';
+import { CLEAR, ENTER, type TerminalSession } from './terminal.ts';
 
 describe('one withdrawal', () => {
   const withdrawal = async (day: Day) => {
@@ -14,11 +14,17 @@ describe('one withdrawal', () => {
       session.type(`${CLEAR}25,00${ENTER}`);
       await session.shows(/(another key|outra chave)\s*$/);
       day.sees(session);
-      session.type((isNewKey ? DOWN.repeat(9) : '') + ENTER);
       if (isNewKey) {
-        await session.shows('Pix');
-        session.type(`52998224725${ENTER}`);
+        session.type('52998224726');
+        await session.shows(/52998224726\s+\S+ (another key|outra chave)\s*$/);
+        session.type(ENTER);
+        // The mistyped key is there to be mended.
+        await session.shows(/Pix\D* 52998224726/);
+        session.type(ENTER);
+        await session.shows(/check digits|verificadores/);
+        session.type('\b5');
       }
+      session.type(ENTER);
       await session.shows(/\/N\s*\)/);
       session.type(answer + ENTER);
     };

@@ -14,8 +14,12 @@ interface Choice<Value> {
 
 /** Questions to a person at a terminal, on stderr, because stdout is for data. */
 export interface Prompts {
-  /** `problemWith` says what is wrong with an answer; the question is then repeated. */
-  text(question: string, problemWith?: ProblemWith): Promise<string>;
+  /**
+   * `problemWith` says what is wrong with an answer; the question is then repeated.
+   *
+   * @param begun an answer to edit, where a line can be edited
+   */
+  text(question: string, problemWith?: ProblemWith, begun?: string): Promise<string>;
   /** The same, about money: what was typed before it is shown does not answer it, because it was not read. */
   consent(question: string, problemWith?: ProblemWith): Promise<string>;
   /** Does not show what is typed. */
@@ -51,15 +55,24 @@ export function terminalPrompts(streams: TerminalStreams): Prompts {
   // Inquirer would break the line anywhere, even within an amount.
   const broken = (question: string) =>
     wrappedLines(question.split('\n'), (streams.output.columns ?? Infinity) - PREFIX_COLUMNS).slice(0, -1);
-  const ask = async (question: string, problemWith: ProblemWith | undefined, before: () => Promise<void>) => {
+  const ask = async (
+    question: string,
+    problemWith: ProblemWith | undefined,
+    { before, begun }: { readonly before?: () => Promise<void>; readonly begun?: string | undefined },
+  ) => {
     const { input } = await import('@inquirer/prompts');
     const validate = (answer: string) => problemWith?.(answer) ?? true;
-    await before();
-    return untilInputEnds(streams, (bounded) => input({ message: broken(question), validate }, bounded));
+    await before?.();
+    const config = {
+      message: broken(question),
+      validate,
+      ...(begun && { default: begun, prefill: 'editable' as const }),
+    };
+    return untilInputEnds(streams, (bounded) => input(config, bounded));
   };
   return {
-    text: (question, problemWith) => ask(question, problemWith, () => Promise.resolve()),
-    consent: (question, problemWith) => ask(question, problemWith, () => discardTyped(streams)),
+    text: (question, problemWith, begun) => ask(question, problemWith, { begun }),
+    consent: (question, problemWith) => ask(question, problemWith, { before: () => discardTyped(streams) }),
     async secret(question) {
       const { password } = await import('@inquirer/prompts');
       // Disables Ctrl-T, which shows the key, and tips, which are only in English.

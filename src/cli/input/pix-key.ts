@@ -45,23 +45,24 @@ export async function readPixKey(
 
   const prompts = await context.screen.prompts();
   const known = recent.filter(({ pixKey }) => isUsable(parsePixKey(pixKey, type)));
-  const chosen = known.length === 0 ? undefined : await chooseRecipient(context, prompts, known, type);
+  const { chosen, begun } = known.length === 0 ? {} : await chooseRecipient(context, prompts, known, type);
   if (chosen !== undefined) return settle(context, chosen, parsePixKey(chosen, type), insists);
-  const typed = await prompts.text(text.pixKey.recipient, (answer) => {
+  const problemWith = (answer: string) => {
     const parsed = parsePixKey(answer, type);
     if (parsed.ok || parsed.reason === 'ambiguous' || (insists && parsed.wellFormed !== undefined)) return undefined;
     return text.pixKey.refused(answer, parsed.reason, parsed.type).message;
-  });
+  };
+  const typed = await prompts.text(text.pixKey.recipient, problemWith, begun);
   return settle(context, typed, parsePixKey(typed, type), insists);
 }
 
-/** @returns undefined when another recipient is chosen */
+/** @returns when another recipient is chosen, what was typed: a key with a mistake, which is to be mended, not typed again */
 async function chooseRecipient(
   context: Context,
   prompts: Prompts,
   recent: readonly Recipient[],
   type: PixKeyType | undefined,
-): Promise<string | undefined> {
+): Promise<{ readonly chosen?: string; readonly begun?: string }> {
   const { whichRecipient, anotherKey } = context.screen.text.pixKey;
   const lines = recipientLines(context, recent);
   const choices = [
@@ -69,8 +70,13 @@ async function chooseRecipient(
     { value: undefined, name: anotherKey },
   ];
   // Without this, Enter after a typed key would choose the first of the list.
-  const typedAs = (typed: string) => (isUsable(parsePixKey(typed, type)) ? { value: typed, name: typed } : undefined);
-  return prompts.choose<string | undefined>(whichRecipient, choices, typedAs);
+  let begun = '';
+  const typedAs = (typed: string) => {
+    begun = typed;
+    return isUsable(parsePixKey(typed, type)) ? { value: typed, name: typed } : undefined;
+  };
+  const chosen = await prompts.choose<string | undefined>(whichRecipient, choices, typedAs);
+  return chosen === undefined ? { begun } : { chosen };
 }
 
 function isUsable(parsed: ParsedPixKey): boolean {
