@@ -169,9 +169,11 @@ describe('marks of another journal', () => {
   });
 
   it('are reported by a check and a dry run, and by a withdrawal without a reference', async () => {
-    const warning = /2 withdrawals were made from this account by another journal of pix/;
+    // Without a number: how many are seen depends on the size of the page, which differs each time.
+    const warning = /another journal of pix pays from this account \(the latest: R\$ /i;
     const checked = await office.check(file);
     expect(failureOf(checked)).toEqual([1, 'foreign_journal']);
+    expect(jsonError(checked).message).toMatch(warning);
     const create = ['withdraw', 'create', '--amount', '25,00', '--pix-key', 'ana@example.com'];
     const dryRun = await office.run([...create, '--dry-run']);
     expect([dryRun.exitCode, dryRun.stderr]).toEqual([0, expect.stringMatching(warning)]);

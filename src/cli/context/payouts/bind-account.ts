@@ -35,10 +35,9 @@ export function accountTerms(flags: AccountFlags & Parameters<typeof termsOf>[0]
 /** Warns of withdrawals by other journals when the command continues. */
 export function warnOfForeign({ text, warn, language }: Screen, foreign: ForeignWithdrawals | undefined): void {
   if (foreign === undefined) return;
-  const { count, newest } = foreign;
-  const { id, createdAt, valueCentavos } = newest;
+  const { id, createdAt, valueCentavos } = foreign.newest;
   const when = createdAt === null ? text.words.unknown : formatMinute(createdAt, language);
-  warn(text.payouts.otherJournalPays(count, when, formatReais(valueCentavos), id));
+  warn(text.payouts.otherJournalPays(when, formatReais(valueCentavos), id));
 }
 
 /** For a dry run: the newest withdrawals. An error is ignored: the real run will report it. */

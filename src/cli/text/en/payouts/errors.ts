@@ -100,7 +100,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         ${byHand(runId, line, foreign)}; nothing was sent
         before you resume, name the row that it has paid: pix payouts resolve ${runId} ${line || 'LINE'} --paid ${foreign.newest.id}; if it has paid none: --allow journal:${foreign.code}`
       : failure`
-        ${foreignCount(foreign)} from this account by another journal of pix${newestForeign(foreign)}; nothing was sent
+        another journal of pix pays from this account${newestForeign(foreign)}; nothing was sent
         another machine pays from this account, or this one under another address of the service (localhost, 127.0.0.1), or a journal was lost, or restored from a backup: a file paid there would be paid again. Run the file there, or name what a restored run had paid: pix payouts resolve RUN LINE --paid ID; or, if you are sure that none of its payments was made: --allow journal:${foreign?.code ?? ''}`,
   cannot_look: () => failure`
     no key may read withdrawals, so pix could not check a payment without a response; nothing was sent

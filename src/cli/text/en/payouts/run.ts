@@ -209,8 +209,8 @@ export const journal = {
   journalIncomplete: (folder: string, reason: string) => failure`
     the journal is incomplete: ${reason}; nothing was sent
     restore payouts.sqlite, with its payouts.sqlite-wal, in ${folder}. To start without it, move that whole folder away: what it paid could then be paid again`,
-  otherJournalPays: (number: number, when: string, sum: string, id: string) =>
-    `${number === 1 ? '1 withdrawal was' : `${count(number)} withdrawals were`} made from this account by another journal of pix (the latest: ${sum}, ${when}, ${id}). What it paid is not known here.`,
+  otherJournalPays: (when: string, sum: string, id: string) =>
+    `Another journal of pix pays from this account (the latest: ${sum}, ${when}, ${id}). What it paid is not known here.`,
   sheet: {
     paid: (number: number, sum: string, place: string) => `${payments(number)}, ${sum} (${place}).`,
     partlyPaid: (paid: number, all: number, sum: string, total: string, place: string) =>

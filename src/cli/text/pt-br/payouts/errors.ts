@@ -99,7 +99,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         ${byHand(runId, line, foreign)}; nada foi enviado
         antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} ${line || 'LINHA'} --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}`
       : failure`
-        ${foreignCount(foreign)} desta conta por outro registro de pagamentos do pix${newestForeign(foreign)}; nada foi enviado
+        outro registro de pagamentos do pix faz envios desta conta${newestForeign(foreign)}; nada foi enviado
         outra máquina usa esta conta, ou esta por outro endereço do serviço (localhost, 127.0.0.1), ou um registro se perdeu ou voltou de um backup: um arquivo já pago lá seria pago de novo. Rode o arquivo lá, ou informe o que um lote restaurado já pagou: pix payouts resolve LOTE LINHA --paid ID; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
   cannot_look: () => failure`
     nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado

@@ -202,8 +202,8 @@ export const journal: typeof english.journal = {
   journalIncomplete: (folder, reason) => failure`
     o registro de pagamentos está incompleto: ${reason}; nada foi enviado
     restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, mova a pasta inteira: o que ele pagou poderia ser pago de novo`,
-  otherJournalPays: (number, when, sum, id) =>
-    `${number === 1 ? '1 envio foi feito' : `${count(number)} envios foram feitos`} desta conta por outro registro de pagamentos do pix (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
+  otherJournalPays: (when, sum, id) =>
+    `Outro registro de pagamentos do pix faz envios desta conta (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
   sheet: {
     paid: (number, sum, place) => `${payments(number)}, ${sum} (${place}).`,
     partlyPaid: (paid, all, sum, total, place) =>
