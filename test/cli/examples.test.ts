@@ -159,8 +159,8 @@ const NEEDS: Readonly<Record<string, () => Needs | Promise<Needs>>> = {
   'pix payouts approve': async () => ({ ...atTerminal('30,00'), ...(await submitted()) }),
   'pix payouts policy show': after('payouts policy set POLICY --yes'),
   'pix payouts policy init': () => {
-    const { publicKey } = createSshKey('.', 'dora');
-    return { isTerminal: true, answers: ['dora', 'dora', 'dora', '', '', '', publicKey] };
+    const [dora, bruno] = ['dora', 'bruno'].map((name) => createSshKey('.', name).publicKey);
+    return { isTerminal: true, answers: ['dora', 'dora', 'bruno', '', '', '', dora!, bruno!] };
   },
   'pix payouts policy set': async () => {
     await scene.make('POLICY');

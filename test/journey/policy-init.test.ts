@@ -12,7 +12,7 @@ describe('pix payouts policy init', () => {
     const [dora, ana, bruno, carla] = ['dora', 'ana', 'bruno', 'carla'].map((name) =>
       createSshKey(office.folder, name),
     );
-    const names = ['/home/dora', 'dora', ' , ', 'ana', `bruno, ${carla!.publicKey}`, '2', 'bruno, carla'];
+    const names = ['/home/dora', 'dora', ' , ', 'ana', `bruno, ${carla!.publicKey}`, '2', 'ana', 'bruno, carla'];
     const amounts = ['', '50.000,00', 'plenty', '20.000,00', ''];
     const keys = ['', ana!.publicKey, 'no key', `${ana!.path}.pub`, `${bruno!.path}.pub`, `${carla!.path}.pub`];
     const environment = { PIX_SIGNING_KEY: dora!.path };
@@ -26,6 +26,7 @@ describe('pix payouts policy init', () => {
     expect(asked.questions).toEqual(
       expect.arrayContaining([
         'Type at least one name.',
+        expect.stringMatching(/^The approval of the person who submits does not count/),
         expect.stringMatching(/^invalid name "\/home\/dora": use letters/),
         expect.stringMatching(/^invalid name "ssh-ed25519 .{28}…"/),
         expect.stringMatching(/^invalid name "2"/),
@@ -64,6 +65,31 @@ describe('pix payouts policy init', () => {
     expect(JSON.parse(set.stdout)).toMatchObject({ version: 1, setBy: 'dora' });
     const again = await office.run(['payouts', 'policy', 'init', '--out', out], { isTerminal: true, environment });
     expect(again.stderr).toContain('already exists and was not changed');
+  });
+
+  it('is not set where the submitter would have to approve, nor asks for it', async ({ office }) => {
+    const [dora, ana, bruno] = ['dora', 'ana', 'bruno'].map((name) => createSshKey(office.folder, name));
+    const environment = { PIX_SIGNING_KEY: dora!.path };
+    const out = join(office.folder, 'policy.json');
+    const answers = ['dora', 'ana', 'ana, bruno', '', '', '', '', `${ana!.path}.pub`, `${bruno!.path}.pub`];
+    const asked = await office.run(['payouts', 'policy', 'init', '--out', out], {
+      isTerminal: true,
+      answers,
+      environment,
+    });
+    expect([asked.exitCode, asked.questions.length], asked.stderr).toEqual([0, answers.length]);
+    const policy = JSON.parse(readFileSync(out, 'utf8'));
+    const withTwo = office.file('two.json', [JSON.stringify({ ...policy, approvals: [{ above: '0', needed: 2 }] })]);
+    const refused = await office.run(['payouts', 'policy', 'set', withTwo, '--yes', '--json'], { environment });
+    expect([refused.exitCode, jsonError(refused)]).toEqual([
+      2,
+      expect.objectContaining({
+        code: 'policy_unusable',
+        details: { problem: 'too_few_approvers', path: 'approvals.0.needed' },
+      }),
+    ]);
+    const set = await office.run(['payouts', 'policy', 'set', out, '--yes', '--json'], { environment });
+    expect(set.exitCode, set.stderr).toBe(0);
   });
 
   it('asks nothing without a terminal', async () => {

@@ -14,7 +14,7 @@ import { readTyped } from '../../input/amount.ts';
 import { shellWord } from '../../output/text-width.ts';
 import { assertReplaceable, guardingFile } from '../../output/write-output.ts';
 import type { policyInit } from './command.ts';
-import { assertUsable } from './policy.ts';
+import { approvalsPossible, assertUsable } from './policy.ts';
 
 const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
 
@@ -54,9 +54,10 @@ class Interview {
     const isName = (typed: string) => (typed === '' ? undefined : this.#wrongName([typed]));
     const administrator = (await this.#ask(init.administrator(user), isName)) || user;
     const submitters = await this.#names(init.submitters);
-    const approvers = await this.#names(init.approvers);
+    const possible = (approvers: readonly string[]) => approvalsPossible({ submitters, approvers });
+    const approvers = await this.#names(init.approvers, (names) => (possible(names) > 0 ? undefined : init.noOther));
     const above = (await this.#amount(init.above)) || '0,00';
-    const aboveForTwo = approvers.length > 1 ? await this.#amount(init.aboveForTwo) : '';
+    const aboveForTwo = possible(approvers) > 1 ? await this.#amount(init.aboveForTwo) : '';
     const payment = await this.#amount(init.payment);
     const day = await this.#amount(init.day);
     const people: Record<string, readonly string[]> = {};
@@ -74,11 +75,14 @@ class Interview {
     return (await prompts.text(question, (answer) => problemWith?.(answer.trim()))).trim();
   }
 
-  async #names(question: string): Promise<readonly string[]> {
+  async #names(
+    question: string,
+    problemWith?: (names: readonly string[]) => string | undefined,
+  ): Promise<readonly string[]> {
     const { init } = this.#context.screen.text.payouts.approval;
     const answer = await this.#ask(question, (typed) => {
       const names = namesIn(typed);
-      return names.length === 0 ? init.noNames : this.#wrongName(names);
+      return names.length === 0 ? init.noNames : (this.#wrongName(names) ?? problemWith?.(names));
     });
     return namesIn(answer);
   }

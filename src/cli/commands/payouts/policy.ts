@@ -1,6 +1,6 @@
 import type { Run } from '../../command/command.ts';
 import type { SetPolicy } from '../../../payouts/approval/policies.ts';
-import { parsePolicy, type Policy } from '../../../payouts/approval/policy.ts';
+import { parsePolicy, type Policy, type PolicyProblem } from '../../../payouts/approval/policy.ts';
 import { fingerprintOfKey } from '../../../payouts/approval/ssh-key.ts';
 import { sayLines, singleLine } from '../../output/text-width.ts';
 import { formatMoment, isoTime } from '../../output/dates.ts';
@@ -16,7 +16,7 @@ import { withJournal } from '../../context/payouts/open-payouts.ts';
 import type { Output } from '../../output/output.ts';
 import { readFile } from 'node:fs/promises';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
-import { usageError } from '../../errors/command-error.ts';
+import { type CommandError, usageError } from '../../errors/command-error.ts';
 import { confirm } from '../../context/prompts.ts';
 import { sign } from '../../context/signing.ts';
 import { unreadableFile } from '../../errors/plain-cause.ts';
@@ -136,12 +136,21 @@ export const runPolicySet: Run<typeof policySet, PolicyRow> = async (context, fl
 
 /** @throws CommandError policy_unusable */
 export function assertUsable(document: string, text: Catalogue): Policy {
-  const { approval } = text.payouts;
   const parsed = parsePolicy(document);
-  if (parsed.ok) return parsed.policy;
-  const { problem, path } = parsed.problem;
-  throw usageError('policy_unusable', approval.policyUnusable(text.policyProblems[problem], path), {
-    problem,
-    path,
-  });
+  if (!parsed.ok) throw unusable(parsed.problem, text);
+  const { policy } = parsed;
+  const unreachable = policy.approvals.findIndex(({ needed }) => needed > approvalsPossible(policy));
+  if (unreachable < 0) return policy;
+  throw unusable({ problem: 'too_few_approvers', path: `approvals.${unreachable}.needed` }, text);
+}
+
+function unusable({ problem, path }: PolicyProblem, { payouts, policyProblems }: Catalogue): CommandError {
+  const told = payouts.approval.policyUnusable(policyProblems[problem], path);
+  return usageError('policy_unusable', told, { problem, path });
+}
+
+/** How many may approve what any one person has submitted: that person's own approval does not count. */
+export function approvalsPossible({ submitters, approvers }: Pick<Policy, 'submitters' | 'approvers'>): number {
+  const isEachAnApprover = submitters.every((name) => approvers.includes(name));
+  return new Set(approvers).size - (isEachAnApprover ? 1 : 0);
 }

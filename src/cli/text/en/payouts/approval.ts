@@ -55,6 +55,7 @@ export const approval = {
     key: (name: string, found: string | undefined) =>
       `Public SSH key of ${name}: its line, or a .pub file (Enter: ${found ?? 'make one'})`,
     noNames: 'Type at least one name.',
+    noOther: 'The approval of the person who submits does not count: name another one.',
     noName: (typed: string) =>
       `invalid name "${typed}": use letters, digits, spaces and . _ - @, at most 64, at least one letter`,
     noKey: 'Not a public SSH key: type its line, or the path of a .pub file.',

@@ -54,6 +54,7 @@ export const approval: typeof english.approval = {
     day: 'Maior soma em um dia (Enter: sem limite)',
     key: (name, found) => `Chave SSH pública de ${name}: a linha, ou um arquivo .pub (Enter: ${found ?? 'criar uma'})`,
     noNames: 'Digite pelo menos um nome.',
+    noOther: 'A aprovação de quem envia não conta: informe outra pessoa.',
     noName: (typed) =>
       `nome inválido "${typed}": use letras, números, espaços e . _ - @, até 64, com pelo menos uma letra`,
     noKey: 'Não é uma chave SSH pública: digite a linha, ou o caminho de um arquivo .pub.',

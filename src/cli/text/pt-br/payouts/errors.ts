@@ -19,7 +19,7 @@ export const policyProblems: typeof englishProblems = {
   unknown_person: 'um papel cita uma pessoa sem chaves',
   bad_key: 'não é uma chave SSH pública (Ed25519, ECDSA, RSA a partir de 2048 bits, ou chave física)',
   shared_key: 'duas pessoas têm a mesma chave',
-  too_few_approvers: 'são exigidas mais aprovações do que há aprovadores',
+  too_few_approvers: 'são exigidas mais aprovações do que há aprovadores além de quem envia',
   bad_amount: 'não é um valor, como "50.000,00"',
   bad_recipient: 'não é uma chave Pix; uma ambígua precisa de pixKeyType',
   signature: 'nenhum administrador a assinou',
