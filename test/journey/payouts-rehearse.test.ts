@@ -109,6 +109,14 @@ describe('payouts rehearse', () => {
     expect(did.duplicate.rows).toBe(2);
   });
 
+  it('takes no payment of its own for one that was made since the index was brought up to date', async () => {
+    await synced();
+    const since = office.file('since.csv', ['reference,pix_key,amount', 'S-1,ana@example.com,20.00']);
+    expect((await run(['payouts', 'run', since, '--yes', '--confirm-total', '20,00', '-q'])).exitCode).toBe(0);
+    const { exitCode, stderr } = await rehearse();
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining('ALERT') });
+  });
+
   it('has the faults that are named: a lost response is looked for, and money that does not suffice is refused', async () => {
     await synced();
     const lost = await rehearse('--fault', 'reset-after --times 1');

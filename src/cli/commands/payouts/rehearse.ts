@@ -54,6 +54,12 @@ class LateOutput extends Output<RunRow> {
   }
 }
 
+/**
+ * Not that of a local service: by the same one, the twin would give its payments the ids of those that the account has made
+ * since the index was brought up to date, and which the journal knows.
+ */
+const SEED = 1_912_260_731;
+
 /** `pix payouts rehearse FILE`: pays the file on a twin of the account. Nothing is sent to its service. */
 export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, output) => {
   const { screen, session, host } = context;
@@ -69,7 +75,8 @@ export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, ou
   const { startService } = await import('../../../service/start.ts');
   // In this process, and on this machine alone.
   const clock = { now: () => host.now() + aheadMs };
-  const service = await startService({ port: 0, world: twin.world, clock, rateLimit: false, cache: false });
+  const world = { ...twin.world, seed: SEED };
+  const service = await startService({ port: 0, world, clock, rateLimit: false, cache: false });
   try {
     const key = service.keys.find((known) => known.name === 'payouts')?.key ?? '';
     const settings = { twin, service: { url: service.url, key }, text: textOf(text, paidLike(flags)), aheadMs };
