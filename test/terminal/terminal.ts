@@ -41,7 +41,6 @@ export interface TerminalSession {
 export const ENTER = '\r';
 /** The terminal drops output that is on its way: wait for the end of a text before. */
 export const CTRL_C = '\u0003';
-export const DOWN = '\u001b[B';
 /** Clears the typed line (Ctrl-U). */
 export const CLEAR = '\u0015';
 
