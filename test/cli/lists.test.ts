@@ -194,6 +194,7 @@ describe('pix payments list', () => {
       runCli(['payments', 'list', ...argv, '--by', 'settled'], { environment: CONNECTED, isTerminal: true });
     const july = await screen('--month', '2026-07');
     expect(july.stdout).toContain('2 charges from 2026-07-01 to 2026-07-31, by date of settlement');
+    expect(stripVTControlCharacters(july.stdout)).toMatch(/^Paid +Status .*\n2026-07-10 .*\n2026-07-01 /);
     expect((await screen('--until', '2026-01-31')).stderr).toContain(', by date of settlement.');
   });
 

@@ -57,7 +57,7 @@ export async function listRows<Status extends string, Row extends ListedRow, Sta
   const isBounded = span.from !== undefined || span.before !== undefined;
   const isSettled = flags.by === 'settled';
   const tableColumns = description.tableColumns.map((column) =>
-    column === CREATED_AT && isSettled ? (settledColumn ?? column) : column,
+    column.path === CREATED_AT.path && isSettled ? (settledColumn ?? column) : column,
   );
   if (flags.by !== undefined && !isBounded) throw usageError('conflicting_options', text.usage.basisWithoutSpan);
   const named = { ...span, isSettled };
