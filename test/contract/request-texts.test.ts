@@ -82,7 +82,9 @@ describe('every text of a request', () => {
     const { body } = operations.createPayment;
     const graphemes = fc.string({ unit: 'grapheme', maxLength: 40 });
     fc.assert(
-      fc.property(graphemes, (text) => expect(body.parse({ value: 10, description: text }).description).toBe(text)),
+      fc.property(graphemes, (text) => {
+        expect(body.parse({ value: 10, description: text }).description).toBe(text);
+      }),
     );
   });
 });

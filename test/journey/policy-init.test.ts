@@ -109,7 +109,7 @@ describe('pix payouts policy init', () => {
     await session.shows(/Your name/);
     session.type(`dora${ENTER}`);
     await session.shows(/Who submits/);
-    session.type(`dora${ENTER}`);
+    session.type(`ana${ENTER}`);
     await session.shows(/Who approves/);
     session.type(`dora${ENTER}`);
     for (const question of [/One approval/, /Largest payment/, /Largest sum/, /Public SSH key/]) {
@@ -120,6 +120,8 @@ describe('pix payouts policy init', () => {
     session.type(ENTER);
     await session.shows(/same passphrase/);
     session.type(ENTER);
+    await session.shows(/Public SSH key of ana/);
+    session.type(createSshKey(folder, 'ana').publicKey + ENTER);
     expect(await session.ended()).toBe(0);
     expect(session.screen()).toContain('pix config set signing-key dora-pix-key');
     expect(existsSync(join(folder, 'dora-pix-key'))).toBe(true);

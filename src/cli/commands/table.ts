@@ -38,7 +38,7 @@ export const COMMANDS: Readonly<Record<CommandName, Entry>> = {
   export: { heading: 'everyday', texts: ['export', 'payouts', 'sync'], load: () => import('./export/command.ts') },
   reconcile: {
     heading: 'everyday',
-    texts: ['reconcile', 'payouts', 'sync', 'export'],
+    texts: ['reconcile', 'sync', 'export'],
     load: () => import('./reconcile/command.ts'),
   },
   stats: { heading: 'everyday', texts: ['stats'], load: () => import('./stats/command.ts') },
