@@ -79,7 +79,8 @@ export const run: Run<typeof rehearse, RehearsedRow> = async (context, flags, ou
   const service = await startService({ port: 0, world, clock, rateLimit: false, cache: false });
   try {
     const key = service.keys.find((known) => known.name === 'payouts')?.key ?? '';
-    const settings = { twin, service: { url: service.url, key }, text: textOf(text, paidLike(flags)), aheadMs };
+    const said = textOf(text, paidLike(context, flags));
+    const settings = { twin, service: { url: service.url, key }, text: said, aheadMs };
     await inRehearsal(context, settings, async (rehearsal) => {
       await addFaults(rehearsal, service, plans);
       await rehearseFile(context, rehearsal, twin, { profile: name, asOf }, flags, output);
@@ -130,7 +131,7 @@ async function rehearseFile(
   // What it has sent is gone with it: an end from now on leaves nothing to look for.
   context.screen.exitReport.errorFor = undefined;
   const { kept } = late;
-  if (kept === undefined) throw afterRehearsal(failed, text, paidLike(flags));
+  if (kept === undefined) throw afterRehearsal(failed, text, paidLike(context, flags));
   const balanceAfter = await totalOf(client);
   await withPayouts(rehearsal, async ({ journal }) => {
     const payments = [...journal.payouts(kept.row.run)].map(payoutRow);
@@ -141,23 +142,29 @@ async function rehearseFile(
     await table.list({ batches: [payments], envelope: () => ({}) }, PAYOUT_TABLE_COLUMNS);
   });
   notify(text.twin.balances(formatReais(balanceBefore), formatReais(balanceAfter)));
-  if (failed !== undefined) throw afterRehearsal(failed, text, paidLike(flags));
+  if (failed !== undefined) throw afterRehearsal(failed, text, paidLike(context, flags));
 }
 
 async function totalOf(client: PixClient): Promise<Centavos> {
   return (await client.balance()).balance.total;
 }
 
-/** The file with the options that decide which of its rows are paid, and how: without them, another payment would follow. */
-function paidLike(flags: OptionsOf<typeof rehearse>): string {
-  const { file, sheet, due, onlyValid, coverFee, forceKey, mark } = flags;
+/**
+ * The file with the options that decide which of its rows are paid, how, and from which account: without them, another
+ * payment would follow.
+ */
+function paidLike({ session }: Context, flags: OptionsOf<typeof rehearse>): string {
+  const { file, sheet, due, onlyValid, coverFee, forceKey, digest, mark } = flags;
+  const profile = askedProfileName(session.sources);
   const options = [
     ...(sheet === undefined ? [] : [`--sheet ${shellWord(sheet)}`]),
     ...(due === undefined ? [] : [`--due ${shellWord(due)}`]),
     ...(onlyValid === true ? ['--only-valid'] : []),
     ...(coverFee === undefined ? [] : [coverFee ? '--cover-fee' : '--no-cover-fee']),
     ...(forceKey === true ? ['--force-key'] : []),
+    ...(digest === undefined ? [] : [`--digest ${shellWord(digest)}`]),
     ...(mark ? [] : ['--no-mark']),
+    ...(profile === undefined ? [] : [`-p ${shellWord(profile)}`]),
   ];
   return [shellWord(file), ...options].join(' ');
 }
