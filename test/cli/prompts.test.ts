@@ -2,8 +2,12 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeFailure } from '../../src/cli/errors/failure.ts';
+import type { Context } from '../../src/cli/context/context.ts';
 import { terminalPrompts, type Prompts } from '../../src/cli/context/prompts.ts';
+import { readPixKey, type Recipient } from '../../src/cli/input/pix-key.ts';
+import { createdWithdrawal } from '../support/bodies.ts';
 import { en as text } from '../support/catalogues.ts';
+import { NOON } from '../support/cli.ts';
 
 const CTRL_D = '\u0004';
 const CTRL_T = '\u0014';
@@ -78,6 +82,20 @@ it('shows an answer that was begun elsewhere, to be edited', async () => {
   );
   await type('\r', '\b', '5', '\r');
   expect([await key, shown().includes('check digits')]).toEqual(['111.444.777-35', true]);
+});
+
+it.each([
+  ['52998224726', '52998224726'],
+  ['another k', ''],
+])('a key is begun by %j, typed where recipients are chosen, as %j', async (typed, begun) => {
+  const { prompts, type } = terminal();
+  const keyOf = vi.fn<Prompts['text']>(() => Promise.resolve('52998224725'));
+  const screen = { text, isInteractive: true, prompts: () => Promise.resolve({ ...prompts, text: keyOf }) };
+  const ana = { pixKey: 'ana@example.com', withdrawal: createdWithdrawal } as unknown as Recipient;
+  const asked = readPixKey({ screen, host: { now: () => NOON } } as unknown as Context, {}, [ana]);
+  await type(typed, '\r');
+  await asked;
+  expect(keyOf).toHaveBeenCalledWith(text.pixKey.recipient, expect.any(Function), begun);
 });
 
 describe('a choice that may be typed', () => {

@@ -1,3 +1,4 @@
+import { plainWords } from '../../pix/accents.ts';
 import { parsePixKey, PIX_KEY_TYPES, type ParsedPixKey, type PixKey, type PixKeyType } from '../../pix/pix-key.ts';
 import { usageError, type CommandError } from '../errors/command-error.ts';
 import { unknownWord } from '../errors/known-words.ts';
@@ -72,7 +73,8 @@ async function chooseRecipient(
   // Without this, Enter after a typed key would choose the first of the list.
   let begun = '';
   const typedAs = (typed: string) => {
-    begun = typed;
+    // Part of its name chooses another key, and is none.
+    begun = plainWords(anotherKey).includes(plainWords(typed)) ? '' : typed;
     return isUsable(parsePixKey(typed, type)) ? { value: typed, name: typed } : undefined;
   };
   const chosen = await prompts.choose<string | undefined>(whichRecipient, choices, typedAs);
