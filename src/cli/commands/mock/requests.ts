@@ -23,7 +23,7 @@ export const FIELDS: Fields<LoggedRequest> = [
 
 type LoggedRequest = z.output<(typeof controls.listRequests)['data']>['requests'][number];
 
-/** A path is whole before anything else is shown beside it: its end tells requests apart. */
+/** A path is whole before its duration and account are shown beside it: its end tells requests apart. */
 const COLUMNS: readonly TableColumn[] = [
   { path: 'at', kind: 'time', rank: 2 },
   { path: 'status', kind: 'ordinal' },

@@ -19,7 +19,7 @@ export const policyProblems = {
   unknown_person: 'a role names a person without keys',
   bad_key: 'not a public SSH key (Ed25519, ECDSA, RSA from 2048 bits, or a hardware key)',
   shared_key: 'two people have the same key',
-  too_few_approvers: 'more approvals are needed than there are approvers beside the submitter',
+  too_few_approvers: 'more approvals are needed than there are approvers other than the submitter',
   bad_amount: 'not an amount, such as "50.000,00"',
   bad_recipient: 'not a Pix key; an ambiguous one needs pixKeyType',
   signature: 'no administrator has signed it',
