@@ -126,7 +126,7 @@ describe('payouts rehearse', () => {
     expect(lost.stderr).not.toMatch(/pix payouts \w+ r-/);
     expect(JSON.parse(lost.stdout).paid.rows).toBe(2);
     const asRehearsed = ['--only-valid', '--no-cover-fee', '--no-mark', '-p', 'demo'];
-    writeFileSync(file, `${FILE}A-3,nobody@nowhere,50.00,,\n`);
+    writeFileSync(file, `${FILE}A-3,wrong@nowhere,50.00,,\n`);
     expect((await rehearse(...asRehearsed)).stderr).toContain(
       `To pay: pix payouts run ${file} ${asRehearsed.join(' ')}`,
     );
