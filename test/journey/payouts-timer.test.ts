@@ -34,7 +34,7 @@ Description=pix payouts resume ${runId} (july.csv)
 [Service]
 Type=oneshot
 Environment="PIX_CONFIG_DIR=${quoted}"
-ExecStart="${NODE}" "${PIX}" "-p" "demo" "payouts" "resume" "${runId}" "--yes"
+ExecStart="${NODE}" "${PIX}" "-p" "demo" "--lang" "en" "--output" "table" "payouts" "resume" "${runId}" "--yes"
 StandardOutput=append:${path}/state/${name}.log
 StandardError=append:${path}/state/${name}.log
 
@@ -72,9 +72,13 @@ WantedBy=timers.target
     expect(read.stdout).toBe(readFileSync(join(out, `pix-${runId}.cron`), 'utf8'));
     expect(stderr).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
     const folder = relative(process.cwd(), office.folder);
-    const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: '' };
-    const printed = await office.run(['payouts', 'timer', runId, '--for', 'cron'], { environment });
-    expect(printed.stdout).toContain(`PIX_CONFIG_DIR='${office.folder}'`);
+    const network = { HTTPS_PROXY: 'http://ana:se%20nha@proxy:3128', NODE_EXTRA_CA_CERTS: 'bank.pem' };
+    const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: '', ...network };
+    const printed = await office.run(['payouts', 'timer', runId, '--for', 'cron', '--lang', 'pt'], { environment });
+    expect(printed.stdout).toContain(
+      String.raw`PIX_CONFIG_DIR='${office.folder}' NODE_EXTRA_CA_CERTS='${resolve('bank.pem')}' HTTPS_PROXY='http://ana:se\%20nha@proxy:3128'`,
+    );
+    expect(printed.stdout).toContain(`'--lang' 'pt-BR' '--output' 'table'`);
     expect(printed.stdout).toContain(`>> '${office.folder}/`);
   });
 
@@ -96,7 +100,7 @@ WantedBy=timers.target
     const run = (year: number) => spawnSync('sh', ['-c', script.replace('= 2026', `= ${year}`)]).status;
     expect([run(1999), existsSync(log)]).toEqual([1, false]);
     expect(run(new Date().getFullYear())).toBe(0);
-    const words = [folder, PIX, '-p', 'demo', 'payouts', 'resume', runId, '--yes'];
+    const words = [folder, PIX, '-p', 'demo', '--lang', 'en', '--output', 'table', 'payouts', 'resume', runId, '--yes'];
     expect(readFileSync(log, 'utf8')).toBe(words.map((word) => `${word}\n`).join(''));
   });
 
@@ -107,7 +111,7 @@ WantedBy=timers.target
     const escaped = folder.replaceAll('&', '&amp;');
     expect(stdout).toContain('<StartBoundary>2026-07-17T12:00:00Z</StartBoundary>');
     expect(stdout).toContain(
-      `<Arguments>/d /s /c "set "PIX_CONFIG_DIR=${escaped}"&amp;&amp; "${NODE}" "${PIX}" "-p" "demo" "payouts" "resume" "${runId}" "--yes" &gt;&gt; "${escaped}/state/pix-${runId}.log" 2&gt;&amp;1"</Arguments>`,
+      `<Arguments>/d /s /c "set "PIX_CONFIG_DIR=${escaped}"&amp;&amp; "${NODE}" "${PIX}" "-p" "demo" "--lang" "en" "--output" "table" "payouts" "resume" "${runId}" "--yes" &gt;&gt; "${escaped}/state/pix-${runId}.log" 2&gt;&amp;1"</Arguments>`,
     );
     expect(stderr).toContain(`schtasks /Create /TN "pix-${runId}" /XML "${join(folder, `pix-${runId}.xml`)}"`);
   });

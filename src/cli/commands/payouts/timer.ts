@@ -22,6 +22,11 @@ const MINUTE_MS = 60_000;
 const AT_DEFAULT = '09:00';
 /** Where profiles and journals are. */
 const FOLDERS = ['PIX_CONFIG_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
+/** How the service is reached. A certificate authority is the file of one. */
+const NETWORK = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'];
+const AUTHORITY = 'NODE_EXTRA_CA_CERTS';
+/** What is only for the person who wrote the timer: a proxy may have a password. */
+const OWN_FILE_MODE = 0o600;
 
 /** `pix payouts timer RUN`: writes what a scheduler of the system reads to resume a run on its day. Installs nothing. */
 export const run: Run<typeof timer> = async (context, { runId, for: scheduler, at, out }) => {
@@ -47,11 +52,12 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
       name,
       description: `pix payouts resume ${runId} (${singleLine(source)})`,
       at: moment,
-      argv: [...program(), '-p', profileOf(context, opened.settings), 'payouts', 'resume', runId, '--yes'],
-      // A scheduler starts it in another folder.
-      environment: Object.fromEntries(
-        FOLDERS.flatMap((name) => (isSet(host, name) ? [[name, resolve(host.environment[name] ?? '')]] : [])),
-      ),
+      argv: [
+        ...program(),
+        ...['-p', profileOf(context, opened.settings), '--lang', screen.language, '--output', 'table'],
+        ...['payouts', 'resume', runId, '--yes'],
+      ],
+      environment: carriedOver(host),
       log: join(resolve(out ?? (await openStatesFolder(context))), `${name}.log`),
     };
     const words = [...command.argv, ...Object.values(command.environment), command.log];
@@ -67,7 +73,7 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
       const path = join(out, file.name);
       await guardingFile(path, text, () => {
         makePrivateFolder(out);
-        return writeFileWhole(path, [file.text], host.interruption);
+        return writeFileWhole(path, [file.text], host.interruption, OWN_FILE_MODE);
       });
       notify(schedule.timerWritten(path));
     }
@@ -100,11 +106,20 @@ function program(): readonly string[] {
 
 /** A scheduler does not know the variables of this terminal. @throws CommandError profile_required */
 function profileOf({ host, screen: { text } }: Context, { profileName, keySource }: Settings): string {
-  if (profileName !== undefined && keySource === 'profile' && !isSet(host, 'PIX_JOURNAL')) return profileName;
+  const ownsJournal = (host.environment['PIX_JOURNAL'] ?? '') === '';
+  if (profileName !== undefined && keySource === 'profile' && ownsJournal) return profileName;
   throw usageError('profile_required', text.payouts.schedule.needsProfile);
 }
 
-const isSet = ({ environment }: Context['host'], name: string) => (environment[name] ?? '') !== '';
+/** A scheduler knows no variables of this terminal, and starts the command in another folder. */
+function carriedOver({ environment }: Context['host']): Readonly<Record<string, string>> {
+  const carried: Record<string, string> = {};
+  for (const name of [...FOLDERS, AUTHORITY, ...NETWORK]) {
+    const value = environment[name] ?? '';
+    if (value !== '') carried[name] = NETWORK.includes(name) ? value : resolve(value);
+  }
+  return carried;
+}
 
 export type Scheduler = NonNullable<OptionsOf<typeof timer>['for']>;
 
