@@ -149,10 +149,18 @@ describe('pix payouts timer refuses', () => {
     expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('cannot name this path')]);
   });
 
-  it('a key that no profile has: a scheduler does not know it', async () => {
+  it.each<[string, Record<string, string>]>([
+    ['a key that no profile has', { PIX_API_KEY: 'pk_of_a_variable_alone', PIX_BASE_URL: 'http://127.0.0.1:9' }],
+    ['an address of a journal that no profile has', { PIX_JOURNAL: 'postgres://ana@db.example/pix' }],
+    ['a password of a shared journal', { PGPASSWORD: 'secret' }],
+  ])('%s: a scheduler does not know it', async (_, environment) => {
     const { office, runId } = await scheduledOffice();
-    const environment = { PIX_API_KEY: office.service.keyOf(), PIX_BASE_URL: office.service.url, PIX_JOURNAL: '' };
-    const run = await office.run(['payouts', 'timer', runId, '--for', 'cron'], { environment });
+    await office.run(['config', 'set', 'journal', 'postgres://ana@db.example/pix'], {
+      environment: { PIX_JOURNAL: '' },
+    });
+    const run = await office.run(['payouts', 'timer', runId, '--for', 'cron'], {
+      environment: { PIX_JOURNAL: '', ...environment },
+    });
     expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('must be in a profile')]);
   });
 });

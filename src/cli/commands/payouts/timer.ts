@@ -22,9 +22,9 @@ const MINUTE_MS = 60_000;
 const AT_DEFAULT = '09:00';
 /** Where profiles and journals are. */
 const FOLDERS = ['PIX_CONFIG_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'];
-/** How the service is reached. A certificate authority is the file of one. */
+/** How the service and a shared journal are reached. */
 const NETWORK = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'];
-const AUTHORITY = 'NODE_EXTRA_CA_CERTS';
+const PATHS = ['NODE_EXTRA_CA_CERTS', 'PGPASSFILE'];
 /** What is only for the person who wrote the timer: a proxy may have a password. */
 const OWN_FILE_MODE = 0o600;
 
@@ -35,7 +35,7 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
   const { schedule } = text.payouts;
   if (scheduler === undefined) throw usageError('missing_option', schedule.needsScheduler(runId));
   const minutes = readMinutes(at ?? AT_DEFAULT, context);
-  await context.session.settingsForWriting();
+  const profile = profileOf(context, await context.session.settingsForWriting());
   await withPayouts(context, async (opened) => {
     const { journal, knownAccount } = opened;
     const { dueOn, source, account } = runOfThisService(opened, runId);
@@ -54,7 +54,7 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
       at: moment,
       argv: [
         ...program(),
-        ...['-p', profileOf(context, opened.settings), '--lang', screen.language, '--output', 'table'],
+        ...['-p', profile, '--lang', screen.language, '--output', 'table'],
         ...['payouts', 'resume', runId, '--yes'],
       ],
       environment: carriedOver(host),
@@ -105,16 +105,17 @@ function program(): readonly string[] {
 }
 
 /** A scheduler does not know the variables of this terminal. @throws CommandError profile_required */
-function profileOf({ host, screen: { text } }: Context, { profileName, keySource }: Settings): string {
-  const ownsJournal = (host.environment['PIX_JOURNAL'] ?? '') === '';
-  if (profileName !== undefined && keySource === 'profile' && ownsJournal) return profileName;
+function profileOf({ host, screen: { text } }: Context, { profileName, keySource, journal }: Settings): string {
+  const missing = ['PIX_JOURNAL', ...(journal === undefined ? [] : ['PGPASSWORD'])];
+  const isKnown = missing.every((name) => (host.environment[name] ?? '') === '');
+  if (profileName !== undefined && keySource === 'profile' && isKnown) return profileName;
   throw usageError('profile_required', text.payouts.schedule.needsProfile);
 }
 
 /** A scheduler knows no variables of this terminal, and starts the command in another folder. */
 function carriedOver({ environment }: Context['host']): Readonly<Record<string, string>> {
   const carried: Record<string, string> = {};
-  for (const name of [...FOLDERS, AUTHORITY, ...NETWORK]) {
+  for (const name of [...FOLDERS, ...PATHS, ...NETWORK]) {
     const value = environment[name] ?? '';
     if (value !== '') carried[name] = NETWORK.includes(name) ? value : resolve(value);
   }

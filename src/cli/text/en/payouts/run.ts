@@ -110,8 +110,8 @@ export const schedule = {
     invalid value "${typed}" for ${flag}
     use a time of day: 09:00`,
   needsProfile: failure`
-    a timer knows no variables: the key and the address of the journal must be in a profile
-    store them: pix auth login -p NAME; pix config set journal ADDRESS; and unset PIX_API_KEY and PIX_JOURNAL`,
+    a timer knows no variables: the key and the address of the journal must be in a profile, and its password in a pgpass file
+    store them: pix auth login -p NAME; pix config set journal ADDRESS; and unset PIX_API_KEY, PIX_JOURNAL and PGPASSWORD`,
   needsScheduler: (runId: string) => failure`
     --for is required
     pix payouts timer ${runId} --for systemd, or cron, or task-scheduler`,

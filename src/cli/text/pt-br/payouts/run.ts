@@ -104,8 +104,8 @@ export const schedule: typeof english.schedule = {
     envie o lote agora: pix payouts resume ${runId}`,
   invalidTime: (flag, typed) => failure`valor inválido para ${flag}: "${typed}" \n informe uma hora: 09:00`,
   needsProfile: failure`
-    um temporizador não conhece variáveis: a chave e o endereço do registro precisam estar em um perfil
-    guarde-os: pix auth login -p NOME; pix config set journal ENDEREÇO; e remova PIX_API_KEY e PIX_JOURNAL`,
+    um temporizador não conhece variáveis: a chave e o endereço do registro precisam estar em um perfil, e a senha do banco, em um arquivo pgpass
+    guarde-os: pix auth login -p NOME; pix config set journal ENDEREÇO; e remova PIX_API_KEY, PIX_JOURNAL e PGPASSWORD`,
   needsScheduler: (runId) => failure`
     --for é obrigatório
     pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
