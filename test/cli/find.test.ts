@@ -122,6 +122,14 @@ describe('text that is no id', () => {
     expect(await found(...argv)).toEqual(expected);
   });
 
+  it('says which amount matches where its column has another one', async () => {
+    serveWallet({ payments: range(12, payment), withdraws: range(12, withdrawal) });
+    const rows = async (typed: string) => (await find([typed], { isTerminal: true, columns: 120 })).stdout;
+    expect(await rows('9,59')).toMatch(/R\$ 10,09 +Net value R\$ 9,59 · Pedido 9/);
+    expect(await rows('4,56')).toMatch(/R\$ 5,06 +Sent R\$ 4,56 · to /);
+    expect(await rows('10,09')).toMatch(/R\$ 10,09 +Pedido 9/);
+  });
+
   it('is found in both lists, newest first, and past the cache', async () => {
     const service = serveWallet({ payments: range(250, payment), withdraws: range(250, withdrawal) });
     expect(await found('nobody.example', '--limit', '3')).toEqual([]);

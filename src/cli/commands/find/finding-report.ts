@@ -49,7 +49,8 @@ export async function printMatches(
     for (const [account, namesOf] of recipients) {
       names.set(account, await namesOf(found.filter((match) => match.account === account).map(({ entry }) => entry)));
     }
-    return found.map((match) => spokenMatchRow(match, nameIn(names.get(match.account), match.entry), screen));
+    const style = await screen.style();
+    return found.map((match) => spokenMatchRow(match, nameIn(names.get(match.account), match.entry), style));
   }
   async function* batches(): AsyncGenerator<readonly MatchRow[]> {
     for await (const found of matches) {

@@ -5,9 +5,9 @@ import type { Match } from '../../../find/finding.ts';
 import { foldWords } from '../../../find/term.ts';
 import type { Question } from '../../../find/question.ts';
 import { withoutMarks } from '../../../payouts/rules/mark.ts';
-import type { Screen } from '../../context/screen.ts';
 import { documentedFields } from '../../output/documented-fields.ts';
 import { ofKind, valueAt, type Field, type StatusOf } from '../../output/fields.ts';
+import { humanValue, type HumanStyle } from '../../output/human-value.ts';
 import { labelOf } from '../../output/sheet.ts';
 import { CREATED_AT, SHORT_ID } from '../../output/lists/list-columns.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
@@ -85,18 +85,27 @@ function statusOfMatch(row: unknown): StatusOf {
 }
 
 /** For a table. `list` selects the status texts. @param name the recipient's, if it is known */
-export function spokenMatchRow(match: Match, name: string | undefined, { text }: Pick<Screen, 'text'>): MatchRow {
+export function spokenMatchRow(match: Match, name: string | undefined, style: HumanStyle): MatchRow {
+  const { text } = style;
   const { list, entry } = match;
   const { pixKey, description } = fieldsOf(entry);
   const recipient = name ?? (typeof pixKey === 'string' ? pixKey : undefined);
   const said = typeof description === 'string' ? withoutMarks(description) : '';
+  const amount = MATCH_FIELDS.find(({ path, kind }) => kind === 'money' && match.matched.includes(path));
   return {
     ...matchRow(match),
     list,
     resource: text.find.resources[list],
-    matchedBy: match.matched.map((path) => labelOf({ path, kind: 'text' }, { text })).join(', '),
+    matchedBy: match.matched.map((path) => labelOf({ path, kind: 'text' }, style)).join(', '),
     description: said,
-    about: [list === 'withdraws' && recipient !== undefined ? text.find.to(recipient) : '', said]
+    about: [
+      // The amount that was searched for is not the one in its column.
+      amount === undefined || amount.path === 'value'
+        ? ''
+        : `${labelOf(amount, style)} ${humanValue(amount, entry, style)}`,
+      list === 'withdraws' && recipient !== undefined ? text.find.to(recipient) : '',
+      said,
+    ]
       .filter((part) => part !== '')
       .join(' · '),
   };
