@@ -134,6 +134,8 @@ describe('a file of payouts', () => {
     expect(await office.sent()).toEqual([]);
     const valid = await office.run([...paying(path, '1234,50'), '--only-valid']);
     expect([valid.exitCode, (await office.sent()).length]).toEqual([0, 1]);
+    // What is left out is named before the sum is typed.
+    expect(valid.stderr).toMatch(/Line 3, chave_pix.*\nLine 4, valor.*\n[^]*From /);
   });
 
   it('is not started when the account cannot pay all of it', async () => {

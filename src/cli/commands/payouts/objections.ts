@@ -43,10 +43,7 @@ export function judgeBatch(
   const candidate = batch.candidate(payable, forecast, dueOn);
   const judged = { file, candidate, objections: [...objectionsTo(candidate)] };
   reportNotices(screen, file);
-  const [first] = judged.objections;
-  if (first?.why === 'rows_invalid') {
-    for (const line of problemLines(file.problems, batch.summary, screen.messageStyle)) screen.warn(line);
-  }
+  for (const line of problemLines(file.problems, batch.summary, screen.messageStyle)) screen.warn(line);
   throwAt(screen, judged, 'file');
   reportNumber(screen, candidate);
   return judged;
