@@ -56,8 +56,11 @@ describe('payouts rehearse', () => {
   });
 
   it('pays the file on a twin, and says what would have happened; its service is asked for nothing', async () => {
+    const { stdout: disputed } = await run(['mock', 'deposit', '80,00', '--fields', 'id', '-o', 'tsv']);
+    expect((await run(['mock', 'dispute', 'open', disputed.trim()])).exitCode).toBe(0);
     await synced();
-    const [balance, asked] = [await total(), await requests()];
+    const { available } = JSON.parse((await run(['balance', '--json'])).stdout);
+    const asked = await requests();
     await service.stop();
     const { exitCode, stdout, stderr } = await rehearse();
     expect({ exitCode, stderr }).toEqual({
@@ -66,7 +69,7 @@ describe('payouts rehearse', () => {
     });
     const { paid, rehearsal, payments } = JSON.parse(stdout);
     expect(paid).toEqual({ rows: 2, amount: 7_000 });
-    expect(rehearsal).toMatchObject({ profile: 'demo', balanceBefore: balance, balanceAfter: balance - 7_000 });
+    expect(rehearsal).toMatchObject({ profile: 'demo', balanceBefore: available, balanceAfter: available - 7_000 });
     expect(payments.map(({ reference, status }: { reference: string; status: string }) => [reference, status])).toEqual(
       [
         ['A-1', 'paid'],

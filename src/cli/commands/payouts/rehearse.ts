@@ -1,4 +1,5 @@
 import type { Run } from '../../command/command.ts';
+import { availableCentavos } from '../../../contract/available.ts';
 import { controls } from '../../../contract/control.ts';
 import type { PixClient } from '../../../client/client.ts';
 import { chooseProfile } from '../../../client/profiles/stored-keys.ts';
@@ -32,6 +33,7 @@ type RehearsedRow = RunRow & {
     readonly profile: string;
     /** What happened to the account later is not known here. */
     readonly asOf: string;
+    /** What can be sent, as the plan has it: without what disputes block, where the service reports that. */
     readonly balanceBefore: Centavos;
     readonly balanceAfter: Centavos;
   };
@@ -111,7 +113,7 @@ async function rehearseFile(
 ): Promise<void> {
   const { text, notify } = context.screen;
   const client = await rehearsal.session.openClient(await rehearsal.session.settings());
-  const balanceBefore = await totalOf(client);
+  const balanceBefore = await availableOn(client);
   const late = new LateOutput(rehearsal.screen, { explicit: !output.isForPerson, paths: [], columns: [] });
   const replaced = (payout: Payout): Payout => ({
     ...payout,
@@ -132,7 +134,7 @@ async function rehearseFile(
   context.screen.exitReport.errorFor = undefined;
   const { kept } = late;
   if (kept === undefined) throw afterRehearsal(failed, text, paidLike(context, flags));
-  const balanceAfter = await totalOf(client);
+  const balanceAfter = await availableOn(client);
   await withPayouts(rehearsal, async ({ journal }) => {
     const payments = [...journal.payouts(kept.row.run)].map(payoutRow);
     const row = { ...kept.row, rehearsal: { ...rehearsed, balanceBefore, balanceAfter }, payments };
@@ -145,8 +147,9 @@ async function rehearseFile(
   if (failed !== undefined) throw afterRehearsal(failed, text, paidLike(context, flags));
 }
 
-async function totalOf(client: PixClient): Promise<Centavos> {
-  return (await client.balance()).balance.total;
+async function availableOn(client: PixClient): Promise<Centavos> {
+  const balance = await client.balance();
+  return availableCentavos(balance) ?? balance.balance.total;
 }
 
 /**

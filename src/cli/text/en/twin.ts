@@ -11,7 +11,7 @@ export const twin = {
   isRehearsal: (name: string, asOf: string) =>
     `REHEARSAL on a twin of "${name}", as of ${asOf}: nothing is paid, and no request leaves this machine.`,
   balances: (before: string, after: string) =>
-    `Balance of the twin: ${before} before, ${after} afterwards. Nothing was paid, and this run no longer exists.`,
+    `Available on the twin: ${before} before, ${after} afterwards. Nothing was paid, and this run no longer exists.`,
   nothingPaid: (fileAndOptions: string) =>
     `this was a rehearsal: nothing was paid, and its run no longer exists; to pay: pix payouts run ${fileAndOptions}`,
   pay: (fileAndOptions: string) => `To pay: pix payouts run ${fileAndOptions}`,

@@ -12,7 +12,7 @@ export const twin: typeof english = {
   isRehearsal: (name, asOf) =>
     `ENSAIO numa réplica de "${name}", de ${asOf}: nada é pago, e nenhuma requisição sai desta máquina.`,
   balances: (before, after) =>
-    `Saldo da réplica: ${before} antes, ${after} depois. Nada foi pago, e este lote não existe mais.`,
+    `Disponível na réplica: ${before} antes, ${after} depois. Nada foi pago, e este lote não existe mais.`,
   nothingPaid: (fileAndOptions) =>
     `isto foi um ensaio: nada foi pago, e o lote dele não existe mais; para pagar: pix payouts run ${fileAndOptions}`,
   pay: (fileAndOptions) => `Para pagar: pix payouts run ${fileAndOptions}`,
