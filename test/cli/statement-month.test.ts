@@ -348,6 +348,10 @@ describe('balance --at', () => {
       acceptedDisputes: null,
       undatedDisputes: null,
     });
+    // A person reads that it is proven.
+    const { stdout } = await run('balance', '--at', '2026-07-31', '--offline', '-o', 'table');
+    expect(stdout).toMatch(/Proven/);
+    expect(stdout).not.toMatch(/Difference/);
     expect(await balanceAt('julho')).toMatchObject({ total: 38_000 });
     expect(await balanceAt('09/07/2026')).toMatchObject({ total: 37_000 });
     expect(await balanceAt('2026-06-01')).toMatchObject({ total: 20_000, basis: 'derived', noteBefore: null });

@@ -78,7 +78,7 @@ export async function showPastBalance(
     const omitted = [
       'noteBefore',
       'noteAfter',
-      ...(row.difference === 0 || unclear?.verdict === 'gap' ? [] : ['difference']),
+      ...(unclear?.verdict === 'gap' ? [] : ['difference']),
       ...(unclear === undefined ? ['acceptedDisputes'] : []),
     ];
     const shown = PAST_BALANCE_FIELDS.filter(({ path }) => row[path] !== null && !omitted.includes(path));
