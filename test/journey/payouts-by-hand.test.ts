@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { failureOf, NOON, allowedBy } from '../support/cli.ts';
+import { failureOf, jsonError, NOON, allowedBy } from '../support/cli.ts';
 import { it, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const HEADER = 'reference,pix_key,amount';
@@ -69,6 +69,10 @@ it('a run for another day is not sent once a row was paid by hand just before it
   const now = office.until(NOON + 24 * HOUR_MS);
   const done = await office.resume(runOf(begun).run, [], { now });
   expect([...failureOf(done), await paidToAna(office)]).toEqual([1, 'foreign_journal', 1]);
+  // Not how many: only the newest were read.
+  expect(jsonError(done).message).toMatch(
+    /^a withdrawal of this account, made by hand or by another program, may be line 2 /,
+  );
 });
 
 it('a row that was not found by a clock ahead, and was paid by hand since, is not sent', async ({ office }) => {

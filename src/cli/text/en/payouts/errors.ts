@@ -182,12 +182,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
 /** What a run that sends has met, or one that is resumed. */
 export function byHand(runId: string, line: string, foreign: ForeignWithdrawals | undefined): string {
   const which = line === '' ? '' : `line ${line} `;
-  return `${foreignCount(foreign)} from this account by hand, or by another program, that may be ${which}of run ${runId}${newestForeign(foreign)}`;
-}
-
-function foreignCount(foreign: ForeignWithdrawals | undefined): string {
-  const count = foreign?.count ?? 0;
-  return count === 1 ? '1 withdrawal was made' : `${count} withdrawals were made`;
+  return `a withdrawal of this account, made by hand or by another program, may be ${which}of run ${runId}${newestForeign(foreign)}`;
 }
 
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {

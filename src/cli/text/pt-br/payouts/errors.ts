@@ -181,12 +181,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
 /** O que um lote encontrou ao enviar ou ao ser retomado. */
 export function byHand(runId: string, line: string, foreign: ForeignWithdrawals | undefined): string {
   const which = line === '' ? 'd' : `a linha ${line} d`;
-  return `${foreignCount(foreign)} desta conta à mão ou por outro programa, e pode ser ${which}o lote ${runId}${newestForeign(foreign)}`;
-}
-
-function foreignCount(foreign: ForeignWithdrawals | undefined): string {
-  const count = foreign?.count ?? 0;
-  return count === 1 ? '1 envio foi feito' : `${count} envios foram feitos`;
+  return `um envio desta conta, feito à mão ou por outro programa, pode ser ${which}o lote ${runId}${newestForeign(foreign)}`;
 }
 
 function newestForeign(foreign: ForeignWithdrawals | undefined): string {
