@@ -67,7 +67,7 @@ itWithFile(
 );
 
 itWithFile('a large sum needs two people, and the one who submitted it is neither', async ({ team, office }) => {
-  await team.setPolicy();
+  await team.setPolicy({ approvers: ['bruno', 'carla', 'dora'] });
   const path = office.file('large.csv', LARGE);
   const submitted = await team.as('bruno', ['payouts', 'submit', path, '--json']);
   const { run: runId }: { run: string } = JSON.parse(submitted.stdout);
@@ -78,6 +78,23 @@ itWithFile('a large sum needs two people, and the one who submitted it is neithe
   const refused = await office.resume(runId);
   expect(jsonError(refused)).toMatchObject({ code: 'approvals_missing', details: { needed: 2, given: 1 } });
   expect(await office.sent()).toEqual([]);
+});
+
+it('a sum that others than its submitter are too few to approve is refused when it is submitted', async ({
+  team,
+  office,
+}) => {
+  await team.setPolicy();
+  const path = office.file('large.csv', LARGE);
+  const refused = await team.as('bruno', ['payouts', 'submit', path, '--json']);
+  expect(refused.exitCode).toBe(2);
+  expect(jsonError(refused)).toMatchObject({
+    code: 'cap_exceeded',
+    message: 'this needs 2 approvals by others than bruno, and the policy names only carla; nothing was sent',
+    details: { cap: 'approvers', needed: 2, person: 'bruno', approvers: 'carla' },
+  });
+  // Ana approves nothing: two others do.
+  expect((await team.as('ana', ['payouts', 'submit', path, '--json'])).exitCode).toBe(0);
 });
 
 it('a file is paid where the clock of the service is ahead of the one of the journal', async ({ office }) => {

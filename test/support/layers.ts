@@ -107,7 +107,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   lists: 1_526,
   payouts: 808,
   'payouts/accounts': 634,
-  'payouts/approval': 1_653,
+  'payouts/approval': 1_675,
   'payouts/engine': 3_471,
   'payouts/files': 3_050,
   'payouts/journal': 3_478,

@@ -5,7 +5,15 @@ import { currentActor } from './audit-log.ts';
 import { assertPossible, assertWithinCaps, SentSums, NewPayments } from './caps.ts';
 import { dueDays } from './due-days.ts';
 import type { SetPolicy } from './policies.ts';
-import { assertMay, assertMayApprove, assertNeedsNone, personOf, personWhoSigned, requirementOf } from './policy.ts';
+import {
+  assertApprovable,
+  assertMay,
+  assertMayApprove,
+  assertNeedsNone,
+  personOf,
+  personWhoSigned,
+  requirementOf,
+} from './policy.ts';
 import { assertNotRejected, type Prepared, type SigningParts } from './rejections.ts';
 import { rowsDigest, NAMESPACES, recordOf } from './statement.ts';
 import { signerOf } from './ssh-key.ts';
@@ -101,6 +109,7 @@ export class Approvals {
       if (policy !== undefined) {
         assertMay('submit', runId, by, policy.policy.submitters);
         this.assertPossible(runId, policy);
+        assertApprovable(policy.policy, runId, this.#sums.ofRun(runId), by);
       }
       this.#submissions.add({ ...facts, signature });
       const { payouts, amountCentavos, source } = reads.run(runId);

@@ -207,6 +207,19 @@ export function assertMayApprove(
   throw new PayoutError(`${person} has submitted it`, { code: 'own_submission', runId, facts: { person } });
 }
 
+/**
+ * That others than its submitter can approve a run. What was started beside it counts on its day alone.
+ *
+ * @throws {PayoutError} `cap_exceeded`
+ */
+export function assertApprovable(policy: Policy, runId: string, sum: Centavos, submitter: string): void {
+  const needed = neededApprovals(policy, sum);
+  const others = [...new Set(policy.approvers)].filter((name) => name !== submitter);
+  if (needed <= others.length) return;
+  const facts = { cap: 'approvers', needed, person: submitter, approvers: others.join(', ') };
+  throw new PayoutError('the policy does not allow it: approvers', { code: 'cap_exceeded', runId, facts });
+}
+
 function neededApprovals({ approvals }: Policy, sum: Centavos): number {
   return Math.max(0, ...approvals.filter(({ aboveCentavos }) => sum > aboveCentavos).map(({ needed }) => needed));
 }

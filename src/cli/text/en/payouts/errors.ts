@@ -35,6 +35,8 @@ const CAPS: Readonly<Record<string, (line: string, facts: PolicyFacts) => string
   recipients: (line, { pixKey = '' }) => `line ${line} goes to ${pixKey}, which the policy does not list`,
   day: (_line, { sumCentavos, capCentavos }) =>
     `with this, ${reais(sumCentavos)} would be sent in one day, and the policy allows ${reais(capCentavos)}`,
+  approvers: (_line, { needed, person = '', approvers }) =>
+    `this needs ${approvals(needed)} by others than ${person}, and the policy names ${approvers === '' ? 'none' : `only ${approvers}`}`,
 };
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
@@ -121,7 +123,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ${RESTORE}`,
   cap_exceeded: (_runId, line, _foreign, facts = {}) => failure`
     ${CAPS[String(facts['cap'])]?.(line, facts) ?? ''}; nothing was sent
-    ${facts['waitingRun'] === undefined ? '' : `this includes what run ${facts['waitingRun']} has not sent yet; to leave a payment of it out: pix payouts resolve ${facts['waitingRun']} LINE --not-paid; `}see the caps: pix payouts policy show`,
+    ${facts['waitingRun'] === undefined ? '' : `this includes what run ${facts['waitingRun']} has not sent yet; to leave a payment of it out: pix payouts resolve ${facts['waitingRun']} LINE --not-paid; `}see the policy: pix payouts policy show`,
   not_due: (runId, _row, _foreign, facts = {}) => failure`
     run ${runId} is scheduled for ${facts['dueOn'] ?? ''}; nothing was sent
     on that day: pix payouts resume ${runId}; to send it now: pix payouts resume ${runId} --now`,

@@ -34,6 +34,8 @@ const CAPS: Readonly<Record<string, (line: string, facts: PolicyFacts) => string
   recipients: (line, { pixKey = '' }) => `a linha ${line} vai para ${pixKey}, que não está na lista da política`,
   day: (_line, { sumCentavos, capCentavos }) =>
     `com isso, o total do dia seria ${reais(sumCentavos)}, e a política permite ${reais(capCentavos)}`,
+  approvers: (_line, { needed, person = '', approvers }) =>
+    `isto exige ${approvals(needed)} de quem não seja ${person}, e a política ${approvers === '' ? 'não tem outra pessoa' : `só tem ${approvers}`}`,
 };
 
 export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
@@ -120,7 +122,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     ${RESTORE}`,
   cap_exceeded: (_runId, line, _foreign, facts = {}) => failure`
     ${CAPS[String(facts['cap'])]?.(line, facts) ?? ''}; nada foi enviado
-    ${facts['waitingRun'] === undefined ? '' : `isso inclui o que o lote ${facts['waitingRun']} ainda não enviou; para tirar um pagamento dele: pix payouts resolve ${facts['waitingRun']} LINHA --not-paid; `}veja os limites: pix payouts policy show`,
+    ${facts['waitingRun'] === undefined ? '' : `isso inclui o que o lote ${facts['waitingRun']} ainda não enviou; para tirar um pagamento dele: pix payouts resolve ${facts['waitingRun']} LINHA --not-paid; `}veja a política: pix payouts policy show`,
   not_due: (runId, _row, _foreign, facts = {}) => failure`
     o lote ${runId} está agendado para ${dayText(String(facts['dueOn'] ?? ''))}; nada foi enviado
     nessa data: pix payouts resume ${runId}; para enviar agora: pix payouts resume ${runId} --now`,
