@@ -234,7 +234,13 @@ describe('before money moves', () => {
       'insufficient_balance',
       / 1\.134,57 requested, R\$ 1\.134,56 avail/,
     ],
-    ['more than one transaction may', '2000,01', rich, 'limit_exceeded', /per transaction of R\$ 2\.000,00/],
+    [
+      'more than one transaction may',
+      '2000,01',
+      rich,
+      'limit_exceeded',
+      /^the total debited exceeds the limit per transaction of R\$ 2\.000,00$/,
+    ],
     [
       ...(['more than is left of the day', '100', left({ dailyRemaining: 9_999 }), 'limit_exceeded'] as const),
       /for the day of R\$ 10\.000,00: R\$ 99,99 available/,

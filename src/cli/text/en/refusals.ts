@@ -21,7 +21,7 @@ export const refusals: RefusalTexts = {
     ${balance === undefined || required === undefined ? 'insufficient balance' : `insufficient balance: ${required} requested, ${balance} available`}
     choose a smaller amount; see the balance with: pix balance`,
   limit_exceeded: ({ limit, remaining, period = '' }) => failure`
-    ${limit === undefined ? 'the amount exceeds a limit of the account' : `the amount exceeds the limit ${PERIODS[period] ?? ''} of ${limit}${remaining === undefined ? '' : `: ${remaining} available`}`}
+    ${limit === undefined ? 'the total debited exceeds a limit of the account' : `the total debited exceeds the limit ${PERIODS[period] ?? ''} of ${limit}${remaining === undefined || remaining === limit ? '' : `: ${remaining} available`}`}
     see the limits with: pix balance`,
   withdrawal_in_progress: () => failure`
     another withdrawal is still processing, and the account allows one at a time

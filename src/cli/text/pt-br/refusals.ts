@@ -19,7 +19,7 @@ export const refusals: RefusalTexts = {
     ${balance === undefined || required === undefined ? 'saldo insuficiente' : `saldo insuficiente: o envio debita ${required}; disponível ${balance}`}
     escolha um valor menor; consulte o saldo com: pix balance`,
   limit_exceeded: ({ limit, remaining, period = '' }) => failure`
-    ${limit === undefined ? 'o valor excede um limite da conta' : `o valor excede o limite ${PERIODS[period] ?? ''} de ${limit}${remaining === undefined ? '' : `: disponível ${remaining}`}`}
+    ${limit === undefined ? 'o total debitado excede um limite da conta' : `o total debitado excede o limite ${PERIODS[period] ?? ''} de ${limit}${remaining === undefined || remaining === limit ? '' : `: disponível ${remaining}`}`}
     veja os limites com: pix balance`,
   withdrawal_in_progress: () => failure`
     outro envio ainda está em processamento, e a conta permite um por vez
