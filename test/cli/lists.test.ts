@@ -88,6 +88,13 @@ describe('pix payments list', () => {
     expect((await footer('pt-BR')).shown).toBe(portuguese);
   });
 
+  it('names the minute with which its span ends as it was typed', async () => {
+    serveHistory(130);
+    const argv = ['payments', 'list', '--since', '2026-07-14 08:00', '--until', '2026-07-14 10:00'];
+    const { stdout } = await runCli(argv, { environment: CONNECTED, isTerminal: true, columns: 200 });
+    expect(stripVTControlCharacters(stdout)).toContain(' charges from 2026-07-14 08:00 to 2026-07-14 10:00 ');
+  });
+
   it('says the sum of the rows that it shows as theirs, and not beside the number of all', async () => {
     serveHistory(130);
     const footer = async (argv: string) => {

@@ -88,7 +88,7 @@ function daysOf({ from, before }: TimeSpan, { text, language, now }: HumanStyle)
   const { spans } = text.labels;
   const wordOf = (day: number, moment: number) => {
     const start = new Date(moment);
-    if (start.setHours(0, 0, 0, 0) !== moment) return formatMinute(moment, language);
+    if (start.setHours(0, 0, 0, 0) !== moment) return formatMinute(day, language);
     return new Date(now).setHours(0, 0, 0, 0) === new Date(day).setHours(0, 0, 0, 0)
       ? spans.today
       : formatDay(new Date(day), language);
