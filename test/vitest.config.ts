@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -113,15 +113,27 @@ const COVERING_PROJECTS = [
 
 const PROJECTS_OF: Readonly<Record<string, typeof PROJECTS>> = { quick: QUICK_PROJECTS, coverage: COVERING_PROJECTS };
 
-/** Files that take ten seconds or more, some of which wait: begun last, they would keep the others' machine waiting. */
-const LONG =
-  /frozen|journal-kill|browser\/console|cli\/(?:examples|every-command|many-rows)|docs\/pages|real-processes|terminal\/withdrawal|power-cuts|payouts\/simulation\.test/;
+/** A process is started by copying the tables of the heap: these files begin while it is small. */
+const STARTS_PROCESSES = /pix-process|support\/(?:container|typed-page)|inEveryLook|child_process|playwright/;
+/** They take ten seconds or more: begun last, they would keep the others' machine waiting. */
+const LONG = /cli\/(?:examples|every-command)|payouts\/simulation\.test/;
+/** Waits for most of its time, as `frozen.test.ts` does, which would otherwise wait beside it. */
+const WAITING = 'postgres/journal-frozen';
 
+function turnOf({ moduleId }: TestSpecification): number {
+  if (moduleId.includes(WAITING)) return 3;
+  if (STARTS_PROCESSES.test(readFileSync(moduleId, 'utf8'))) return 0;
+  return LONG.test(moduleId) ? 1 : 2;
+}
+
+/** Project by project: a worker ends when the next file is of another one, and the next one loads the program again. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((project) =>
+      sorted.filter((file) => file.project === project).sort((one, other) => turnOf(one) - turnOf(other)),
+    );
   }
 }
 

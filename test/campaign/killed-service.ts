@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { seededRandom, type Random } from '../../src/service/seed/random.ts';
 import { queryDataFile } from '../service/data-file.ts';
+import { PROGRAM, readyOf } from '../support/pix-process.ts';
 
 /** Something that an answer has acknowledged. The query finds its row in the data file as long as it must be there. */
 export interface Acknowledged {
@@ -11,8 +11,6 @@ export interface Acknowledged {
 }
 
 interface LifeOptions {
-  /** The built command line. */
-  readonly program: string;
   readonly dataFile: string;
   readonly seed: string;
   /** What starts it, such as `strace`. */
@@ -192,15 +190,11 @@ async function prepare({ control }: Client): Promise<void> {
 }
 
 /** Waits for the first line of output. */
-async function serve({ program, dataFile, before = [] }: LifeOptions) {
+async function serve({ dataFile, before = [] }: LifeOptions) {
   const options = ['--mock', '--data', dataFile, '--port', '0', '--no-rate-limit', '--no-profile', '--json'];
-  const [command = '', ...words] = [...before, process.execPath, program, 'serve', ...options];
-  const child: ChildProcess = spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.stdout === null) throw new TypeError('the output is a pipe');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
-  const keyOf = (account: string) => keys.find((key) => key.account === account && key.name === 'main')?.key ?? '';
-  return { child, url, keyOf };
+  const [command = '', ...words] = [...before, process.execPath, PROGRAM, 'serve', ...options];
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return { child, ...(await readyOf(child)) };
 }
 
 /** Acknowledged rows that are not in the data file. */

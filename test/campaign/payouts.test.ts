@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { PAYOUT_STATES } from '../../src/payouts/payout-state.ts';
 import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
@@ -44,7 +43,6 @@ describe('payouts through crashes, lost and late responses, stale lists, competi
     'pay 300 rows once, although real processes lose responses and are killed (-9) twenty times',
     async () => {
       const outcome = await payAmidKills({
-        program: fileURLToPath(new URL('../../bin/pix.js', import.meta.url)),
         folder: temporaryFolder(),
         seed: FIRST_SEED,
         rows: 300,

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/client/clock.ts';
 import { openJournal } from '../../src/payouts/journal/journal.ts';
@@ -12,7 +11,6 @@ import { temporaryFolder } from '../support/cli.ts';
 import { liveAndDie, lostFrom, type Acknowledged } from './killed-service.ts';
 import { recording, RecordedFolder } from './writes/power-cut.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 /** `npm run campaign -- --only power-cuts` has many. */
 const CUTS = Number(process.env['CAMPAIGN_POWER_CUTS'] ?? 1);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
@@ -69,7 +67,6 @@ it.skipIf(!canTrace())(
     const power = new Power(folder, FIRST_SEED);
     let sent = 0;
     const outcome = await payAmidKills({
-      program: PROGRAM,
       folder,
       seed: FIRST_SEED,
       rows: 15,
@@ -114,9 +111,7 @@ it.skipIf(!canTrace())(
     for (let cut = FIRST_SEED; cut < FIRST_SEED + CUTS; cut += 1) {
       const before = power.beginLife();
       const acknowledgements = 1 + ((cut * 17) % 60);
-      acknowledged.push(
-        ...(await liveAndDie({ program: PROGRAM, dataFile, seed: `cut ${cut}`, acknowledgements, before })),
-      );
+      acknowledged.push(...(await liveAndDie({ dataFile, seed: `cut ${cut}`, acknowledgements, before })));
       power.endLife();
       expect(await lostFrom(dataFile, acknowledged), `cut ${cut}`).toEqual([]);
       expect(await brokenRules(dataFile), `cut ${cut}`).toEqual([]);

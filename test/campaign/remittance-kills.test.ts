@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { finish, start } from '../support/pix-process.ts';
 import { seededRandom } from '../support/random.ts';
 import { PAYMENT, remittance } from '../support/remittance.ts';
 import { startTestService } from '../support/service.ts';
 import { brasiliaTime } from '../../src/payouts/policy-day.ts';
-
-beforeAll(assertBuilt);
 
 const KILLS = Number(process.env['CAMPAIGN_REMITTANCE_KILLS'] ?? 2);
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);

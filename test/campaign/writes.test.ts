@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveBuilt, type BuiltService } from '../payouts/simulation/built-service.ts';
 import { canTrace } from '../payouts/simulation/system-calls.ts';
@@ -10,7 +9,6 @@ import { temporaryFolder } from '../support/cli.ts';
 import { counting, countsIn, everyRefusal, nameOf, refusing, type Refusal } from './writes/refusal.ts';
 import { Outside, SCENES, type Scene } from './writes/scenes.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 /** `npm run campaign -- --only writes` tries this many of each scene. */
 const REFUSALS = Number(process.env['CAMPAIGN_WRITES'] ?? 0);
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
@@ -20,8 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'pix-writes-'));
 let service: BuiltService;
 let outside: Outside;
 beforeAll(async () => {
-  service = await serveBuilt(PROGRAM);
-  outside = new Outside(PROGRAM, service, join(folder, 'home'));
+  service = await serveBuilt();
+  outside = new Outside(service, join(folder, 'home'));
 });
 afterAll(async () => {
   await service.stop();

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { SCRIPTS, SHELLS } from '../../src/cli/commands/completion/command.ts';
 import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, root } from '../support/typed-page.ts';
 import { startTestService } from '../support/service.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 
 function folderWithProfiles(): string {
   const folder = temporaryFolder();
@@ -123,10 +123,9 @@ const isThere = (program: string) => spawnSync('which', [program]).status === 0;
 
 /** A folder with `pix` for `PATH`, and a configuration. */
 function shellFolder() {
-  assertBuilt();
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'bin'));
-  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin/pix.js')}" "$@"\n`;
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
   writeFileSync(join(folder, 'bin', 'pix'), script);
   chmodSync(join(folder, 'bin', 'pix'), 0o755);
   const environment = {
@@ -217,7 +216,8 @@ describe.runIf(isThere('fish'))('in fish', () => {
     const { folder, environment } = shellFolder();
     mkdirSync(join(folder, 'pay rolls'));
     for (const name of ['july pay.csv', 'pay rolls/a b.csv']) writeFileSync(join(folder, name), '');
-    const program = 'pix completion fish | source; complete -C "pix $TYPED"';
+    writeFileSync(join(folder, 'pix.fish'), SCRIPTS.fish);
+    const program = 'source pix.fish; complete -C "pix $TYPED"';
     const env = { ...environment, HOME: folder, TYPED: typed };
     const shown = execFileSync('fish', ['--no-config', '-c', program], { cwd: folder, env });
     expect(shown.toString().trim()).toBe(expected);

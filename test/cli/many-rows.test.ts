@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isOfBank } from '../../src/cli/commands/export/plan.ts';
 import { EXPORT_FORMATS } from '../../src/cli/text/topic-names.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../src/cli/text/topic-names.ts';
-import { assertBuilt, root } from '../support/typed-page.ts';
 import { CONTROLS, csvRows, rowsOf, type Row } from './clean-output.ts';
 import { wordsOf } from './command-tree.ts';
 import { Scene } from './every-scene.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 
 /** More than is read, stored or searched at once, which is 2,000 at most. */
 const ROWS = 2_050;
@@ -20,8 +20,6 @@ const ASKED = 250;
 const EVERYWHERE = '" - "';
 /** Lists and look-ups share the code of the formats, so one of them is tested in all of them. */
 const ONE_OF_A_KIND = ['csv', 'json'] as const satisfies readonly OutputFormat[];
-
-beforeAll(assertBuilt);
 
 /** Runs the command in each format: all rows are printed, each once. @param field that identifies rows */
 async function expectAllRows(
@@ -46,7 +44,7 @@ async function expectAllRows(
 /** `pix … | head -1`, with real processes. */
 async function headOf({ environment }: Scene, argv: readonly string[]) {
   const script = '"$@" | head -1; echo "${PIPESTATUS[0]}"';
-  const child = spawn('bash', ['--norc', '-c', script, 'bash', process.execPath, join(root, 'bin/pix.js'), ...argv], {
+  const child = spawn('bash', ['--norc', '-c', script, 'bash', process.execPath, PROGRAM, ...argv], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

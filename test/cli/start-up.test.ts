@@ -9,6 +9,7 @@ import { COMMAND_NAMES, loadRoot, namedCommands } from '../../src/cli/commands/t
 import { buildProgram } from '../../src/cli/program.ts';
 import { en } from '../support/catalogues.ts';
 import { temporaryFolder } from '../support/cli.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
@@ -111,8 +112,6 @@ describe('a file that uses what is not defined yet is found, whichever is loaded
   });
 });
 
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-
 describe('pix --version', () => {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -120,7 +119,7 @@ describe('pix --version', () => {
 
   it.each([['--version'], ['-V']])('%s is answered before anything is loaded, and stores nothing', (flag) => {
     const home = temporaryFolder();
-    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, flag], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, flag], {
       env: { HOME: home },
       encoding: 'utf8',
     });
@@ -137,7 +136,7 @@ it('keeps from the screen what packages tell programmers, and not what Node says
   ].map((warning) => `process.emitWarning${warning};`);
   const preload = `data:text/javascript,process.once('beforeExit',()=>{${encodeURIComponent(warnings.join(''))}})`;
   const environment = { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() };
-  const { stderr } = spawnSync(process.execPath, ['--import', preload, bin, 'config', 'list'], {
+  const { stderr } = spawnSync(process.execPath, ['--import', preload, PROGRAM, 'config', 'list'], {
     env: environment,
     encoding: 'utf8',
   });

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer as createNetServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
@@ -14,6 +13,7 @@ import { failureOf, withdraw } from '../support/wallet-client.ts';
 import { relayProxy, tlsFront, TRUSTED } from '../support/way.ts';
 import { httpAnswer, listen, wireServer } from '../support/wire.ts';
 import { pendingWithdrawal } from '../support/bodies.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 
 const API_KEY = 'pk_proxy0123456789abcdefghijklmnopqrstu';
 const ANSWER = JSON.stringify({ success: true, data: pendingWithdrawal });
@@ -193,9 +193,8 @@ it('the built command line uses a tunnel to a service whose authority is in NODE
     response.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ success: isKnown, data: pendingWithdrawal }));
   });
   const { address, asked } = await startProxy(await listen(service));
-  const program = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
   const run = (environment: Readonly<Record<string, string>>) =>
-    promisify(execFile)(process.execPath, [program, 'withdraw', 'get', 'wd-1', '--json'], {
+    promisify(execFile)(process.execPath, [PROGRAM, 'withdraw', 'get', 'wd-1', '--json'], {
       env: {
         PATH: process.env['PATH'],
         PIX_API_KEY: API_KEY,

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, expectAsShown, folderWithService, root, sectionsOf } from '../support/typed-page.ts';
-
-beforeAll(assertBuilt);
+import { expectAsShown, folderWithService, sectionsOf } from '../support/typed-page.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 
 /** Run in another terminal; the guide to the local service tests it. */
 const SERVE = 'pix serve --mock';
@@ -52,7 +50,7 @@ it('the guide to the local service shows the first line of pix serve', async () 
 /** The port may be in use: the only option that readers do not type. */
 async function firstLineOfService(): Promise<string> {
   const argv = [...SERVE.split(' ').slice(1), '--port', '0', '--no-profile'];
-  const child = spawn(process.execPath, [join(root, 'bin/pix.js'), ...argv], {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
     env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
   });
   onTestFinished(() => {

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Container, stopped } from '../support/container.ts';
-import { assertBuilt } from '../support/pix-process.ts';
-
-beforeAll(assertBuilt);
 
 const TOKEN = 'a-token-of-the-container';
 

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Socket } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { drip, DRIPS } from '../support/dripping.ts';
 import { wireServer } from '../support/wire.ts';
 import { API_KEY, jsonError, runCli, temporaryFolder, failureOf } from '../support/cli.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
-
-beforeAll(assertBuilt);
+import { finish, start } from '../support/pix-process.ts';
 
 const KEY = ['--pix-key', 'a@example.com'];
 

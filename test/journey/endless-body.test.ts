@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, runProcess } from '../support/pix-process.ts';
+import { runProcess } from '../support/pix-process.ts';
 import { wireServer } from '../support/wire.ts';
-
-beforeAll(assertBuilt);
 
 /** Node itself has some fifty; a body is kept as it came, and once more while it is put together. */
 const MEMORY_MIB_MAXIMUM = 350;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assertBuilt, runProcess, start } from '../support/pix-process.ts';
+import { runProcess, start } from '../support/pix-process.ts';
 import { listen } from '../support/wire.ts';
 import { jsonError, runCli, temporaryFolder, failureOf } from '../support/cli.ts';
 import { openService, type OpenService } from '../../src/service/service.ts';
@@ -49,7 +49,6 @@ const KILLED_WRITING = `
 /** Its history is only read. */
 let service: OpenService;
 beforeAll(async () => {
-  assertBuilt();
   service = await openService({ clock: fakeClock(), rateLimit: false, payments: ROWS, withdraws: 0 });
 });
 afterAll(() => service.close());

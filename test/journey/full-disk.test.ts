@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failureOf, jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, runProcess } from '../support/pix-process.ts';
+import { runProcess } from '../support/pix-process.ts';
 import { startTestService } from '../support/service.ts';
 
 /**
@@ -12,8 +12,6 @@ import { startTestService } from '../support/service.ts';
  */
 
 const canLimit = spawnSync('prlimit', ['--fsize=0', 'true']).status === 0;
-
-beforeAll(assertBuilt);
 
 async function office() {
   const service = await startTestService({ payments: 40, withdraws: 5, cache: false });

@@ -3,17 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FirstHelp } from '../../src/cli/help/first-help.ts';
 import { LANGUAGES } from '../../src/cli/text/translate.ts';
 import { API_KEY, jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, runProcess, start } from '../support/pix-process.ts';
+import { finish, runProcess, start } from '../support/pix-process.ts';
 import { startTestService } from '../support/service.ts';
 import { wireServer } from '../support/wire.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-
-beforeAll(assertBuilt);
 
 /** What Node does for a user that no list of users knows, without `HOME`. */
 const WITHOUT_HOME = `

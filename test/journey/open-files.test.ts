@@ -1,12 +1,8 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, runProcess, start } from '../support/pix-process.ts';
-
-beforeAll(assertBuilt);
+import { finish, runProcess, start, readyOf } from '../support/pix-process.ts';
 
 const PAY = ['withdraw', 'create', '--amount', '25', '--pix-key', 'maria@example.com', '--reference', 'A-1', '--yes'];
 const WINDOWS_FILES = new URL('../support/windows-files.mjs', import.meta.url).href;
@@ -22,7 +18,7 @@ describe.runIf(process.platform === 'linux')('where an open database can be neit
     const onWindows = { ...environment, NODE_OPTIONS: `--import=${WINDOWS_FILES}` };
     const data = flags.map((flag) => flag.replace('ledger', at('ledger')));
     const service = start(['serve', '--mock', '--port', '0', '--json', '--no-rate-limit', ...data], onWindows);
-    await once(createInterface({ input: service.stdout }), 'line');
+    await readyOf(service);
     const run = async (...argv: readonly string[]) => {
       const ended = flags.length === 0 ? runProcess(argv, onWindows) : runCli(argv, { environment, now: Date.now() });
       const { stdout, stderr, exitCode } = await ended;

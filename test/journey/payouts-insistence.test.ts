@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { beforeAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { CTRL_C, openTerminal } from '../terminal/terminal.ts';
 import { jsonError } from '../support/cli.ts';
-import { assertBuilt, start } from '../support/pix-process.ts';
+import { start } from '../support/pix-process.ts';
 import { runOf, it, payingArgv } from './payout-office.ts';
-
-beforeAll(assertBuilt);
 
 it('a second Ctrl-C ends a run without waiting for responses, and resume finds what was sent', async ({ office }) => {
   await office.fault('hang');

@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { allowedBy, jsonError, failureOf } from '../support/cli.ts';
-import { assertBuilt } from '../support/pix-process.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 import { openPayoutOffice, payingArgv, it, type PayoutOffice } from './payout-office.ts';
 
-beforeAll(assertBuilt);
-
-const BIN = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const ROWS = ['reference,pix_key,amount', ',ana@example.com,10.00', ',bia@example.com,20.00'];
 /** A hint to run the same command again. */
 const INVITATION = /repeat the command(?! before)|(?<!do not )run (?:it|the same command|the file) again|try again/;
@@ -18,7 +14,7 @@ const INVITATION = /repeat the command(?! before)|(?<!do not )run (?:it|the same
 async function onFullDisk({ folder }: PayoutOffice, argv: readonly string[], isStderrFull = false) {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
-  const child = spawn(process.execPath, [BIN, ...argv], {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
     env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: folder },
     stdio: ['ignore', full, isStderrFull ? full : 'pipe'],
   });

@@ -1,34 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { balance } from '../support/bodies.ts';
 import { API_KEY, failureOf, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, runProcess, start, type Environment } from '../support/pix-process.ts';
+import { PROGRAM, finish, runProcess, start, type Environment, readyOf } from '../support/pix-process.ts';
 import { startTestService } from '../support/service.ts';
 import { httpAnswer, wireServer } from '../support/wire.ts';
-
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-
-beforeAll(assertBuilt);
 
 /** Beside the processes in question, a command runs in this one. */
 const run = (argv: readonly string[], environment: Environment) => runCli(argv, { environment, now: Date.now() });
 
-interface Ready {
-  readonly event: string;
-  readonly url: string;
-  readonly profile: string | null;
-  readonly keys: readonly { account: string; name: string; key: string; permissions: readonly string[] }[];
-}
-
 async function serve(flags: readonly string[], environment: Environment) {
   const child = start(['serve', '--mock', '--port', '0', '--json', ...flags], environment);
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const ready: Ready = JSON.parse(String(line));
-  const key = ready.keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key ?? '';
-  return { child, ready, connection: { PIX_BASE_URL: ready.url, PIX_API_KEY: key } };
+  const ready = await readyOf(child);
+  return { child, ready, connection: { PIX_BASE_URL: ready.url, PIX_API_KEY: ready.keyOf() } };
 }
 
 /** A server that answers the balance and an empty list, and no POST. */
@@ -63,11 +48,10 @@ const RUNNER = `
 
 it('pix serve --mock --with-parent stops when its parent process was killed', async () => {
   const flags = ['serve', '--mock', '--port', '0', '--no-profile', '--json', '--with-parent'];
-  const runner = spawn(process.execPath, ['-e', RUNNER, bin, ...flags], {
+  const runner = spawn(process.execPath, ['-e', RUNNER, PROGRAM, ...flags], {
     env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
   });
-  const [line] = await once(createInterface({ input: runner.stdout }), 'line');
-  const { url }: Ready = JSON.parse(String(line));
+  const { url } = await readyOf(runner);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   runner.kill('SIGKILL');
   // The service has the same stdout, which closes when both have ended.

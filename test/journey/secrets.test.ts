@@ -4,18 +4,16 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fingerprintOf } from '../../src/client/profiles/key-fingerprint.ts';
 import { linesWith } from '../cli/every-line.ts';
 import { Scene } from '../cli/every-scene.ts';
 import { temporaryFolder } from '../support/cli.ts';
-import { assertBuilt } from '../support/pix-process.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 import { httpAnswer, wireServer } from '../support/wire.ts';
 
 /** A planted key is searched for after every command, in every way in which it fails. */
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const KEY = 'pk_PlantedKeyThatMustAppearNowhere4711';
 /** Not the ending, which a masked key shows. */
 const SECRET = KEY.slice(3, -4);
@@ -110,8 +108,6 @@ async function pass(socket: Socket, url: string, request: string): Promise<void>
   });
   socket.end(httpAnswer(`${response.status} ${response.statusText}`, await response.text()));
 }
-
-beforeAll(assertBuilt);
 
 const limitsCore = ['bash', '-c', 'ulimit -c unlimited && exec "$@"', 'pix'];
 const dumpsHere = existsSync('/proc/sys/kernel/core_pattern')

@@ -1,14 +1,10 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { spawn as spawnTerminal } from '@lydell/node-pty';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start, type Environment } from '../support/pix-process.ts';
-
-beforeAll(assertBuilt);
+import { PROGRAM, finish, start, type Environment, readyOf } from '../support/pix-process.ts';
 
 /** Asks the service of its environment for the balance, and prints the status and the address. */
 const ASK = `
@@ -60,9 +56,8 @@ describe('pix serve --mock -- COMMAND', () => {
 
   it('removes the journal of what the command has paid', async () => {
     const folder = temporaryFolder();
-    const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
     const pay = 'withdraw create --amount 25 --pix-key maria@example.com --reference A-1 --yes --fields status';
-    const command = [process.execPath, bin, ...pay.split(' ')];
+    const command = [process.execPath, PROGRAM, ...pay.split(' ')];
     const { stdout, exitCode } = await run(command, { environment: { PIX_CONFIG_DIR: folder } });
     expect({ stdout, exitCode }).toEqual({ stdout: 'COMPLETED\n', exitCode: 0 });
     expect(filesIn(folder)).toEqual([]);
@@ -93,8 +88,7 @@ describe('pix serve --mock -- COMMAND', () => {
     // The shell stays until its terminal was read: what is left at its end is dropped.
     const script = 'set -m; "$@" & wait $!; echo "ended with $?"; read -r _';
     const beside = ['--', 'sh', '-c', 'kill -INT $PPID; exec sleep 60'];
-    const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-    const terminal = spawnTerminal('bash', ['-c', script, 'bash', process.execPath, bin, ...SERVE, ...beside], {
+    const terminal = spawnTerminal('bash', ['-c', script, 'bash', process.execPath, PROGRAM, ...SERVE, ...beside], {
       env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: temporaryFolder() },
     });
     onTestFinished(() => terminal.kill('SIGKILL'));
@@ -168,13 +162,12 @@ it('the journal of a service in memory that was killed is forgotten by the next 
   const environment = { PIX_CONFIG_DIR: temporaryFolder() };
   const serve = async (...flags: readonly string[]) => {
     const service = start([...SERVE, '--json', ...flags], environment);
-    const [line] = await once(createInterface({ input: service.stdout }), 'line');
-    const { url, keys }: { url: string; keys: readonly { key: string }[] } = JSON.parse(String(line));
+    const { url, keyOf } = await readyOf(service);
     const end = async (signal: NodeJS.Signals) => {
       service.kill(signal);
       await once(service, 'exit');
     };
-    return { url, port: new URL(url).port, key: keys[0]?.key ?? '', end };
+    return { url, port: new URL(url).port, key: keyOf(), end };
   };
   const run = (of: { url: string; key: string }, ...argv: readonly string[]) =>
     runCli(argv, { environment: { ...environment, PIX_BASE_URL: of.url, PIX_API_KEY: of.key }, now: Date.now() });

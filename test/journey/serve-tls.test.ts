@@ -3,12 +3,10 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, runProcess } from '../support/pix-process.ts';
-
-beforeAll(assertBuilt);
+import { PROGRAM, runProcess } from '../support/pix-process.ts';
 
 const SERVE = ['serve', '--mock', '--payments', '0', '--withdraws', '0', '--tls'];
 const PATHS = (process.env['PATH'] ?? '').split(delimiter);
@@ -40,7 +38,6 @@ print(urllib.request.urlopen(os.environ["PIX_BASE_URL"] + "/readyz", context=con
 describe('pix serve --mock --tls', () => {
   it('is trusted by the command that runs beside it: Node, pix, curl and Python', async () => {
     const folder = temporaryFolder();
-    const bin = join(import.meta.dirname, '../../bin/pix.js');
 
     const lines = [
       '"$0" --input-type=module -e "$1"',
@@ -50,7 +47,7 @@ describe('pix serve --mock --tls', () => {
         : []),
       ...(hasProgram('python3') ? ['python3 -c "$3"'] : []),
     ];
-    const words = [process.execPath, ASK, bin, ASK_IN_PYTHON, join(folder, 'ready.json')];
+    const words = [process.execPath, ASK, PROGRAM, ASK_IN_PYTHON, join(folder, 'ready.json')];
     const { stdout, stderr, exitCode } = await beside(['sh', '-ec', lines.join('\n'), ...words], folder);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     const [one, other, balance, ...others] = stdout.trimEnd().split('\n');

@@ -3,7 +3,6 @@ import { copyFileSync, cpSync, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { assertBuilt } from '../support/pix-process.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { EXAMPLES, installPackage } from '../support/container.ts';
 
@@ -13,8 +12,6 @@ const FILES = process.env['PIX_TEST_PACKAGE'] === undefined ? 2 : 20;
 
 const PATHS = (process.env['PATH'] ?? '').split(delimiter);
 const hasPytest = PATHS.some((path) => existsSync(join(path, 'pytest')));
-
-assertBuilt();
 
 /** An empty project with the package, and as many copies of the shop's tests. */
 function shopFolder(runner: string, copyName: (number: number) => string, original: string): string {

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { startDumbBus } from '../support/dumb-bus.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { finish, start } from '../support/pix-process.ts';
 import { runOf, it, payingArgv } from './payout-office.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-beforeAll(assertBuilt);
 
 describe.runIf(process.platform === 'linux')('waiting for a keychain that never answers', () => {
   it('is ended by a signal', async () => {

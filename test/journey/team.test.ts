@@ -225,7 +225,7 @@ itWithFile('a check of a submitted file offers no other fee: it keeps what was s
   expect(await check()).not.toContain('--cover-fee');
 });
 
-it('a submitted run is found by who looks for it, until it is started or rejected', async ({ team, office }) => {
+itWithFile('a submitted run is found by who looks for it, until it starts or is rejected', async ({ team, office }) => {
   await team.setPolicy();
   const runId = await team.submit(office.file('july.csv', ROWS));
   const list = async () => {

@@ -1,22 +1,17 @@
-import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openPayouts } from '../../src/payouts/index.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { openTestWallet } from '../../src/testing/index.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { finish, start } from '../support/pix-process.ts';
 import { payAmidKills, problemsOf } from './simulation/killed-program.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 const KILLS = 3;
-
-beforeAll(assertBuilt);
 
 /** The campaign does the same with 300 rows and twenty kills. */
 it('pays every row of a file once, although responses are lost and the program is killed (-9) again and again', async () => {
   const outcome = await payAmidKills({
-    program: PROGRAM,
     folder: temporaryFolder(),
     seed: SEED,
     rows: 30,

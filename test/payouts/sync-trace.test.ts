@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPixClient } from '../../src/client/create-client.ts';
 import { systemClock } from '../../src/client/clock.ts';
@@ -18,8 +17,8 @@ import { facts } from './support/journals.ts';
 import { rowsOf } from './support/run-scene.ts';
 import { serveBuilt } from './simulation/built-service.ts';
 import { callsOfMainThread, canTrace, traceArguments } from './simulation/system-calls.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const ROWS = 12;
 const MARK = /#px[2-9a-hjkmnp-z]{7}/g;
 /** https://sqlite.org/pragma.html#pragma_synchronous */
@@ -79,7 +78,7 @@ describe('the journal', () => {
     async () => {
       const folder = temporaryFolder();
       const trace = join(folder, 'trace.txt');
-      const service = await serveBuilt(PROGRAM);
+      const service = await serveBuilt();
       onTestFinished(() => service.stop());
       const lines = Array.from({ length: ROWS }, (_, index) => `payee-${index}@example.com;EMAIL;5,00`);
       writeFileSync(join(folder, 'file.csv'), ['chave_pix;tipo_chave;valor', ...lines, ''].join('\n'));

@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Container, EXAMPLES, stopped } from '../support/container.ts';
-import { assertBuilt } from '../support/pix-process.ts';
 import { ownSchema } from '../support/postgres.ts';
 
 const TOKEN = 'a-token-of-the-container';
 const COMPOSE = readFileSync(join(EXAMPLES, 'compose.postgres.yaml'), 'utf8');
-
-assertBuilt();
 
 it('two instances of the compose file share one database, and each is healthy', async () => {
   const { database, schema } = ownSchema();

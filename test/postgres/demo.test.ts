@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ownSchema } from '../support/postgres.ts';
 import { showInstances } from './demo.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+import { PROGRAM } from '../support/pix-process.ts';
 
 it('the demo pays through three instances while one is killed, and finds every withdrawal once', async () => {
   const lines: string[] = [];

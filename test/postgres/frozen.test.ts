@@ -1,15 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type TestServer } from '../support/postgres-server.ts';
 import { queryDatabase } from '../support/postgres.ts';
 import { eventually } from '../support/hang.ts';
 import { ask, BOUND_MS, makeRich, spawnInstance, type SpawnedInstance } from './spawned-instance.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-/** Guards against a hang alone. */
+import { PROGRAM } from '../support/pix-process.ts';
 
 const WITHDRAW = '/api/v1/withdraw/create';
 

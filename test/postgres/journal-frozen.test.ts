@@ -1,17 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { journalSchemaOf } from '../../src/payouts/journal/postgres-journal.ts';
 import { jsonError, temporaryFolder } from '../support/cli.ts';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
-import { assertBuilt, finish, start } from '../support/pix-process.ts';
+import { finish, start } from '../support/pix-process.ts';
 import { queryDatabase } from '../support/postgres.ts';
 import { startTestService } from '../support/service.ts';
 
-/** Guards against a hang alone. */
 const ROWS = ['A,ana@example.com,10.00', 'B,bia@example.com,20.00'];
-
-beforeAll(assertBuilt);
 
 /** Two machines with a folder each and one journal. The first reaches it through a proxy. */
 async function twoMachines() {

@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { journalSchemaOf } from '../../src/payouts/journal/postgres-journal.ts';
 import { payAmidKills, problemsOf } from '../payouts/simulation/killed-program.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { queryDatabase } from '../support/postgres.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** `npm run campaign -- --only journal-kills` kills more often. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 2);
@@ -15,7 +13,6 @@ it('pays every row of a file once from two machines that share a journal, killed
   const url = inject('postgresUrl') ?? '';
   let schema = '';
   const outcome = await payAmidKills({
-    program: process.env['CAMPAIGN_PROGRAM'] ?? PROGRAM,
     folder: temporaryFolder(),
     seed: SEED,
     rows: ROWS,

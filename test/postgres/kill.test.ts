@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { cuttingProxy } from '../support/cutting-proxy.ts';
 import { startPostgres, type TestServer } from '../support/postgres-server.ts';
@@ -9,8 +8,7 @@ import { seededRandom } from '../../src/service/seed/random.ts';
 import { AMOUNT, keepPaying, PaymentTally } from './paying-callers.ts';
 import { ask, makeRich, spawnInstance, type SpawnedInstance } from './spawned-instance.ts';
 import { HANG_MS } from '../support/hang.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+import { PROGRAM } from '../support/pix-process.ts';
 
 /** `npm run campaign -- --only postgres-kills` runs many more. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);

@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { liveAndDie, lostFrom, type Acknowledged } from '../campaign/killed-service.ts';
 import { brokenRules, dataFilePath } from './data-file.ts';
 import { HANG_MS } from '../support/hang.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 
 /** `npm run campaign -- --only kills` runs many. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
@@ -44,7 +41,7 @@ it(
     const isEnough = (kills: number) => kills >= KILLS && (kinds().length === KINDS.length || kills >= KILLS_MAXIMUM);
     for (let kill = FIRST_SEED; !isEnough(kill - FIRST_SEED); kill += 1) {
       const acknowledgements = 1 + ((kill * 17) % 120);
-      const life = await liveAndDie({ program: PROGRAM, dataFile, seed: `kill ${kill}`, acknowledgements });
+      const life = await liveAndDie({ dataFile, seed: `kill ${kill}`, acknowledgements });
       expect(life.length, `kill ${kill}`).toBeGreaterThanOrEqual(acknowledgements);
       expect(await lostFrom(dataFile, life), `kill ${kill}`).toEqual([]);
       expect(await brokenRules(dataFile), `kill ${kill}`).toEqual([]);

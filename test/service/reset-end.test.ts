@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { brokenRules, dataFilePath, queryDataFile } from './data-file.ts';
+import { PROGRAM, readyOf } from '../support/pix-process.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const OPTIONS = ['--mock', '--port', '0', '--no-rate-limit', '--no-profile', '--json', '--payments', '800'];
 
 async function serve(dataFile: string) {
@@ -15,8 +13,7 @@ async function serve(dataFile: string) {
     env: { ...process.env, TMPDIR: dirname(dataFile) },
   });
   const exited = once(child, 'exit');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url } = JSON.parse(line) as { url: string };
+  const { url } = await readyOf(child);
   const control = (name: string, body: object) =>
     fetch(`${url}/mock/${name}`, {
       method: 'POST',

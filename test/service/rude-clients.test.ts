@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../src/service/seed/random.ts';
 import { HANG_MS } from '../support/hang.ts';
+import { PROGRAM, readyOf } from '../support/pix-process.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 /** `npm run campaign -- --only clients` sends many. */
 const CLIENTS = Number(process.env['CAMPAIGN_CLIENTS'] ?? 100);
 /** Clients at a time. */
@@ -33,14 +31,12 @@ async function serve(): Promise<Target & { readonly stderr: () => string; stop: 
   onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { url, keys } = JSON.parse(line) as { url: string; keys: { account: string; name: string; key: string }[] };
-  const key = keys.find(({ account, name }) => account === 'demo' && name === 'main')?.key ?? '';
+  const { url, keyOf } = await readyOf(child);
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
   };
-  return { url: new URL(url), key, stderr: () => stderr, stop };
+  return { url: new URL(url), key: keyOf(), stderr: () => stderr, stop };
 }
 
 function headOf({ url, key }: Target, request: string, fields: readonly string[]): string {

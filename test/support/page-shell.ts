@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { processHost, type OutputStream } from '../../src/cli/context/host.ts';
 import { main } from '../../src/cli/main.ts';
-import { root } from './typed-page.ts';
+import { PROGRAM } from './pix-process.ts';
 
 /**
  * A page has dozens of commands, and starting Node for each takes longer than running them. Here `pix` is a function of
@@ -16,7 +15,7 @@ const pixFunction = (port: number) => `
 pix() {
   local format='' variable frame
   case " $* " in
-    *" serve "*) exec '${process.execPath}' '${join(root, 'bin/pix.js')}' "$@" ;;
+    *" serve "*) exec '${process.execPath}' '${PROGRAM}' "$@" ;;
     *" --json "* | *" -o "*) ;;
     *) if [[ /dev/stdout -ef /dev/stderr ]]; then format='-otable'; fi ;;
   esac

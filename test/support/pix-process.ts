@@ -1,17 +1,19 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
-const bundle = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** The built command line. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
+
+if (!existsSync(new URL('../../dist/cli/main.js', import.meta.url))) {
+  throw new Error('these tests run the built command line: npm run build');
+}
 
 export type Environment = Readonly<Record<string, string>>;
-
-export function assertBuilt(): void {
-  if (!existsSync(bundle)) throw new Error('these tests run the built command line: npm run build');
-}
 
 /**
  * A real `pix` process, whose environment contains only the path.
@@ -19,7 +21,7 @@ export function assertBuilt(): void {
  * @param before what starts it, such as `prlimit`
  */
 export function start(argv: readonly string[], environment: Environment, before: readonly string[] = []) {
-  const [command = '', ...words] = [...before, process.execPath, bin, ...argv];
+  const [command = '', ...words] = [...before, process.execPath, PROGRAM, ...argv];
   const child = spawn(command, words, { env: { PATH: process.env['PATH'], ...environment } });
   onTestFinished(async () => {
     if (isRunning(child)) {
@@ -28,6 +30,24 @@ export function start(argv: readonly string[], environment: Environment, before:
     }
   });
   return child;
+}
+
+/** What `pix serve --json` prints when it is ready, with the keys of its accounts. */
+export async function readyOf({ stdout }: { readonly stdout: Readable }) {
+  const [line] = await once(createInterface(stdout), 'line');
+  const ready: Announcement = JSON.parse(String(line));
+  const keyOf = (of = 'demo', named = 'main') =>
+    ready.keys.find(({ account, name }) => account === of && name === named)?.key ?? '';
+  return { ...ready, keyOf };
+}
+
+export type Ready = Awaited<ReturnType<typeof readyOf>>;
+
+interface Announcement {
+  readonly event: string;
+  readonly url: string;
+  readonly profile: string | null;
+  readonly keys: readonly { account: string; name: string; key: string; permissions: readonly string[] }[];
 }
 
 /** A process from its start to its end, with what it reads. */

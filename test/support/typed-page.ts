@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
@@ -40,12 +40,6 @@ function stepsOf(block: string): Step[] {
       const [command = '', ...output] = step.trimEnd().split('\n');
       return { command, output };
     });
-}
-
-export function assertBuilt(): void {
-  if (!existsSync(join(root, 'dist/cli/main.js'))) {
-    throw new Error('these tests run the built command line: npm run build');
-  }
 }
 
 /** A folder with a configuration that is logged in to a service of its own. */

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { runCli, type CliOptions } from '../support/cli.ts';
 import { drawn, written } from './screen.ts';
 import { HANG_MS } from '../support/hang.ts';
+import { PROGRAM } from '../support/pix-process.ts';
 
-const bin = fileURLToPath(new URL('../../bin/pix.js', import.meta.url));
 const setDate = fileURLToPath(new URL('set-date.cjs', import.meta.url));
 
 /** An operating system command that terminals ignore, with the exit code. */
@@ -66,7 +66,7 @@ const kindOf = (columns: number, rows: number) => ({ cols: columns, rows, scroll
 export function openTerminal(argv: readonly string[], settings: TerminalSettings): TerminalSession {
   const { columns, rows, folder, environment } = settings;
   const terminal = new xterm.Terminal(kindOf(columns, rows));
-  const process_ = spawn('sh', ['-c', UNTIL_READ, 'sh', process.execPath, bin, ...argv], {
+  const process_ = spawn('sh', ['-c', UNTIL_READ, 'sh', process.execPath, PROGRAM, ...argv], {
     name: 'xterm-256color',
     cols: columns,
     rows,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { BuiltService, Withdrawal } from '../../payouts/simulation/built-service.ts';
 import { CLOCK_AHEAD } from '../../payouts/simulation/killed-program.ts';
+import { PROGRAM } from '../../support/pix-process.ts';
 import { ONE_THREAD } from './refusal.ts';
 
 /** How a program has ended. */
@@ -16,13 +17,11 @@ export interface End {
 
 /** The outside of a command that writes: a service, and a folder that is empty at the beginning of each scene. */
 export class Outside {
-  readonly program: string;
   readonly service: BuiltService;
   readonly folder: string;
   #aheadMs = 0;
 
-  constructor(program: string, service: BuiltService, folder: string) {
-    this.program = program;
+  constructor(service: BuiltService, folder: string) {
     this.service = service;
     this.folder = folder;
   }
@@ -48,7 +47,7 @@ export class Outside {
 
   /** @param before what starts the program, such as `strace` */
   async pix(argv: readonly string[], { before = [], stdin = '' }: Running = {}): Promise<End> {
-    const [command = '', ...words] = [...before, process.execPath, this.program, ...argv];
+    const [command = '', ...words] = [...before, process.execPath, PROGRAM, ...argv];
     const child = spawn(command, words, {
       env: {
         PATH: process.env['PATH'],
@@ -265,7 +264,7 @@ async function served(
   work: (call: Call) => Promise<void>,
 ): Promise<End | undefined> {
   const options = ['serve', '--mock', '--data', data, '--port', '0', '--no-profile', '--no-rate-limit', '--json'];
-  const [command = '', ...words] = [...before, process.execPath, outside.program, ...options];
+  const [command = '', ...words] = [...before, process.execPath, PROGRAM, ...options];
   const child = spawn(command, words, {
     env: { PATH: process.env['PATH'], PIX_CONFIG_DIR: outside.path('pix'), PIX_LANG: 'en', ...ONE_THREAD },
     stdio: ['ignore', 'pipe', 'pipe'],

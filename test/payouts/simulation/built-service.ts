@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { PROGRAM, readyOf, type Ready } from '../../support/pix-process.ts';
 
 /** A row of the list of withdrawals. */
 export interface Withdrawal {
@@ -19,20 +19,13 @@ interface Answer {
   };
 }
 
-/** The line with which it says that it is ready. */
-interface Announcement {
-  readonly url: string;
-  readonly keys: readonly { readonly account: string; readonly name: string; readonly key: string }[];
-}
-
 const ROWS_A_PAGE = 100;
 
 /** The built local service in a process of its own, on a free port. */
-export async function serveBuilt(program: string, { isLimited = false } = {}): Promise<BuiltService> {
+export async function serveBuilt({ isLimited = false } = {}): Promise<BuiltService> {
   const options = ['--mock', '--port', '0', '--no-profile', '--json', ...(isLimited ? [] : ['--no-rate-limit'])];
-  const child = spawn(process.execPath, [program, 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return new BuiltService(child, JSON.parse(line) as Announcement);
+  const child = spawn(process.execPath, [PROGRAM, 'serve', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+  return new BuiltService(child, await readyOf(child));
 }
 
 export class BuiltService {
@@ -42,13 +35,11 @@ export class BuiltService {
   readonly #readerKey: string;
   readonly #child: ChildProcess;
 
-  constructor(child: ChildProcess, { url, keys }: Announcement) {
-    const keyOf = (name: string) =>
-      keys.find(({ account, ...key }) => account === 'demo' && key.name === name)?.key ?? '';
+  constructor(child: ChildProcess, { url, keyOf }: Ready) {
     this.#child = child;
     this.url = url;
-    this.key = keyOf('payouts');
-    this.#readerKey = keyOf('reader');
+    this.key = keyOf('demo', 'payouts');
+    this.#readerKey = keyOf('demo', 'reader');
   }
 
   async use(control: string, body: object): Promise<void> {

@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { PROGRAM } from '../../support/pix-process.ts';
 import { seededRandom } from '../../support/random.ts';
 import { serveBuilt, type BuiltService, type Withdrawal } from './built-service.ts';
 import { KillingProxy, type KillPoint } from './killing-proxy.ts';
 
 export interface KillSettings {
-  /** The built command line. */
-  readonly program: string;
   /** The folder for the file, the configuration and the journal. */
   readonly folder: string;
   readonly seed: number;
@@ -76,7 +75,7 @@ export const CLOCK_AHEAD = `const now = Date.now; const ahead = Number(process.e
  * meanwhile, repeatedly; then lets it finish.
  */
 export async function payAmidKills(settings: KillSettings): Promise<KillOutcome> {
-  const service = await serveBuilt(settings.program, settings);
+  const service = await serveBuilt(settings);
   const proxy = await KillingProxy.open(service.url);
   try {
     return await new KilledProgram(settings, service, proxy).payAll();
@@ -200,8 +199,8 @@ class KilledProgram {
   }
 
   #start(args: readonly string[], before: readonly string[] = []): ProgramLife {
-    const { program, folder, shared } = this.#settings;
-    const [command = '', ...words] = [...before, process.execPath, program, ...args];
+    const { folder, shared } = this.#settings;
+    const [command = '', ...words] = [...before, process.execPath, PROGRAM, ...args];
     const child = spawn(command, words, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
