@@ -3,7 +3,7 @@ import { failuresOf, onSimulatedDisk, seedsFrom } from '../campaign/again.ts';
 import { simulateMachines } from '../payouts/simulation/simulate-payouts.ts';
 
 /** `npm run campaign -- --only postgres-machines` simulates more. */
-const SIMULATIONS = Number(process.env['CAMPAIGN_POSTGRES_MACHINES'] ?? 2);
+const SIMULATIONS = Number(process.env['CAMPAIGN_POSTGRES_MACHINES'] ?? 1);
 
 onSimulatedDisk();
 
