@@ -79,18 +79,11 @@ export async function startPostgres(isDurable = false): Promise<TestServer> {
   });
   const port = await freePort();
   const url = `postgres://pix@127.0.0.1:${port}/postgres`;
-  const durability = isDurable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+  const durability = isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
   let server: ChildProcess;
   const start = async () => {
-    const settings = [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'unix_socket_directories=',
-      '-c',
-      'max_connections=200',
-    ];
-    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings, ...durability], {
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...durability];
+    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])], {
       ...identity,
       cwd: folder,
       env: environment,
