@@ -22,6 +22,8 @@ export type RowOfRun = PayoutKey & KeyAndAmount & Pick<PayoutRecord, 'reference'
 type KeyAndAmount = Pick<PayoutRecord, 'pixKey' | 'pixKeyType' | 'amountCentavos'>;
 
 const ROWS_AT_ONCE = 500;
+/** Accounts count from 1. */
+const ALL = 0;
 
 export class JournalReads {
   readonly #database: SqlDatabase;
@@ -33,9 +35,8 @@ export class JournalReads {
   }
 
   /** Approved runs, of an account or of all, newest first. */
-  runs(account?: number): readonly RunRecord[] {
-    const { runs, runsOf } = this.#sql;
-    return (account === undefined ? runs.all() : runsOf.all(account)).map(runRecordOf);
+  runs(account = ALL): readonly RunRecord[] {
+    return this.#sql.runs.all(account).map(runRecordOf);
   }
 
   hasRuns(): boolean {
@@ -184,16 +185,13 @@ export class JournalReads {
   }
 
   /** All payouts of an account, or of all, that ever had a reference, newest run first. */
-  payoutsOf(reference: string, account?: number): readonly PayoutRecord[] {
-    const { ofReference, ofReferenceIn } = this.#sql;
-    const found = account === undefined ? ofReference.all(reference) : ofReferenceIn.all(reference, account);
-    return found.map(payoutRecordOf);
+  payoutsOf(reference: string, account = ALL): readonly PayoutRecord[] {
+    return this.#sql.ofReference.all(reference, account).map(payoutRecordOf);
   }
 
   /** Payouts of an account, or of all, without a confirmed outcome, newest run first. */
-  unconfirmed(account?: number): readonly PayoutRecord[] {
-    const { unconfirmed, unconfirmedIn } = this.#sql;
-    return (account === undefined ? unconfirmed.all() : unconfirmedIn.all(account)).map(payoutRecordOf);
+  unconfirmed(account = ALL): readonly PayoutRecord[] {
+    return this.#sql.unconfirmed.all(account).map(payoutRecordOf);
   }
 
   /** Payouts of an account to the same key, of the same amount, that are paid or may be; oldest first. */

@@ -12,6 +12,10 @@ import {
 /** The accounts that have proven to be this one. */
 export const SIBLINGS = 'SELECT number FROM account WHERE root = (SELECT root FROM account WHERE number = ?)';
 
+/** The same; all accounts where there is none of that number. */
+const SIBLINGS_OR_ALL =
+  'SELECT number FROM account WHERE root = coalesce((SELECT root FROM account WHERE number = ?), root)';
+
 /** The accounts that have proven to be others, with all that are joined to them. Takes the account three times. */
 const APART = `SELECT theirs.number FROM account AS theirs JOIN account AS proven ON proven.root = theirs.root
   JOIN account_apart ON (account_apart.other = proven.number AND account_apart.one IN (${SIBLINGS}))
@@ -22,8 +26,7 @@ const APART = `SELECT theirs.number FROM account AS theirs JOIN account AS prove
 export function prepareReads(database: SqlDatabase) {
   return {
     run: database.prepare('SELECT * FROM run WHERE id = ?'),
-    runs: database.prepare('SELECT * FROM run WHERE approved_at IS NOT NULL ORDER BY created_at DESC, number DESC'),
-    runsOf: database.prepare(`SELECT * FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS})
+    runs: database.prepare(`SELECT * FROM run WHERE approved_at IS NOT NULL AND account IN (${SIBLINGS_OR_ALL})
       ORDER BY created_at DESC, number DESC`),
     anyRun: database.prepare('SELECT 1 FROM run WHERE approved_at IS NOT NULL LIMIT 1'),
     // Accounts that are joined later may each have a run of a file: first the one whose payments are in doubt.
@@ -57,13 +60,10 @@ export function prepareReads(database: SqlDatabase) {
     ofJoined: database.prepare(OF_JOINED),
     holdersOfAlike: database.prepare(`SELECT reason FROM payout JOIN run ON run.number = payout.run
       WHERE run.id = ? AND row <> ? AND pix_key = ? AND payout.amount_centavos = ? AND state = 'duplicate'`),
-    ofReference: database.prepare(
-      `${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL ORDER BY payout.run DESC, row`,
-    ),
-    ofReferenceIn: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL
-      AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
-    unconfirmed: database.prepare(`${UNCONFIRMED} ORDER BY payout.run DESC, row`),
-    unconfirmedIn: database.prepare(`${UNCONFIRMED} AND account IN (${SIBLINGS}) ORDER BY payout.run DESC, row`),
+    ofReference: database.prepare(`${SELECT_PAYOUTS} WHERE reference = ? AND approved_at IS NOT NULL
+      AND account IN (${SIBLINGS_OR_ALL}) ORDER BY payout.run DESC, row`),
+    unconfirmed: database.prepare(`${SELECT_PAYOUTS} WHERE approved_at IS NOT NULL
+      AND state IN (${listOf(OPEN_STATES)}) AND account IN (${SIBLINGS_OR_ALL}) ORDER BY payout.run DESC, row`),
     alike: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND payout.amount_centavos = ? AND pix_key_type = ?
       AND account IN (${SIBLINGS}) AND ${HAS_REFERENCE} ORDER BY payout.run, row`),
     unclaimedTo: database.prepare(`${SELECT_PAYOUTS} WHERE pix_key = ? AND pix_key_type = ?
@@ -133,8 +133,6 @@ const LOST_RIVAL = `EXISTS (SELECT 1 FROM payout AS rival WHERE (rival.reference
 const HAS_RIVAL = `EXISTS (SELECT 1 FROM payout AS rival
   WHERE rival.pix_key = payout.pix_key AND rival.amount_centavos = payout.amount_centavos
   AND (rival.state IN (${listOf(OPEN_STATES)}) OR rival.refused_at IS NOT NULL))`;
-
-const UNCONFIRMED = `${SELECT_PAYOUTS} WHERE approved_at IS NOT NULL AND state IN (${listOf(OPEN_STATES)})`;
 
 const IS_UNSOUGHT = `state IN (${listOf(DENIED_STATES)}) AND sought_at IS NULL
   AND (changed_at >= ? OR ${HAS_RIVAL})`;
