@@ -4,7 +4,7 @@ import type { PixClient } from '../../src/client/client.ts';
 import { foreignCode, type ForeignMarks } from '../../src/payouts/accounts/newest-page.ts';
 import { ForeignWatch } from '../../src/payouts/engine/foreign-watch.ts';
 import { assertNotPaidSince, haveOwners, mayOwn } from '../../src/payouts/engine/paid-since.ts';
-import { Lookout } from '../../src/payouts/engine/lookout.ts';
+import { Lookout } from '../../src/payouts/engine/sending.ts';
 import { NODE_CLOCKS_APART_MS } from '../../src/payouts/engine/look.ts';
 import type { PayoutRecord, RunRecord } from '../../src/payouts/journal/records.ts';
 import { SETTLED_AFTER_MS } from '../../src/payouts/payout-state.ts';

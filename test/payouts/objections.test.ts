@@ -18,7 +18,7 @@ import {
   type Terms,
 } from '../../src/payouts/rules/permissions.ts';
 import { preflight } from '../../src/payouts/rules/preflight.ts';
-import { questionsOf } from '../../src/payouts/rules/refusals.ts';
+import { questionsOf } from '../../src/payouts/rules/permissions.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { payout } from './support/journals.ts';
 import { record } from './support/records.ts';

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { centavos } from '../../src/pix/centavos.ts';
-import {
-  foldName,
-  usualAmount,
-  WarningCollector,
-  warningsOf,
-  type PaymentHistory,
-} from '../../src/payouts/rules/payment-warnings.ts';
+import { foldName, usualAmount, warningsOf, type PaymentHistory } from '../../src/payouts/rules/payment-warnings.ts';
+import { RecipientCollector } from '../../src/payouts/rules/recipients.ts';
 import { payout } from './support/journals.ts';
 
 const NOTHING: PaymentHistory = { amountsTo: () => [], keysOf: () => [], sameToday: () => [] };
@@ -69,16 +64,16 @@ it('the same amount to the same key today is told with the newest of such paymen
 it('a file has one first payment to each new key, counts all warnings, and lists a thousand of a kind', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 60 }), (keys) => {
-      const collector = new WarningCollector(NOTHING);
+      const collector = new RecipientCollector(undefined, { history: NOTHING });
       for (const [index, key] of keys.entries()) {
         collector.add({ ...payout(index + 1), pixKey: `payee-${key}@example.com` });
       }
-      expect(collector.groups().map(({ payouts }) => payouts)).toEqual(keys.length === 0 ? [] : [new Set(keys).size]);
+      expect(collector.warnings().map(({ payouts }) => payouts)).toEqual(keys.length === 0 ? [] : [new Set(keys).size]);
     }),
   );
-  const collector = new WarningCollector(NOTHING);
+  const collector = new RecipientCollector(undefined, { history: NOTHING });
   for (let row = 1; row <= 1_200; row += 1) collector.add(payout(row));
-  const [group] = collector.groups();
+  const [group] = collector.warnings();
   expect(group?.first[0]).toEqual({ payout: payout(1), warning: { code: 'first_payment' } });
   expect([group?.code, group?.payouts, group?.first.length]).toEqual(['first_payment', 1_200, 1_000]);
 });

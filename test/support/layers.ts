@@ -111,7 +111,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/engine': 3_471,
   'payouts/files': 3_050,
   'payouts/journal': 3_478,
-  'payouts/library': 1_033,
+  'payouts/library': 1_034,
   'payouts/rules': 1_974,
   pdf: 207,
   pix: 1_128,

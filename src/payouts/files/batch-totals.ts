@@ -5,8 +5,6 @@ import type { Payout } from '../payout.ts';
 
 const NO_FEE_TOTALS: FeeTotals = { payouts: 0, largestCentavos: undefined, smallestCentavos: undefined };
 
-type CountedPayout = Pick<Payout, 'amountCentavos' | 'coverFee'>;
-
 export class TotalsCounter {
   #payouts = 0;
   #sum = NOTHING;
@@ -18,7 +16,7 @@ export class TotalsCounter {
   }
 
   /** @throws {RangeError} unless {@link canAdd} */
-  add({ amountCentavos, coverFee }: CountedPayout): void {
+  add({ amountCentavos, coverFee }: Pick<Payout, 'amountCentavos' | 'coverFee'>): void {
     this.#payouts += 1;
     this.#sum = sumCentavos(this.#sum, amountCentavos);
     const part = coverFee ? 'onTop' : 'taken';
@@ -28,12 +26,6 @@ export class TotalsCounter {
   totals(): BatchTotals {
     return { payouts: this.#payouts, sumCentavos: this.#sum, byFee: { ...this.#byFee } };
   }
-}
-
-/** Of one payout alone. */
-export function feeTotalsOf({ amountCentavos, coverFee }: CountedPayout): BatchTotals['byFee'] {
-  const one = withAmount(NO_FEE_TOTALS, amountCentavos);
-  return coverFee ? { onTop: one, taken: NO_FEE_TOTALS } : { onTop: NO_FEE_TOTALS, taken: one };
 }
 
 function withAmount(totals: FeeTotals, amount: Centavos): FeeTotals {

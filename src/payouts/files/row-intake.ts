@@ -3,7 +3,6 @@ import { SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from
 import type { Header } from './batch-header.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter, countOfDays, DayCounter } from './batch-totals.ts';
-import { SeenTexts, type RowLocation } from './seen-texts.ts';
 import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
 import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
@@ -16,10 +15,25 @@ import { RunningSum } from './sum-row.ts';
 /** Objects of NDJSON may each have other members; beyond this number they are not listed. */
 const COLUMNS_MAXIMUM = 1000;
 
+interface RowLocation {
+  readonly row: number;
+  readonly line: number;
+}
+
+/** Repeated texts of a file: some 190 bytes stay in memory for each. */
+type SeenTexts = Map<string, RowLocation>;
+
+/** Adds a new text. @returns the location of the first equal text; undefined when it is new */
+function firstIn(seen: SeenTexts, text: string, here: RowLocation): RowLocation | undefined {
+  const found = seen.get(text);
+  if (found === undefined) seen.set(text, here);
+  return found;
+}
+
 /** Finds references of a file that a spreadsheet may have turned into each other, without storing them. */
 class RewrittenReferences {
-  readonly #own = new SeenTexts();
-  readonly #left = new SeenTexts();
+  readonly #own: SeenTexts = new Map();
+  readonly #left: SeenTexts = new Map();
 
   /** @returns the location of the first similar reference for the same payment; undefined when it is new */
   firstOf(payment: string, reference: string, here: RowLocation): RowLocation | undefined {
@@ -27,11 +41,11 @@ class RewrittenReferences {
     const named = (shapes: ReadonlySet<string>) => [...shapes].map((shape) => `${payment} ${shape}`);
     const [owned, leftOver] = [named(own), named(left)];
     const found = [
-      ...owned.flatMap((text) => [this.#own.find(text), this.#left.find(text)]),
-      ...leftOver.map((text) => this.#own.find(text)),
+      ...owned.flatMap((text) => [this.#own.get(text), this.#left.get(text)]),
+      ...leftOver.map((text) => this.#own.get(text)),
     ].find((location) => location !== undefined);
-    for (const text of owned) this.#own.firstOf(text, here);
-    for (const text of leftOver) this.#left.firstOf(text, here);
+    for (const text of owned) firstIn(this.#own, text, here);
+    for (const text of leftOver) firstIn(this.#left, text, here);
     return found;
   }
 }
@@ -45,8 +59,8 @@ export class RowIntake {
   readonly #telling = new Set<string>();
   /** Columns that are not used otherwise: they may have notes. */
   readonly #noted = new Set<string>();
-  readonly #references = new SeenTexts();
-  readonly #payments = new SeenTexts();
+  readonly #references: SeenTexts = new Map();
+  readonly #payments: SeenTexts = new Map();
   readonly #rewritten = new RewrittenReferences();
   readonly #equalCode = new SeenCode();
   readonly #rewrittenCode = new SeenCode();
@@ -272,13 +286,13 @@ export class RowIntake {
   ): void {
     const { allowDuplicates, newReferences } = this.#options;
     const here = { row, line: raw.line };
-    const named = reference === undefined ? undefined : this.#references.firstOf(reference, here);
+    const named = reference === undefined ? undefined : firstIn(this.#references, reference, here);
     if (named !== undefined) {
       this.problem({ code: 'duplicate_reference', details: firstOf(named) }, cellOf(raw, row, 'reference'));
     }
     if (pixKey === undefined || amountCentavos === undefined) return;
     const payment = `${pixKey.type} ${pixKey.key} ${amountCentavos}`;
-    const alike = this.#payments.firstOf(payment, here);
+    const alike = firstIn(this.#payments, payment, here);
     // Without the general permission, the row is refused for its key and amount; a row with a permission of its own was
     // intended.
     if (reference !== undefined && named === undefined && !allowsDuplicate && allowDuplicates === true) {

@@ -3,7 +3,8 @@ import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchNotice, BatchProblem } from '../files/batch-problem.ts';
 import type { PayoutErrorCode } from '../payout-error.ts';
 import { objectionsTo, type Candidate, type FailedChecks, type Objection } from '../rules/objections.ts';
-import { PREFLIGHT_CODES, type RepetitionQuestion } from '../rules/refusals.ts';
+import type { RepetitionQuestion } from '../rules/permissions.ts';
+import { PREFLIGHT_CODES } from '../rules/preflight.ts';
 
 /**
  * Why a plan is not paid.

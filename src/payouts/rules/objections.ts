@@ -2,9 +2,19 @@ import type { BatchSummary } from '../files/batch-summary.ts';
 import type { Journal } from '../journal/journal.ts';
 import { PayoutError } from '../payout-error.ts';
 import type { Payable } from './payable.ts';
-import { againCode, grantedRules, isOverlooked, questionsLeft, repeatedRun } from './permissions.ts';
-import { hasOpenRows, refusalsOfRows, type RepetitionQuestion, type RowsRefusal } from './refusals.ts';
-import type { PermissionKind, Terms } from './permissions.ts';
+import { OPEN_STATES } from '../payout-state.ts';
+import type { SentPayment } from './duplicates/sent-payment.ts';
+import type { EarlierRules } from './duplicates/verdict.ts';
+import {
+  againCode,
+  grantedRules,
+  isOverlooked,
+  questionsLeft,
+  repeatedRun,
+  type PermissionKind,
+  type RepetitionQuestion,
+  type Terms,
+} from './permissions.ts';
 import type { Preflight, PreflightCheck } from './preflight.ts';
 
 /** A file that was read, and what is known of its account. */
@@ -47,9 +57,21 @@ export type Objection =
   | { readonly step: 'file' | 'rows'; readonly why: 'not_allowed'; readonly kind: PermissionKind }
   | { readonly step: 'file'; readonly why: 'refused'; readonly error: PayoutError }
   | { readonly step: 'file'; readonly why: 'fee_otherwise'; readonly runId: string }
-  | ({ readonly step: 'rows' } & RowsRefusal)
+  | RowsObjection
   | SendingObjection
   | { readonly step: 'question'; readonly why: 'may_repeat'; readonly question: RepetitionQuestion };
+
+/**
+ * - `reference_taken`: a reference belongs to a payment to another key, or of another amount
+ * - `reference_rewritten`: a row was paid, or may have been, under the reference that a spreadsheet has rewritten
+ * - `equal_unsettled`: a run may still send an equal payment
+ * - `nothing_new`: all of them are left out
+ */
+type RowsObjection = { readonly step: 'rows' } & (
+  | { readonly why: 'reference_taken' | 'nothing_new' }
+  | { readonly why: 'reference_rewritten'; readonly code: string | undefined }
+  | { readonly why: 'equal_unsettled'; readonly runId: string; readonly newest: SentPayment }
+);
 
 type SendingObjection =
   | { readonly step: 'policy'; readonly why: 'refused'; readonly error: PayoutError }
@@ -124,7 +146,20 @@ function* toRows(payable: Payable, terms: Terms): Generator<Objection> {
     yield { step: 'rows', why: 'not_allowed', kind: 'reference' };
   if (terms.onlyValid === true && isOverlooked(terms, 'repeated', payable.repeated.code))
     yield { step: 'rows', why: 'not_allowed', kind: 'repeated' };
-  for (const refusal of refusalsOfRows(payable, grantedRules(payable, terms))) yield { step: 'rows', ...refusal };
+  yield* toEarlier(payable, grantedRules(payable, terms));
+}
+
+/** Rows of a new file that may have been paid before, whatever is agreed to now. */
+export function* toEarlier(
+  { taken, rewritten, unsettled, leftOut, totals }: Payable,
+  { onlyValid, newReferences }: EarlierRules,
+): Generator<RowsObjection> {
+  if (taken.payouts > 0 && onlyValid !== true) yield { step: 'rows', why: 'reference_taken' };
+  if (rewritten.payouts > 0 && onlyValid !== true && newReferences !== true)
+    yield { step: 'rows', why: 'reference_rewritten', code: rewritten.code };
+  const { newest } = unsettled;
+  if (newest?.payout !== undefined) yield { step: 'rows', why: 'equal_unsettled', runId: newest.payout.runId, newest };
+  if (leftOut.payouts > 0 && totals.payouts === 0) yield { step: 'rows', why: 'nothing_new' };
 }
 
 /** A run that is resumed. @param isEarly a person lets it be sent before its day */
@@ -147,12 +182,19 @@ export function* objectionsToSending({
   begunRunId,
   account,
 }: Pick<Candidate, 'forecast' | 'begunRunId' | 'account'>): Generator<SendingObjection> {
-  // What may have been sent is looked for in any case, and may have used up the balance.
+  // What may have been sent is looked for first, which moves no money, and it may have used up the balance or the limit.
   if (account !== undefined && begunRunId !== undefined && hasOpenRows(account.journal, begunRunId)) return;
   const error = account && refusalOf(account.assertMaySend);
   if (error !== undefined) yield { step: 'policy', why: 'refused', error };
   const [first, ...others] = forecast.checks.filter(({ verdict }) => verdict === 'not');
   if (first !== undefined) yield { step: 'balance', why: 'account_short', failed: [first, ...others] };
+}
+
+/** Whether payments of a run may have been made, or a copy of a refused one. */
+function hasOpenRows(journal: Journal, runId: string): boolean {
+  const [refused] = journal.payouts(runId, { isRefused: true, maximum: 1 });
+  const tally = journal.tally(runId);
+  return refused !== undefined || OPEN_STATES.some((state) => tally[state].payouts > 0);
 }
 
 function refusalOf(assert: () => void): PayoutError | undefined {

@@ -17,7 +17,7 @@ import type { Payout } from '../payout.ts';
 import { OPEN_STATES } from '../payout-state.ts';
 import { groupTally, sumOfTallies, type PayoutRecord, type StateTally } from '../journal/records.ts';
 import { RecipientCollector, type RecipientList } from './recipients.ts';
-import { WarningCollector, type PaymentHistory, type WarningGroup } from './payment-warnings.ts';
+import type { PaymentHistory, WarningGroup } from './payment-warnings.ts';
 import { SeenCode } from '../seen-code.ts';
 
 /** The rows that would be sent, and those that earlier runs have taken. */
@@ -110,7 +110,6 @@ export class PayableCounter {
   readonly #judge: (payout: Payout) => Verdict;
   readonly #rules: EarlierRules;
   readonly #recipients: RecipientCollector;
-  readonly #warnings: WarningCollector;
   readonly #elsewhere: ElsewhereTally | undefined;
   readonly #totals = new TotalsCounter();
   readonly #alreadyPaid = new RowTally();
@@ -129,7 +128,6 @@ export class PayableCounter {
     this.#judge = judge;
     this.#rules = rules;
     this.#recipients = new RecipientCollector(journal, { maximum, history });
-    this.#warnings = new WarningCollector(history);
     this.#elsewhere = elsewhere;
   }
 
@@ -155,7 +153,6 @@ export class PayableCounter {
     if (elsewhere !== undefined) this.#elsewhere?.add(payout, elsewhere);
     this.#totals.add(payout);
     this.#recipients.add(payout);
-    this.#warnings.add(payout);
     return true;
   }
 
@@ -173,7 +170,7 @@ export class PayableCounter {
       lately: this.#earlier.lately.rows(),
       elsewhere: digest === undefined ? undefined : this.#elsewhere?.result(digest),
       leftOut: this.#leftOut.tally(),
-      warnings: this.#warnings.groups(),
+      warnings: this.#recipients.warnings(),
     };
   }
 

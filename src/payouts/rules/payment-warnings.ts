@@ -1,5 +1,4 @@
 import { centavos, type Centavos } from '../../pix/centavos.ts';
-import { SeenTexts } from '../files/seen-texts.ts';
 import type { Payout } from '../payout.ts';
 import { startOfDay } from '../policy-day.ts';
 import type { Withdrawal } from '../../client/answers.ts';
@@ -25,10 +24,10 @@ export type PaymentWarning =
   | { readonly code: 'unusual_amount'; readonly usualCentavos: Centavos; readonly payments: number }
   | { readonly code: 'paid_today'; readonly earlier: SameToday; readonly payments: number };
 
-type WarningCode = PaymentWarning['code'];
+export type WarningCode = PaymentWarning['code'];
 
 /** In the order in which they are shown. */
-const WARNING_CODES = ['name_with_new_key', 'unusual_amount', 'paid_today', 'first_payment'] as const;
+export const WARNING_CODES = ['name_with_new_key', 'unusual_amount', 'paid_today', 'first_payment'] as const;
 
 /** A key that was paid under a name. */
 export interface KeyOfName {
@@ -123,41 +122,6 @@ export interface WarningGroup {
   readonly payouts: number;
   /** In the order of their rows, up to the maximum. */
   readonly first: readonly WarnedPayment[];
-}
-
-/** Maximum number of listed payments of a kind; the others are only counted. */
-const LISTED_MAXIMUM = 1_000;
-
-/** Collects the warnings of rows as they pass. */
-export class WarningCollector {
-  readonly #history: PaymentHistory | undefined;
-  readonly #groups = new Map<WarningCode, { payouts: number; readonly first: WarnedPayment[] }>();
-  readonly #newKeys = new SeenTexts();
-
-  /** @param history undefined where nothing is to be compared */
-  constructor(history: PaymentHistory | undefined) {
-    this.#history = history;
-  }
-
-  add(payout: Payout): void {
-    if (this.#history === undefined) return;
-    for (const warning of warningsOf(payout, this.#history)) {
-      // The second row of a file to a new key is no first payment.
-      if (warning.code === 'first_payment' && this.#newKeys.firstOf(payout.pixKey, payout) !== undefined) continue;
-      const group = this.#groups.get(warning.code) ?? { payouts: 0, first: [] };
-      group.payouts += 1;
-      if (group.first.length < LISTED_MAXIMUM) group.first.push({ payout, warning });
-      this.#groups.set(warning.code, group);
-    }
-  }
-
-  /** The kinds that occur, in their order. */
-  groups(): readonly WarningGroup[] {
-    return WARNING_CODES.flatMap((code) => {
-      const group = this.#groups.get(code);
-      return group === undefined ? [] : [{ code, ...group }];
-    });
-  }
 }
 
 type Key = Pick<Payout, 'pixKey' | 'pixKeyType'>;

@@ -1,10 +1,10 @@
 import type { Journal } from '../journal/journal.ts';
 import type { RunRecord } from '../journal/records.ts';
 import { SeenCode, seenCodeOf } from '../seen-code.ts';
-import { lastSentAt } from './duplicates/sent-payment.ts';
+import type { PaidElsewhere } from './duplicates/duplicates.ts';
+import { lastSentAt, type SentPayment } from './duplicates/sent-payment.ts';
 import type { EarlierRules } from './duplicates/verdict.ts';
 import type { Payable } from './payable.ts';
-import { questionsOf, type RepetitionQuestion } from './refusals.ts';
 
 /**
  * What a person may allow after seeing it.
@@ -57,6 +57,26 @@ export function grantedRules(payable: Payable, terms: Terms): EarlierRules {
     newReferences: terms.allows('reference', payable.rewritten.code),
     payAgain: named.payAgain === true && questionsLeft(payable, terms).length === 0,
   };
+}
+
+/** What is paid once a person agrees to it, or an option has: rows that this account has paid, or another one. */
+export type RepetitionQuestion =
+  | { readonly about: 'paid_before'; readonly newest: SentPayment; readonly code: string | undefined }
+  | { readonly about: 'paid_elsewhere'; readonly elsewhere: PaidElsewhere; readonly code: string };
+
+/** Those of a new file, in the order in which they are asked. */
+export function questionsOf(
+  { elsewhere, repeated: { newest, code }, totals }: Payable,
+  { onlyValid }: Pick<EarlierRules, 'onlyValid'>,
+): readonly RepetitionQuestion[] {
+  const questions: RepetitionQuestion[] = [];
+  if (elsewhere !== undefined && totals.payouts > 0) {
+    const { runId, sentAt, payouts, amountCentavos } = elsewhere;
+    const facts = [runId, sentAt, payouts, amountCentavos, totals.payouts, totals.sumCentavos];
+    questions.push({ about: 'paid_elsewhere', elsewhere, code: seenCodeOf('elsewhere', ...facts) });
+  }
+  if (newest !== undefined && onlyValid !== true) questions.push({ about: 'paid_before', newest, code });
+  return questions;
 }
 
 /** A run whose payments are allowed to be made once more. */

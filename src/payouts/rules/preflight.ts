@@ -1,5 +1,5 @@
 import type { Balance } from '../../client/answers.ts';
-import { feeTotalsOf } from '../files/batch-totals.ts';
+import { TotalsCounter } from '../files/batch-totals.ts';
 import type { BatchTotals, FeeTotals } from '../files/batch-summary.ts';
 import { availableCentavos } from '../../contract/available.ts';
 import { centavos, subtractCentavos, sumCentavos, type Centavos } from '../../pix/centavos.ts';
@@ -15,6 +15,15 @@ type Verdict = 'ok' | 'not' | 'unknown';
  * - `daily`, `monthly`: all of them, on one day
  */
 export type PreflightCheckName = 'fee' | 'per_transaction' | 'balance' | 'daily' | 'monthly';
+
+/** The codes of the service for what an account cannot pay. */
+export const PREFLIGHT_CODES = {
+  fee: 'below_minimum',
+  per_transaction: 'limit_exceeded',
+  balance: 'insufficient_balance',
+  daily: 'limit_exceeded',
+  monthly: 'limit_exceeded',
+} as const satisfies Readonly<Record<PreflightCheckName, string>>;
 
 export interface PreflightCheck {
   readonly name: PreflightCheckName;
@@ -46,19 +55,18 @@ export interface Preflight {
   readonly checks: readonly PreflightCheck[];
 }
 
-/** A batch or a single payout. */
-type Amounts = Pick<BatchTotals, 'payouts' | 'sumCentavos' | 'byFee'>;
-
 /** The same for one payout. */
 export function preflightOfOne(
   order: { readonly amountCentavos: Centavos; readonly coverFee: boolean },
   balance: Balance | undefined,
 ): Preflight {
-  return preflight({ payouts: 1, sumCentavos: order.amountCentavos, byFee: feeTotalsOf(order) }, balance);
+  const counter = new TotalsCounter();
+  counter.add(order);
+  return preflight(counter.totals(), balance);
 }
 
 /** Compares payments with the account. Without a balance, everything about the account is unknown. */
-export function preflight(totals: Amounts, balance: Balance | undefined): Preflight {
+export function preflight(totals: BatchTotals, balance: Balance | undefined): Preflight {
   const { onTop, taken } = totals.byFee;
   const fee = balance?.plan.transactionFee ?? undefined;
   const available = balance && availableCentavos(balance);
@@ -112,7 +120,7 @@ function feesOf({ payouts }: FeeTotals, fee: Centavos | undefined): Centavos | u
 }
 
 /** What the payout costs that costs most. */
-function largestLeaving({ byFee: { onTop, taken } }: Amounts, fee: Centavos | undefined): Centavos | undefined {
+function largestLeaving({ byFee: { onTop, taken } }: BatchTotals, fee: Centavos | undefined): Centavos | undefined {
   const most = taken.largestCentavos ?? centavos(0);
   if (onTop.largestCentavos === undefined) return most;
   const covered = plus(onTop.largestCentavos, fee);

@@ -1,5 +1,11 @@
-import type { PaymentHistory } from './payment-warnings.ts';
-import { SeenTexts } from '../files/seen-texts.ts';
+import {
+  WARNING_CODES,
+  warningsOf,
+  type PaymentHistory,
+  type WarnedPayment,
+  type WarningCode,
+  type WarningGroup,
+} from './payment-warnings.ts';
 import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 
@@ -26,6 +32,8 @@ export interface RecipientList {
 
 /** Maximum number of listed recipients; further ones are only counted, because no one reads so many. */
 const RECIPIENTS_MAXIMUM = 10_000;
+/** Maximum number of listed payments with a kind of warning; the others are only counted. */
+const WARNED_MAXIMUM = 1_000;
 
 type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
 
@@ -34,18 +42,19 @@ interface RecipientOptions {
   readonly history?: PaymentHistory | undefined;
 }
 
+/** Collects the recipients of rows as they pass, and what deserves a second look about them. */
 export class RecipientCollector {
   readonly #known: KnownRecipients | undefined;
   readonly #history: PaymentHistory | undefined;
   readonly #maximum: number;
   readonly #first: Recipient[] = [];
-  readonly #keysSeen = new SeenTexts();
-  #keys = 0;
+  readonly #rowOfKey = new Map<string, number>();
+  readonly #warned = new Map<WarningCode, { payouts: number; readonly first: WarnedPayment[] }>();
   #newKeys = 0;
 
   /**
    * @param known undefined without a journal
-   * @param options.history also of payments that were made without the journal
+   * @param options.history also of payments that were made without the journal; without it, there are no warnings
    */
   constructor(known: KnownRecipients | undefined, { maximum = RECIPIENTS_MAXIMUM, history }: RecipientOptions = {}) {
     this.#known = known;
@@ -53,13 +62,16 @@ export class RecipientCollector {
     this.#history = history;
   }
 
-  add({ row, line, reference, name, pixKey, pixKeyType, amountCentavos, coverFee }: Payout): void {
-    const sameKeyRow = this.#keysSeen.firstOf(`${pixKeyType} ${pixKey}`, { row, line })?.row;
+  add(payout: Payout): void {
+    const { row, line, reference, name, pixKey, pixKeyType, amountCentavos, coverFee } = payout;
+    const key = `${pixKeyType} ${pixKey}`;
+    const sameKeyRow = this.#rowOfKey.get(key);
+    this.#warn(payout, sameKeyRow === undefined);
     const isListed = this.#first.length < this.#maximum;
     if (sameKeyRow !== undefined && !isListed) return;
-    const isNew = this.#known && !this.#known.hasPaid(pixKey) && !this.#wasPaidElsewhere({ pixKey, pixKeyType });
+    const isNew = this.#known && !this.#known.hasPaid(pixKey) && !this.#wasPaidElsewhere(payout);
     if (sameKeyRow === undefined) {
-      this.#keys += 1;
+      this.#rowOfKey.set(key, row);
       if (isNew === true) this.#newKeys += 1;
     }
     if (!isListed) return;
@@ -68,11 +80,31 @@ export class RecipientCollector {
     this.#first.push({ ...shown, isNew, sameKeyRow });
   }
 
+  /** @param isFirst the second row of a file to a new key is no first payment */
+  #warn(payout: Payout, isFirst: boolean): void {
+    if (this.#history === undefined) return;
+    for (const warning of warningsOf(payout, this.#history)) {
+      if (warning.code === 'first_payment' && !isFirst) continue;
+      const group = this.#warned.get(warning.code) ?? { payouts: 0, first: [] };
+      group.payouts += 1;
+      if (group.first.length < WARNED_MAXIMUM) group.first.push({ payout, warning });
+      this.#warned.set(warning.code, group);
+    }
+  }
+
   #wasPaidElsewhere(key: Pick<Payout, 'pixKey' | 'pixKeyType'>): boolean {
     return (this.#history?.amountsTo(key).length ?? 0) > 0;
   }
 
   list(): RecipientList {
-    return { first: this.#first, keys: this.#keys, newKeys: this.#known && this.#newKeys };
+    return { first: this.#first, keys: this.#rowOfKey.size, newKeys: this.#known && this.#newKeys };
+  }
+
+  /** The kinds that occur, in their order. */
+  warnings(): readonly WarningGroup[] {
+    return WARNING_CODES.flatMap((code) => {
+      const group = this.#warned.get(code);
+      return group === undefined ? [] : [{ code, ...group }];
+    });
   }
 }

@@ -18,7 +18,8 @@ import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-pay
 import { centavos } from '../../../src/pix/centavos.ts';
 import { isAgainAllowed, type EarlierRules } from '../../../src/payouts/rules/duplicates/verdict.ts';
 import { payableCounter, payableOfRun, type Payable } from '../../../src/payouts/rules/payable.ts';
-import { questionsOf, refusalsOfRows } from '../../../src/payouts/rules/refusals.ts';
+import { toEarlier } from '../../../src/payouts/rules/objections.ts';
+import { questionsOf } from '../../../src/payouts/rules/permissions.ts';
 import { RunApproval } from '../../../src/payouts/rules/run-approval.ts';
 import { fingerprintOf } from '../../../src/client/profiles/key-fingerprint.ts';
 import type { Books } from './books.ts';
@@ -287,7 +288,7 @@ function areOthersPayments({ repeated }: Payable, books: Books): boolean {
 
 /** Why `pix payouts run` refuses a new file. */
 function refusalOf(payable: Payable, rules: EarlierRules): string | undefined {
-  const [rows] = refusalsOfRows(payable, rules);
+  const [rows] = toEarlier(payable, rules);
   return rows?.why ?? (isAgainAllowed(rules) ? undefined : questionsOf(payable, rules)[0]?.about);
 }
 

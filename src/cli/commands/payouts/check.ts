@@ -12,7 +12,6 @@ import {
   reportNotices,
   type ProblemRow,
 } from './row-notices.ts';
-import { reportUnconfirmed } from './unconfirmed-rows.ts';
 import { type PayoutFile, assertReadable, openPayoutFile } from './read-file.ts';
 import { type RecipientRow, recipientRow, recipientTable, type RecipientPlan, planLines } from './plan.ts';
 import type { PixClient } from '../../../client/client.ts';
@@ -32,7 +31,7 @@ import { payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts'
 import { withPayouts, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { termsOf } from '../../context/payouts/permissions.ts';
 import { reportNumber, reportTakenReferences, objectionError } from './objections.ts';
-import { reportRepetition } from './run-sheet.ts';
+import { reportRepetition, reportUnconfirmed } from './run-sheet.ts';
 import { onAnyDay, readDueOn } from './schedule.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { check as declared } from './command.ts';

@@ -18,9 +18,15 @@ import { shortfallOf, type RunShortfall } from '../../../payouts/engine/run-outc
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { groupTally, type RunRecord, type RunTally } from '../../../payouts/journal/records.ts';
 import { runRow, type RunRow } from './run-rows.ts';
-import { reportRepetition, notifySheet, retryEnding, runSheet, repeatedSince } from './run-sheet.ts';
+import {
+  reportRepetition,
+  reportUnconfirmedRows,
+  notifySheet,
+  retryEnding,
+  runSheet,
+  repeatedSince,
+} from './run-sheet.ts';
 import { otherHolderLine } from './row-notices.ts';
-import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 
 /** Rows listed one by one. */
 const SHOWN_MAXIMUM = 10;

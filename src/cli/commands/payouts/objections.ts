@@ -2,9 +2,8 @@ import type { StagedBatch } from '../../../payouts/engine/staged-batch.ts';
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import { objectionsTo, type Candidate, type Objection, type FailedChecks } from '../../../payouts/rules/objections.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
-import { grantedRules, type Terms } from '../../../payouts/rules/permissions.ts';
-import { type RepetitionQuestion, PREFLIGHT_CODES } from '../../../payouts/rules/refusals.ts';
-import type { Preflight } from '../../../payouts/rules/preflight.ts';
+import { grantedRules, type RepetitionQuestion, type Terms } from '../../../payouts/rules/permissions.ts';
+import { PREFLIGHT_CODES, type Preflight } from '../../../payouts/rules/preflight.ts';
 import type { Screen } from '../../context/screen.ts';
 import { dateOf } from '../../context/payouts/describe-payout.ts';
 import {
@@ -16,7 +15,7 @@ import {
   problemRow,
   otherHolderLine,
 } from './row-notices.ts';
-import { reportUnconfirmed } from './unconfirmed-rows.ts';
+import { reportUnconfirmed } from './run-sheet.ts';
 import type { PayoutFile } from './read-file.ts';
 import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';

@@ -17,10 +17,9 @@ import { describePayout } from '../../context/payouts/describe-payout.ts';
 import { withPayouts } from '../../context/payouts/open-payouts.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import { PAYOUT_TABLE_COLUMNS, payoutRow, type PayoutRow } from './run-rows.ts';
-import { paidFooter } from './run-sheet.ts';
+import { paidFooter, reportUnconfirmedRows } from './run-sheet.ts';
 import { confirm } from '../../context/prompts.ts';
 import { argumentName, type OptionsOf } from '../../command/options.ts';
-import { reportUnconfirmedRows } from './unconfirmed-rows.ts';
 import type { resolve } from './command.ts';
 
 type ResolveFlags = OptionsOf<typeof resolve>;

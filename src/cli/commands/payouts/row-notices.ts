@@ -3,7 +3,7 @@ import type { BatchSummary } from '../../../payouts/files/batch-summary.ts';
 import type { PaidElsewhere } from '../../../payouts/rules/duplicates/duplicates.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import type { EarlierRules } from '../../../payouts/rules/duplicates/verdict.ts';
-import type { RepetitionQuestion } from '../../../payouts/rules/refusals.ts';
+import type { RepetitionQuestion } from '../../../payouts/rules/permissions.ts';
 import { usageError } from '../../errors/command-error.ts';
 import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';

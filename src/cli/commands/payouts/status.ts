@@ -10,8 +10,7 @@ import { SINGLE_SOURCE } from '../../context/payouts/describe-payout.ts';
 import { withPayouts, runOfThisService, type OpenPayouts } from '../../context/payouts/open-payouts.ts';
 import { RunProgress } from '../../context/payouts/run-progress.ts';
 import { runRow, runColumns, type RunRow } from './run-rows.ts';
-import { runSheet } from './run-sheet.ts';
-import { reportOtherRuns, reportUnconfirmedRows } from './unconfirmed-rows.ts';
+import { reportOtherRuns, reportUnconfirmedRows, runSheet } from './run-sheet.ts';
 import type { status } from './command.ts';
 import { knownAccountOf } from '../../context/payouts/known-account.ts';
 
