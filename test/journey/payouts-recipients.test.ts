@@ -41,14 +41,12 @@ it('run: shows its recipients before the sum is typed, and not on the stdout of 
   expect(seen.stdout).toContain('ana@example.com');
 });
 
-it('resume: names unsettled rows before it looks for them', async ({ office }) => {
+it('resume: names unsettled rows when it looks for them', async ({ office }) => {
   const path = office.file('file.csv', [HEADER, 'A,Ana,ana@example.com,10.00']);
   await office.fault('reset-before');
   const stopped = await office.runUntil('checking whether the payment was made', payingArgv(path, '10.00'));
   const resumed = await office.run(['payouts', 'resume', runOf(stopped).run, '--json']);
-  expect(resumed.stderr).toMatch(
-    /1 payment without a known outcome.*\n.*\n +2 +Ana +ana@example\.com +R\$ 10,00 +A +UNCONFIRMED\n/,
-  );
+  expect(resumed.stderr).toMatch(/1 payment without a known outcome.*\n[^]*\bline 2 \(A, Ana, R\$ 10,00\)/);
 });
 
 it('cover-fee: applies the setting of the profile without a flag', async ({ office }) => {

@@ -1,5 +1,5 @@
 import type { Preflight } from '../../../payouts/rules/preflight.ts';
-import { type StateTally, groupTally } from '../../../payouts/journal/records.ts';
+import type { StateTally } from '../../../payouts/journal/records.ts';
 import type { Context } from '../../context/context.ts';
 import type { Settings } from '../../context/settings.ts';
 import { announcePlan, layPlan, moneySource, type PlanLine } from '../../output/money-source.ts';
@@ -19,12 +19,9 @@ import { usageError } from '../../errors/command-error.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { BatchTotals } from '../../../payouts/files/batch-summary.ts';
 import type { Recipient, RecipientList } from '../../../payouts/rules/recipients.ts';
-import { OPEN_STATES } from '../../../payouts/payout-state.ts';
-import type { Journal } from '../../../payouts/journal/journal.ts';
 import { ofKind, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 import { Table } from '../../output/table.ts';
-import { payoutRow } from './run-rows.ts';
 
 /** What a person must see before confirming. */
 interface PayoutPlan {
@@ -279,31 +276,4 @@ export async function showRecipients(
   const table = await recipientTable(plan, style, isWhole ? most : undefined);
   if (isOnScreen) await screen.printLong(`${table}\n`);
   else sayLines(table, screen.warn);
-}
-
-const OPEN_COLUMNS: readonly TableColumn[] = [
-  { path: 'line', kind: 'ordinal' },
-  { path: 'name', kind: 'text', rank: 1, least: 10, isEssential: true },
-  { path: 'pixKey', kind: 'text', rank: 2, least: 12, isEssential: true },
-  { path: 'amount', kind: 'money' },
-  { path: 'reference', kind: 'text', rank: 3, least: 8 },
-  { path: 'status', kind: 'status', statusOf: 'payout' },
-];
-
-/** Rows listed when a run is resumed; the others are counted. */
-const OPEN_SHOWN_MAXIMUM = 20;
-
-/** Reports the rows without a confirmed outcome before pix looks them up. */
-export async function reportOpenRows({ screen }: Context, journal: Journal, runId: string): Promise<void> {
-  const { text, notify, messageStyle } = screen;
-  const all = groupTally(journal.tally(runId), 'open').payouts;
-  if (all === 0) return;
-  const rows = [...journal.payouts(runId, { states: OPEN_STATES, maximum: OPEN_SHOWN_MAXIMUM })].map((payout) => ({
-    ...payoutRow(payout),
-    name: payout.name ?? journal.nameOf(payout.pixKey) ?? null,
-  }));
-  const { lines } = await new Table(OPEN_COLUMNS).add(rows, messageStyle);
-  notify(text.payouts.openRows(all));
-  sayLines(lines, notify);
-  if (all > rows.length) notify(text.payouts.moreUnconfirmed(all - rows.length, runId));
 }

@@ -10,7 +10,7 @@ import type { Context } from '../../context/context.ts';
 import type { Screen } from '../../context/screen.ts';
 import type { Output } from '../../output/output.ts';
 import { accountTerms, payoutsOf, lookAtBalance } from '../../context/payouts/bind-account.ts';
-import { assertConsentPossible, obtainConsent, payableNow, reportOpenRows, showPlan } from './plan.ts';
+import { assertConsentPossible, obtainConsent, payableNow, showPlan } from './plan.ts';
 import { askToRepeat, reportWarnings } from './row-notices.ts';
 import { endRun } from './end-of-run.ts';
 import { accountError, judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
@@ -26,7 +26,7 @@ import type { resume, run as declared } from './command.ts';
 import type { Payout } from '../../../payouts/payout.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { objectionsToSending, resumed } from '../../../payouts/rules/objections.ts';
-import type { RunRecord } from '../../../payouts/journal/records.ts';
+import { groupTally, type RunRecord } from '../../../payouts/journal/records.ts';
 import type { PixClient } from '../../../client/client.ts';
 
 type RunFlags = OptionsOf<typeof declared>;
@@ -219,7 +219,9 @@ async function consentToRest(
   const { text, isInteractive } = context.screen;
   const { source, digest, id: runId } = record;
   const { payouts: rows, sumCentavos } = payable.totals;
-  await reportOpenRows(context, journal, runId);
+  // They are named when they are looked for.
+  const open = groupTally(journal.tally(runId), 'open').payouts;
+  if (open > 0) context.screen.notify(text.payouts.openRows(open));
   if (rows === 0) {
     context.screen.notify(text.payouts.nothingLeft);
     return;

@@ -159,7 +159,7 @@ export const payouts = {
     `… and ${count(number)} more ${number === 1 ? 'payment' : 'payments'}${newKeys > 0 ? `, to ${count(newKeys)} new ${newKeys === 1 ? 'recipient' : 'recipients'}` : ''}; see all: --verbose`,
   moreListed: (number: number) => `… and ${payments(number)} more; see them all: --rows -o csv`,
   openRows: (number: number) =>
-    `${payments(number)} without a known outcome; pix checks ${number === 1 ? 'it' : 'them'} first:`,
+    `${payments(number)} without a known outcome; pix checks ${number === 1 ? 'it' : 'them'} first.`,
   feeOnTop: (fee: string) => `The fee (${fee} each) is added on top: each receives the amount in the file.`,
   feeOtherwise: (runId: string, isOnTop: boolean) => failure`
     run ${runId} of this file ${isOnTop ? 'takes its fees from the amounts' : 'has its fees added on top'}, and keeps that; nothing was sent

@@ -157,7 +157,7 @@ export const payouts: typeof english = {
     `… e mais ${payments(number)}${newKeys > 0 ? `, para ${count(newKeys)} ${newKeys === 1 ? 'destinatário novo' : 'destinatários novos'}` : ''}; veja todos: --verbose`,
   moreListed: (number) => `… e mais ${payments(number)}; veja todos: --rows -o csv`,
   openRows: (number) =>
-    `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro:`,
+    `${payments(number)} sem resultado conhecido; o pix verifica ${number === 1 ? 'este' : 'estes'} primeiro.`,
   feeOnTop: (fee) => `A tarifa (${fee} cada) é debitada à parte: cada um recebe o valor do arquivo.`,
   feeOtherwise: (runId, isOnTop) => failure`
     o lote ${runId} deste arquivo ${isOnTop ? 'desconta a tarifa dos valores' : 'tem a tarifa à parte'}, e isso não muda; nada foi enviado
