@@ -3,7 +3,6 @@ import { missingAt, type LapsedApproval, type Standing } from '../../../payouts/
 import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
 import { groupTally, type RunRecord } from '../../../payouts/journal/records.ts';
-import { PayoutError } from '../../../payouts/payout-error.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
@@ -30,7 +29,7 @@ import {
   type RecipientRow,
   showRecipients,
 } from './plan.ts';
-import { announcePolicy } from './policy.ts';
+import { announcedPolicy, requiredPolicy } from './policy.ts';
 import { reportWarnings, warningNotices } from './row-notices.ts';
 
 /** A submitted run in machine formats. Amounts are centavos, times RFC 3339. */
@@ -136,7 +135,7 @@ export const runPending: Run<typeof pending, StandingRow> = async (context, { ru
   const { text } = context.screen;
   await withJournal(context, async (opened) => {
     const { journal } = opened;
-    announcePolicy(context.screen, journal.policies.current());
+    announcedPolicy(context.screen, journal);
     if (runId !== undefined) {
       journal.run(runId);
       await showOne(context, opened, journal.approvals.standing(runId), output);
@@ -250,9 +249,7 @@ async function signApproval(context: Context, opened: OpenJournal, runId: string
 
 /** Before a person reads a plan that is not theirs to approve; the signature decides. */
 function assertApprover(context: Context, { journal }: OpenJournal, runId: string): void {
-  const policy = journal.policies.current();
-  if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy', runId });
-  announcePolicy(context.screen, policy);
+  const policy = requiredPolicy(context.screen, journal, runId);
   const { submitters } = journal.approvals.standing(runId);
   const key = ownKey(context);
   if (key !== undefined) assertMayApprove(policy.policy, runId, personOf(policy.policy, key), submitters);
@@ -291,10 +288,9 @@ const REASON_CHARACTERS_MAXIMUM = 200;
 export const runReject: Run<typeof reject, RejectedRow> = async (context, { runId, reason }, output) => {
   const why = readReason(runId, reason, context.screen);
   await withJournal(context, async (opened) => {
-    const { policies, rejections } = opened.journal;
+    const { rejections } = opened.journal;
     const record = runOfThisService(opened, runId);
-    const policy = policies.current();
-    announcePolicy(context.screen, policy);
+    const policy = announcedPolicy(context.screen, opened.journal);
     const prepared = rejections.prepare(runId, why);
     const signature = policy === undefined ? null : await sign(context, NAMESPACES.rejection, prepared.statement);
     const person = rejections.reject(prepared, signature);

@@ -10,6 +10,7 @@ import { formatReais } from '../../../pix/reais-text.ts';
 import { labelledLines, type LabelledValue } from '../../output/sheet.ts';
 import type { Catalogue } from '../../text/translate.ts';
 import type { Screen } from '../../context/screen.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import { PayoutError } from '../../../payouts/payout-error.ts';
 import type { Context } from '../../context/context.ts';
 import { withJournal } from '../../context/payouts/open-payouts.ts';
@@ -92,17 +93,24 @@ export function policyLines(policy: Policy, text: Catalogue): readonly LabelledV
 }
 
 /** The first time that a machine sees a policy, a person compares it: from then on, a replaced one is refused. */
-export function announcePolicy({ text, warn }: Screen, policy: SetPolicy | undefined): void {
-  if (policy?.isNewHere !== true) return;
-  warn(text.payouts.approval.policySeenFirst(policy.version, policy.setBy, policy.digest));
+export function announcedPolicy({ text, warn }: Screen, { policies }: Journal): SetPolicy | undefined {
+  const policy = policies.current();
+  if (policy?.isNewHere === true)
+    warn(text.payouts.approval.policySeenFirst(policy.version, policy.setBy, policy.digest));
+  return policy;
+}
+
+/** @throws {PayoutError} `no_policy` */
+export function requiredPolicy(screen: Screen, journal: Journal, runId?: string): SetPolicy {
+  const policy = announcedPolicy(screen, journal);
+  if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy', runId });
+  return policy;
 }
 
 /** `pix payouts policy show`: sends no request. */
 export async function runPolicyShow(context: Context, _flags: object, output: Output<PolicyRow>): Promise<void> {
   await withJournal(context, async ({ journal }) => {
-    const policy = journal.policies.current();
-    if (policy === undefined) throw new PayoutError('the journal has no policy', { code: 'no_policy' });
-    announcePolicy(context.screen, policy);
+    const policy = requiredPolicy(context.screen, journal);
     await output.one(policyRow(policy), (style) => policySheet(policy, style));
   });
 }

@@ -14,7 +14,7 @@ import { openPayoutClient } from '../../context/payouts/work-on-run.ts';
 import { sign } from '../../context/signing.ts';
 import { groupTally } from '../../../payouts/journal/records.ts';
 import { formatReais } from '../../../pix/reais-text.ts';
-import { announcePolicy } from './policy.ts';
+import { announcedPolicy } from './policy.ts';
 import { askToRepeat, reportWarnings } from './row-notices.ts';
 import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
 import { assertReadable, fileToPay } from './read-file.ts';
@@ -71,9 +71,8 @@ export const run: Run<typeof declared, StandingRow> = async (context, flags, out
 /** A run that a named person has submitted is not submitted again. */
 async function submit(context: Context, { journal }: OpenPayouts, { run }: StagedBatch, rules: SubmittedRules) {
   const { screen } = context;
-  const { approvals, policies } = journal;
-  const policy = policies.current();
-  announcePolicy(screen, policy);
+  const { approvals } = journal;
+  const policy = announcedPolicy(screen, journal);
   const isSubmitted = approvals.submissionOf(run.id) !== undefined;
   if (isSubmitted && (policy === undefined || approvals.standing(run.id).submitters.length > 0)) {
     screen.notify(screen.text.payouts.approval.isSubmitted(run.id));
