@@ -110,26 +110,21 @@ export class PayoutError extends Error {
   /** Always `PayoutError`. */
   override readonly name = 'PayoutError';
   /** A stable word for programs. */
-  readonly code: PayoutErrorCode;
+  declare readonly code: PayoutErrorCode;
   /** The run concerned; undefined if it concerns none. */
-  readonly runId: string | undefined;
+  declare readonly runId: string | undefined;
   /** The number of the row concerned, from 1; undefined if it concerns none. */
-  readonly row: number | undefined;
+  declare readonly row: number | undefined;
   /** The line of its file, if it is known. */
-  readonly line: number | undefined;
+  declare readonly line: number | undefined;
   /** With `foreign_journal`: those withdrawals. */
-  readonly foreign: ForeignWithdrawals | undefined;
+  declare readonly foreign: ForeignWithdrawals | undefined;
   /** Of a refusal by the policy: its figures, such as `needed` and `given`. */
-  readonly facts: PolicyFacts | undefined;
+  declare readonly facts: PolicyFacts | undefined;
 
-  constructor(message: string, { code, runId, row, line, foreign, facts, cause }: PayoutErrorFacts) {
+  constructor(message: string, { cause, ...facts }: PayoutErrorFacts) {
     super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.runId = runId;
-    this.row = row;
-    this.line = line;
-    this.foreign = foreign;
-    this.facts = facts;
+    Object.assign(this, facts);
   }
 }
 

@@ -28,7 +28,7 @@ export class JournalIncompleteError extends DatabaseOpenError {
   readonly folder: string;
 
   constructor(lack: Lack, folder: string) {
-    super('unreadable', `${folder}: ${LACKS[lack]}`);
+    super('unreadable', `${folder}: the database is ${lack}`);
     this.lack = lack;
     this.folder = folder;
   }
@@ -125,12 +125,6 @@ function targetOf(file: string): string {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return isLink ? resolve(dirname(file), readlinkSync(file)) : file;
 }
-
-const LACKS: Readonly<Record<Lack, string>> = {
-  missing: 'the database is gone, though its runs have left traces beside it',
-  older: 'the database lacks what was committed to it last',
-  replaced: 'the database is another one than the runs beside it were kept in',
-};
 
 /** An error of the database, or of the stamp beside it: the disk is full or missing, or the connection was lost. */
 export function isJournalFailure(error: unknown): boolean {

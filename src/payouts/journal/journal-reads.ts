@@ -6,7 +6,14 @@ import { PAYOUT_STATES, SETTLED_AFTER_MS, UNFINISHED_STATES, type PayoutState } 
 import { PayoutError } from '../payout-error.ts';
 import { isRewritten } from '../rules/reference-shape.ts';
 import { listOf, prepareReads } from './read-statements.ts';
-import type { PayoutKey, PayoutRecord, RunRecord, RunTally, StateTally } from './records.ts';
+import {
+  byName,
+  type PayoutKey,
+  type PayoutRecord,
+  type RunRecord,
+  type RunTally,
+  type StateTally,
+} from './records.ts';
 
 interface RowFilter {
   readonly states?: readonly PayoutState[] | undefined;
@@ -310,7 +317,7 @@ function one(row: SqlRow | undefined): PayoutRecord | undefined {
 function tallyOf(rows: readonly SqlRow[]): RunTally {
   const known = new Map(rows.map((row) => [wordOf(row, 'state', PAYOUT_STATES), stateTallyOf(row)]));
   const none: StateTally = { payouts: 0, amountCentavos: NOTHING };
-  return Object.fromEntries(PAYOUT_STATES.map((state) => [state, known.get(state) ?? none])) as RunTally;
+  return byName(PAYOUT_STATES, (state) => known.get(state) ?? none);
 }
 
 function stateTallyOf(row: SqlRow | undefined): StateTally {

@@ -49,16 +49,7 @@ export function factsOf(withdrawal: CreatedWithdrawal | WithdrawalDetails): With
 
 /** The facts of a row of the list, which contains fewer. */
 export function factsOfRow({ id, status, value, metadata, createdAt }: Withdrawal): WithdrawalFacts {
-  return {
-    id,
-    status: status ?? null,
-    valueCentavos: value,
-    feeCentavos: metadata?.fee ?? null,
-    sentCentavos: metadata?.sent ?? null,
-    createdAt: epochMsOf(createdAt),
-    finalAt: null,
-    failureReason: null,
-  };
+  return factsOf({ id, status, value, fee: metadata?.fee ?? null, sent: metadata?.sent ?? null, createdAt });
 }
 
 /** Null for an invalid time. */
@@ -87,6 +78,11 @@ export function isPaid({ state }: { readonly state: PayoutState }): boolean {
 /** Whether a payout counts as sent by a withdrawal with another mark, and no person has said that it was. */
 export function hasOtherMark({ state, code }: Pick<PayoutRecord, 'state' | 'code'>): boolean {
   return code === OTHER_MARK && (state === 'paid' || state === 'accepted');
+}
+
+/** One of each. */
+export function byName<Name extends string, One>(names: readonly Name[], oneOf: (name: Name) => One) {
+  return Object.fromEntries(names.map((name) => [name, oneOf(name)])) as Readonly<Record<Name, One>>;
 }
 
 export function groupTally(tally: RunTally, group: StateGroup): StateTally {

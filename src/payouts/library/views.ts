@@ -2,7 +2,14 @@ import type { PixError } from '../../client/errors.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { RunEvent, RunSummary, StopReason } from '../engine/run-events.ts';
-import { groupTally, type PayoutRecord, type StateTally, reportOf } from '../journal/records.ts';
+import {
+  byName,
+  groupTally,
+  type PayoutRecord,
+  STATE_GROUP_NAMES,
+  type StateTally,
+  reportOf,
+} from '../journal/records.ts';
 import type { PayoutState } from '../payout-state.ts';
 
 /** A row of a run, and what became of it. Amounts are integer centavos, times ISO 8601 in UTC. */
@@ -193,7 +200,6 @@ export function payoutRowOf(payout: PayoutRecord): PayoutRow {
 }
 
 export function payoutRunOf({ run, tally }: Pick<RunSummary, 'run' | 'tally'>): PayoutRun {
-  const group = (name: Parameters<typeof groupTally>[1]) => tallyOf(groupTally(tally, name));
   return {
     id: run.id,
     digest: run.digest,
@@ -201,12 +207,7 @@ export function payoutRunOf({ run, tally }: Pick<RunSummary, 'run' | 'tally'>): 
     createdAt: isoTime(run.createdAt),
     dueOn: run.dueOn ?? undefined,
     all: tallyOf(run),
-    paid: group('paid'),
-    pending: group('pending'),
-    notPaid: group('notPaid'),
-    notSent: group('notSent'),
-    duplicate: group('duplicate'),
-    open: group('open'),
+    ...byName(STATE_GROUP_NAMES, (group) => tallyOf(groupTally(tally, group))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Journal } from '../../../payouts/journal/journal.ts';
 import {
+  byName,
   groupTally,
   reportOf,
   STATE_GROUP_NAMES,
@@ -7,10 +8,9 @@ import {
   type PayoutRecord,
   type RunRecord,
   type RunTally,
-  type StateGroup,
   type StateTally,
 } from '../../../payouts/journal/records.ts';
-import { PAYOUT_STATES, type PayoutState } from '../../../payouts/payout-state.ts';
+import { PAYOUT_STATES } from '../../../payouts/payout-state.ts';
 import { ofKind, valueAt, type Fields } from '../../output/fields.ts';
 import type { TableColumn } from '../../output/table-layout.ts';
 
@@ -67,7 +67,6 @@ const RUN_TABLE_COLUMNS: readonly TableColumn[] = [
 
 export function runRow(journal: Pick<Journal, 'feeOnTop'>, run: RunRecord, tally: RunTally) {
   const countsOf = ({ payouts, amountCentavos }: StateTally) => ({ rows: payouts, amount: amountCentavos });
-  const group = (name: StateGroup) => countsOf(groupTally(tally, name));
   return {
     run: run.id,
     file: run.source,
@@ -80,15 +79,8 @@ export function runRow(journal: Pick<Journal, 'feeOnTop'>, run: RunRecord, tally
     rows: run.payouts,
     amount: run.amountCentavos,
     own: countsOf(sumOfTallies(PAYOUT_STATES.filter((state) => state !== 'duplicate').map((state) => tally[state]))),
-    paid: group('paid'),
-    pending: group('pending'),
-    notPaid: group('notPaid'),
-    notSent: group('notSent'),
-    duplicate: group('duplicate'),
-    open: group('open'),
-    states: Object.fromEntries(PAYOUT_STATES.map((state) => [state, countsOf(tally[state])])) as Readonly<
-      Record<PayoutState, ReturnType<typeof countsOf>>
-    >,
+    ...byName(STATE_GROUP_NAMES, (group) => countsOf(groupTally(tally, group))),
+    states: byName(PAYOUT_STATES, (state) => countsOf(tally[state])),
     feeOnTop: countsOf(journal.feeOnTop(run.id)),
   };
 }
