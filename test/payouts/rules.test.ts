@@ -92,7 +92,7 @@ it('rows that are proven absent are sent again only when they are the rows that 
 });
 
 it('a list of recipients counts every key, and ends at its maximum', () => {
-  const collector = new RecipientCollector(undefined, { maximum: 2 });
+  const collector = new RecipientCollector(undefined, { recipientsMaximum: 2 });
   for (const row of [1, 1, 2, 2]) collector.add(payout(row));
   const { first, keys } = collector.list();
   expect([first.map(({ pixKey }) => pixKey), keys]).toEqual([[payout(1).pixKey, payout(1).pixKey], 2]);

@@ -17,9 +17,7 @@ export type AuditAct = 'submitted' | 'approved' | 'rejected' | 'early' | 'ran' |
 
 type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** With the text of its details, as it was hashed. */
-type StoredEntry = Readonly<ReturnType<typeof storedOf>>;
-export type AuditEntry = Omit<StoredEntry, 'details'> & { readonly details: AuditDetails };
+export type AuditEntry = Readonly<ReturnType<typeof entryOf>>;
 
 const detailsOf = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
@@ -49,22 +47,22 @@ export class AuditLog {
       runId,
       user,
       host,
-      details: JSON.stringify(details),
+      text: JSON.stringify(details),
     };
     const hash = this.#hashOf(last === undefined ? undefined : textOf(last, 'hash'), entry);
-    this.#sql.insert.run(entry.number, entry.at, act, runId, user, host, entry.details, hash);
+    this.#sql.insert.run(entry.number, entry.at, act, runId, user, host, entry.text, hash);
   }
 
   /** In their order; of a run, or of all. */
   *entries(runId?: string): Generator<AuditEntry, void, undefined> {
     for (const stored of this.#stored()) {
-      if (runId === undefined || stored.runId === runId) yield entryOf(stored);
+      if (runId === undefined || stored.runId === runId) yield stored;
     }
   }
 
   newestOf(runId: string, act: AuditAct): AuditEntry | undefined {
     const found = this.#sql.newestOf.get(runId, act);
-    return found && entryOf(storedOf(found));
+    return found && entryOf(found);
   }
 
   /** @returns the number of the first entry that does not fit those before it; undefined when all do */
@@ -90,21 +88,21 @@ export class AuditLog {
     return found && textOf(found, 'hash');
   }
 
-  *#stored(): Generator<StoredEntry, void, undefined> {
+  *#stored(): Generator<AuditEntry, void, undefined> {
     let after = 0;
     for (;;) {
       const rows = this.#sql.page.all(after);
-      for (const row of rows) yield storedOf(row);
+      for (const row of rows) yield entryOf(row);
       const last = rows.at(-1);
       if (last === undefined) return;
       after = integerOf(last, 'number');
     }
   }
 
-  #hashOf(before: string | undefined, entry: Omit<StoredEntry, 'hash'>): string {
-    const { number, at, act, runId, user, host, details } = entry;
-    const text = JSON.stringify([before ?? this.#settings.journalId, number, at, act, runId, user, host, details]);
-    return createHash('sha256').update(text).digest('hex');
+  #hashOf(before: string | undefined, entry: Omit<AuditEntry, 'hash' | 'details'>): string {
+    const { number, at, act, runId, user, host, text } = entry;
+    const hashed = JSON.stringify([before ?? this.#settings.journalId, number, at, act, runId, user, host, text]);
+    return createHash('sha256').update(hashed).digest('hex');
   }
 }
 
@@ -119,7 +117,8 @@ function prepareLog(database: SqlDatabase) {
   };
 }
 
-function storedOf(row: SqlRow) {
+function entryOf(row: SqlRow) {
+  const text = textOf(row, 'details');
   return {
     /** From 1, without gaps. */
     number: integerOf(row, 'number'),
@@ -130,14 +129,12 @@ function storedOf(row: SqlRow) {
     runId: nullableTextOf(row, 'run'),
     user: textOf(row, 'user_name'),
     host: textOf(row, 'host_name'),
-    details: textOf(row, 'details'),
+    details: detailsIn(text),
+    /** That of its details, as it was hashed. */
+    text,
     /** The SHA-256 of the entry and of the hash before it. */
     hash: textOf(row, 'hash'),
   };
-}
-
-function entryOf(stored: StoredEntry): AuditEntry {
-  return { ...stored, details: detailsIn(stored.details) };
 }
 
 /** An entry that was changed is shown, too, with what can be read of it. */

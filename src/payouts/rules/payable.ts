@@ -16,8 +16,8 @@ import type { JournalReads } from '../journal/journal-reads.ts';
 import type { Payout } from '../payout.ts';
 import { OPEN_STATES } from '../payout-state.ts';
 import { groupTally, sumOfTallies, type PayoutRecord, type StateTally } from '../journal/records.ts';
-import { RecipientCollector, type RecipientList } from './recipients.ts';
-import type { PaymentHistory, WarningGroup } from './payment-warnings.ts';
+import { RecipientCollector, type CountingOptions, type RecipientList } from './recipients.ts';
+import type { WarningGroup } from './payment-warnings.ts';
 import { SeenCode } from '../seen-code.ts';
 
 /** The rows that would be sent, and those that earlier runs have taken. */
@@ -67,13 +67,6 @@ const OPEN_MAXIMUM = 10;
 /** Maximum number of listed rows that may have been paid before; the others are only counted. */
 const EARLIER_MAXIMUM = 1_000;
 
-export interface CountingOptions {
-  /** Maximum number of listed recipients; default 10,000. */
-  readonly recipientsMaximum?: number | undefined;
-  /** Default: no warnings. */
-  readonly history?: PaymentHistory | undefined;
-}
-
 interface Counting extends CountingOptions {
   readonly account: number | undefined;
   /** The newest withdrawals of the account, some of which may have been made without this journal. */
@@ -120,14 +113,10 @@ export class PayableCounter {
   readonly #taken: TakenReference[] = [];
   #takenPayouts = 0;
 
-  constructor(
-    judge: (payout: Payout) => Verdict,
-    rules: EarlierRules,
-    { journal, recipientsMaximum: maximum, history, elsewhere }: Noted,
-  ) {
+  constructor(judge: (payout: Payout) => Verdict, rules: EarlierRules, { journal, elsewhere, ...options }: Noted) {
     this.#judge = judge;
     this.#rules = rules;
-    this.#recipients = new RecipientCollector(journal, { maximum, history });
+    this.#recipients = new RecipientCollector(journal, options);
     this.#elsewhere = elsewhere;
   }
 

@@ -37,8 +37,10 @@ const WARNED_MAXIMUM = 1_000;
 
 type KnownRecipients = Pick<JournalReads, 'hasPaid' | 'nameOf'>;
 
-interface RecipientOptions {
-  readonly maximum?: number | undefined;
+export interface CountingOptions {
+  /** Maximum number of listed recipients; default 10,000. */
+  readonly recipientsMaximum?: number | undefined;
+  /** Also of payments that were made without the journal. Default: no warnings. */
   readonly history?: PaymentHistory | undefined;
 }
 
@@ -52,13 +54,10 @@ export class RecipientCollector {
   readonly #warned = new Map<WarningCode, { payouts: number; readonly first: WarnedPayment[] }>();
   #newKeys = 0;
 
-  /**
-   * @param known undefined without a journal
-   * @param options.history also of payments that were made without the journal; without it, there are no warnings
-   */
-  constructor(known: KnownRecipients | undefined, { maximum = RECIPIENTS_MAXIMUM, history }: RecipientOptions = {}) {
+  /** @param known undefined without a journal */
+  constructor(known: KnownRecipients | undefined, { recipientsMaximum, history }: CountingOptions = {}) {
     this.#known = known;
-    this.#maximum = maximum;
+    this.#maximum = recipientsMaximum ?? RECIPIENTS_MAXIMUM;
     this.#history = history;
   }
 

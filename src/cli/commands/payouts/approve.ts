@@ -1,7 +1,8 @@
 import type { Run } from '../../command/command.ts';
-import { missingAt, type LapsedApproval, type Standing } from '../../../payouts/approval/approvals.ts';
+import { missingAt, type Standing as StoredStanding } from '../../../payouts/approval/approvals.ts';
 import { assertMayApprove, personOf } from '../../../payouts/approval/policy.ts';
 import { NAMESPACES } from '../../../payouts/approval/statement.ts';
+import type { Journal } from '../../../payouts/journal/journal.ts';
 import { groupTally, type RunRecord } from '../../../payouts/journal/records.ts';
 import { startOf } from '../../../payouts/policy-day.ts';
 import type { Payable } from '../../../payouts/rules/payable.ts';
@@ -66,8 +67,19 @@ const STANDING_COLUMNS: readonly TableColumn[] = [
   { path: 'missing', kind: 'count' },
 ];
 
-function standingRow(standing: Standing, lapsed: readonly LapsedApproval[]) {
-  const { run, submission, submitters, needed, approvers, missing, expiresAt } = standing;
+/** With the approvals that no longer count. */
+type Standing = ReturnType<typeof shownStanding>;
+
+function shownStanding({ approvals }: Journal, standing: StoredStanding) {
+  return { ...standing, lapsed: approvals.lapsed(standing) };
+}
+
+export function standingOf(journal: Journal, runId: string): Standing {
+  return shownStanding(journal, journal.approvals.standing(runId));
+}
+
+function standingRow(standing: Standing) {
+  const { run, submission, submitters, needed, approvers, missing, expiresAt, lapsed } = standing;
   return {
     run: run.id,
     file: run.source,
@@ -96,14 +108,9 @@ function submitterOf({ submitters, submission }: Pick<Standing, 'submitters' | '
   return submitters.length === 0 ? singleLine(`${submission.user}@${submission.host}`) : submitters.join(', ');
 }
 
-function standingSheet(
-  standing: Standing,
-  lapsed: readonly LapsedApproval[],
-  { totals }: Payable,
-  style: HumanStyle,
-): string {
+function standingSheet(standing: Standing, { totals }: Payable, style: HumanStyle): string {
   const { text, language } = style;
-  const { run, submission, needed, approvers, missing, expiresAt } = standing;
+  const { run, submission, needed, approvers, missing, expiresAt, lapsed } = standing;
   const { fields, lists } = text;
   const { payments, approval } = text.payouts;
   const { approval: labels } = text.labels;
@@ -138,11 +145,11 @@ export const runPending: Run<typeof pending, StandingRow> = async (context, { ru
     announcedPolicy(context.screen, journal);
     if (runId !== undefined) {
       journal.run(runId);
-      await showOne(context, opened, journal.approvals.standing(runId), output);
+      await showOne(context, opened, standingOf(journal, runId), output);
       return;
     }
-    const standings = journal.approvals.pending();
-    const rows = standings.map((standing) => standingRow(standing, journal.approvals.lapsed(standing)));
+    const standings = journal.approvals.pending().map((standing) => shownStanding(journal, standing));
+    const rows = standings.map(standingRow);
     const { nonePending, ready } = text.payouts.approval;
     const footer = () => {
       const approved = standings.filter(({ missing }) => missing === 0);
@@ -166,10 +173,9 @@ async function showOne(context: Context, opened: OpenJournal, standing: Standing
   if (output.isForPerson && recipients.length > 0) {
     const style = await screen.style();
     const table = `${await recipientTable(payable, style, Infinity)}\n`;
-    const lapsed = opened.journal.approvals.lapsed(standing);
-    await screen.printLong(table, `${standingSheet(standing, lapsed, payable, style)}\n${table}`);
+    await screen.printLong(table, `${standingSheet(standing, payable, style)}\n${table}`);
   }
-  await printStanding(context, opened, output, standing, payable, { recipients });
+  await printStanding(context, output, standing, payable, { recipients });
   reportWarnings(screen, payable);
   if (isDone(opened, standing.run.id, payable)) screen.notify(screen.text.payouts.approval.done(standing.run.id));
   else notifyNext(screen, standing);
@@ -177,15 +183,13 @@ async function showOne(context: Context, opened: OpenJournal, standing: Standing
 
 export async function printStanding(
   { screen }: Pick<Context, 'screen'>,
-  { journal }: Pick<OpenJournal, 'journal'>,
   output: Output<StandingRow>,
   standing: Standing,
   payable: Payable,
   listed: Pick<StandingRow, 'recipients'> = {},
 ): Promise<void> {
-  const lapsed = journal.approvals.lapsed(standing);
-  const row = { ...standingRow(standing, lapsed), ...listed, notices: warningNotices(screen, payable) };
-  await output.one(row, (style) => standingSheet(standing, lapsed, payable, style));
+  const row = { ...standingRow(standing), ...listed, notices: warningNotices(screen, payable) };
+  await output.one(row, (style) => standingSheet(standing, payable, style));
 }
 
 export function notifyNext(screen: Screen, standing: Standing): void {
@@ -215,15 +219,15 @@ export const runApprove: Run<typeof approve, StandingRow> = async (context, flag
     assertApprover(context, opened, runId);
     const payable = await payableNow(context, opened, runId, false);
     if (isDone(opened, runId, payable)) {
-      await printStanding(context, opened, output, opened.journal.approvals.standing(runId), payable);
+      await printStanding(context, output, standingOf(opened.journal, runId), payable);
       context.screen.notify(context.screen.text.payouts.approval.done(runId));
       return;
     }
     await show(context, opened, runId, payable, flags);
     await obtainConsent(context, record.amountCentavos, flags);
     const person = await signApproval(context, opened, runId);
-    const standing = opened.journal.approvals.standing(runId);
-    await printStanding(context, opened, output, standing, payable);
+    const standing = standingOf(opened.journal, runId);
+    await printStanding(context, output, standing, payable);
     const { approval } = context.screen.text.payouts;
     const { missing } = standing;
     context.screen.notify(approval.approved(runId, person));
@@ -265,9 +269,7 @@ async function show(
 ): Promise<void> {
   const { screen } = context;
   if (yes !== true) await showRecipients(context, payable, true);
-  const { approvals } = opened.journal;
-  const standing = approvals.standing(runId);
-  const sheet = standingSheet(standing, approvals.lapsed(standing), payable, screen.messageStyle);
+  const sheet = standingSheet(standingOf(opened.journal, runId), payable, screen.messageStyle);
   sayLines(sheet, yes === true ? screen.notify : screen.warn);
   reportWarnings(screen, payable);
 }

@@ -20,7 +20,7 @@ import { judgeBatch, questionsIn, reportNew, throwAt } from './objections.ts';
 import { assertReadable, fileToPay } from './read-file.ts';
 import { assertScheduledFor, readDueOn } from './schedule.ts';
 import { payableNow } from './plan.ts';
-import { notifyNext, printStanding, type StandingRow } from './approve.ts';
+import { notifyNext, printStanding, standingOf, type StandingRow } from './approve.ts';
 import type { OptionsOf } from '../../command/options.ts';
 import type { submit as declared } from './command.ts';
 
@@ -57,9 +57,9 @@ export const run: Run<typeof declared, StandingRow> = async (context, flags, out
         else assertScheduledFor(screen, journal, batch.run, dueOn);
       }
       await submit(context, opened, batch, rulesOf(flags, batch));
-      const standing = journal.approvals.standing(batch.run.id);
+      const standing = standingOf(journal, batch.run.id);
       const submitted = await payableNow(context, opened, batch.run.id, false);
-      await printStanding(context, opened, output, standing, submitted);
+      await printStanding(context, output, standing, submitted);
       reportWarnings(screen, submitted, { marksNew: false });
       const { payouts, amountCentavos } = standing.run;
       screen.notify(screen.text.payouts.approval.submitted(payouts, formatReais(amountCentavos)));
