@@ -233,7 +233,7 @@ export class AccountPayouts {
     runId: string,
     resolution: Resolution,
     choice: string | undefined,
-    work: (resolving: Omit<Resolving, 'row'>) => Promise<Result>,
+    work: (resolving: Resolving) => Promise<Result>,
   ): Promise<Result> {
     const { journal, origin, client, clock } = this.#wallet;
     const isPaid = resolution.verdict === 'paid';

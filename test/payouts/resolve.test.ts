@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WithdrawalDetails } from '../../src/client/answers.ts';
-import { resolvePayout, type Resolution, type Resolving } from '../../src/payouts/engine/resolve.ts';
+import { resolvePayouts, type Resolution, type Resolving } from '../../src/payouts/engine/resolve.ts';
 import type { PayoutRecord } from '../../src/payouts/journal/records.ts';
 import type { RunLock } from '../../src/payouts/journal/run-lock.ts';
 import { PAYOUT_STATES, type PayoutState } from '../../src/payouts/payout-state.ts';
@@ -42,10 +42,13 @@ async function resolve(payout: PayoutRecord, resolution: Resolution, settings: S
     return Promise.resolve({ ...details, status: 'COMPLETED', ...answer });
   };
   const resolving = {
-    ...{ journal, resolution, row: 1, by: 'ana', lock: { runId: 'r' }, clock: {} },
+    ...{ journal, resolution, by: 'ana', lock: { runId: 'r' }, clock: {} },
     ...{ client: { withdraws: { get } }, account: account === undefined ? undefined : { number: account } },
   } as unknown as Resolving & { by: string };
-  const ended: unknown = await resolvePayout(resolving).catch((error: unknown) => error);
+  const ended: unknown = await resolvePayouts(resolving, [1]).then(
+    () => journal.payout(payout),
+    (error: unknown) => error,
+  );
   return { ended, stored, logged };
 }
 

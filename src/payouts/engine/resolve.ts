@@ -8,7 +8,7 @@ import { PayoutError, type PayoutErrorCode } from '../payout-error.ts';
 import { absentFromOf } from './reconcile.ts';
 import { compareKeys } from '../../pix/pix-key.ts';
 import { stateOfStatus, TRANSITIONS } from '../payout-state.ts';
-import { factsOf, type PayoutKey, type PayoutRecord } from '../journal/records.ts';
+import { factsOf, type PayoutKey } from '../journal/records.ts';
 import type { RunLock } from '../journal/run-lock.ts';
 
 export type Resolution =
@@ -24,7 +24,6 @@ export interface Resolving {
   readonly journal: Journal;
   /** Of its run, so that no process sends it in the meantime. */
   readonly lock: RunLock;
-  readonly row: number;
   readonly resolution: Resolution;
   readonly client: Pick<PixClient, 'withdraws'>;
   /** The client's account; required for a look-up. */
@@ -43,8 +42,8 @@ export interface Resolving {
  *   `withdrawal_claimed`, `other_account`
  * @throws {PixError} when the withdrawal cannot be looked up
  */
-export async function examine(resolving: Resolving): Promise<WithdrawalDetails | undefined> {
-  const { journal, lock, row, resolution, client, account, clock } = resolving;
+export async function examine(resolving: Resolving, row: number): Promise<WithdrawalDetails | undefined> {
+  const { journal, lock, resolution, client, account, clock } = resolving;
   const key: PayoutKey = { runId: lock.runId, row };
   const payout = journal.payout(key);
   const refusal = (code: PayoutErrorCode, message: string) => new PayoutError(message, { code, ...key });
@@ -80,12 +79,6 @@ export async function examine(resolving: Resolving): Promise<WithdrawalDetails |
   return details;
 }
 
-/** A person's decision about one row. @throws those of {@link examine} */
-export async function resolvePayout({ row, ...settings }: Resolving & { readonly by: string }): Promise<PayoutRecord> {
-  await resolvePayouts(settings, [row]);
-  return settings.journal.payout({ runId: settings.lock.runId, row });
-}
-
 /**
  * Stores a person's decision about payouts without a proven outcome, or that are not to be sent any more: all or none.
  *
@@ -93,14 +86,14 @@ export async function resolvePayout({ row, ...settings }: Resolving & { readonly
  * @throws those of {@link examine}
  */
 export async function resolvePayouts(
-  settings: Omit<Resolving, 'row'> & { readonly by: string },
+  settings: Resolving & { readonly by: string },
   rows: readonly number[],
 ): Promise<void> {
   const { journal, lock, resolution, by } = settings;
   const to = STATES[resolution.verdict];
   await journal.steps.underLock(lock, async () => {
     const examined: [PayoutKey, WithdrawalDetails | undefined][] = [];
-    for (const row of rows) examined.push([{ runId: lock.runId, row }, await examine({ ...settings, row })]);
+    for (const row of rows) examined.push([{ runId: lock.runId, row }, await examine(settings, row)]);
     journal.transaction(() => {
       for (const [key, details] of examined) {
         const { line, state } = journal.payout(key);

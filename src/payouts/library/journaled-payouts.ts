@@ -6,7 +6,7 @@ import { fingerprintOf } from '../../client/profiles/key-fingerprint.ts';
 import { AccountPayouts, feeRuleOf, readPayouts, type FileReading } from '../account-payouts.ts';
 import type { BoundAccount } from '../accounts/account.ts';
 import { balanceIfAllowed, comparedAt } from '../accounts/newest-page.ts';
-import { resolvePayout } from '../engine/resolve.ts';
+import { resolvePayouts } from '../engine/resolve.ts';
 import type { RunSummary } from '../engine/run-events.ts';
 import { shortfallOf, UnconfirmedError } from '../engine/run-outcome.ts';
 import { runPayouts, summaryOf, type RunOptions } from '../engine/run-payouts.ts';
@@ -106,10 +106,8 @@ export class JournaledPayouts implements Payouts {
 
   async resolve(runId: string, row: number, { by, ...resolution }: PayoutDecision) {
     const choice = resolution.verdict === 'paid' ? resolution.account : undefined;
-    const resolved = await this.#payouts.resolve(runId, resolution, choice, (resolving) =>
-      resolvePayout({ ...resolving, row, by }),
-    );
-    return payoutRowOf(resolved);
+    await this.#payouts.resolve(runId, resolution, choice, (resolving) => resolvePayouts({ ...resolving, by }, [row]));
+    return payoutRowOf(this.#journal.payout({ runId, row }));
   }
 
   close(): void {

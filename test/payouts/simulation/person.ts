@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/client/clock.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { PayoutRecord, RunRecord } from '../../../src/payouts/journal/records.ts';
-import { resolvePayout, type Resolution } from '../../../src/payouts/engine/resolve.ts';
+import { resolvePayouts, type Resolution } from '../../../src/payouts/engine/resolve.ts';
 import type { Books } from './books.ts';
 import type { BookedWithdrawal } from './simulated-wallet.ts';
 
@@ -31,8 +31,9 @@ export async function decideOnHold(
       const lock = await journal.steps.lockRun(run.id);
       try {
         for (const [{ row }, resolution] of decided) {
-          const asked = { journal, lock, row, resolution, by: 'Ana', client, account: undefined, clock };
-          states.push((await resolvePayout(asked)).state);
+          const asked = { journal, lock, resolution, by: 'Ana', client, account: undefined, clock };
+          await resolvePayouts(asked, [row]);
+          states.push(journal.payout({ runId: run.id, row }).state);
         }
       } finally {
         lock.release();

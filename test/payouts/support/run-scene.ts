@@ -3,7 +3,7 @@ import type { PayoutState } from '../../../src/payouts/payout-state.ts';
 import type { RunLock } from '../../../src/payouts/journal/run-lock.ts';
 import type { RunFacts, RunTally } from '../../../src/payouts/journal/records.ts';
 import type { RunEvent } from '../../../src/payouts/engine/run-events.ts';
-import { resolvePayout, type Resolution } from '../../../src/payouts/engine/resolve.ts';
+import { resolvePayouts, type Resolution } from '../../../src/payouts/engine/resolve.ts';
 import { runPayouts, type RunOptions } from '../../../src/payouts/engine/run-payouts.ts';
 import { simulatedClock } from '../../support/clocks.ts';
 import { seededRandom } from '../../support/random.ts';
@@ -54,7 +54,7 @@ export async function openRun({
   /** A later command begins. */
   const beginAnother = () => inTime(bound(journal, client, clock));
   const resolve = (row: number, resolution: Resolution, by = 'ana') =>
-    inTime(resolvePayout({ journal, lock, row, by, client, account: undefined, clock, resolution }));
+    inTime(resolvePayouts({ journal, lock, by, client, account: undefined, clock, resolution }, [row]));
   const pass = async (ms: number) => {
     clock.schedule(ms, () => undefined);
     await clock.runToEnd();

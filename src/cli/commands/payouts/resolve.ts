@@ -38,7 +38,7 @@ export const run: Run<typeof resolve, PayoutRow> = async (context, flags, output
       const payouts = lines.map((line) => journal.payoutOfLine(flags.runId, line));
       const decide = async () => {
         let withdrawal: WithdrawalDetails | undefined;
-        for (const { row } of payouts) withdrawal = await examine({ ...locked, row });
+        for (const { row } of payouts) withdrawal = await examine(locked, row);
         if (flags.yes !== true && !(await confirm(context.screen, questionFor(context, payouts, withdrawal)))) {
           throw usageError('cancelled', text.payouts.unchanged);
         }
