@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import type { PixClient } from '../../src/client/client.ts';
+import { ControlClient } from '../../src/client/controls.ts';
 import { InterruptedError } from '../../src/client/errors.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { balance } from '../support/bodies.ts';
@@ -159,4 +160,16 @@ describe('a read', () => {
     expect(request).toMatch(/user-agent: pix\/\d+\.\d+\.\d+\r\n/i);
     expect(request).toMatch(/accept: application\/json\r\n/i);
   });
+});
+
+it('a document that its reader gives up before its first byte keeps no connection open', async () => {
+  let isClosed = false;
+  const server = await wireServer((socket) => {
+    socket.once('close', () => (isClosed = true));
+    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\nSQL');
+  });
+  const service = new ControlClient({ baseUrl: `http://127.0.0.1:${server.port}` });
+  const full = new Error('the disk is full');
+  await expect(service.snapshot(() => Promise.reject(full))).rejects.toBe(full);
+  await eventually(() => expect(isClosed).toBe(true));
 });

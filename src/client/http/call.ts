@@ -148,7 +148,11 @@ export class HttpClient {
       return await receive(response, piecesOf(response, bound.signal, onCut));
     } catch (error) {
       const { phase, isCut, forbidden } = progress;
-      if (phase === 'body' && !isCut) throw error;
+      if (phase === 'body' && !isCut) {
+        // What is not read any more would keep the connection open.
+        bound.abort(error);
+        throw error;
+      }
       const { baseUrl, findProxy } = this.#settings;
       const { host, port } = baseUrl;
       if (forbidden !== undefined) throw new InterruptedError({ outcome: 'not-sent', cause: forbidden.cause });
