@@ -19,7 +19,7 @@ async function figuresOf(lines: readonly string[]): Promise<readonly string[]> {
   })();
   const { leftOut, unread, balances } = (await readBooks(bytes)).rows;
   return [
-    ...leftOut.map(({ form, line }) => `${form} ${line}`),
+    ...leftOut.map(({ form, line, amount }) => (form === 'total' ? `total ${line}: ${amount}` : `${form} ${line}`)),
     ...unread.map(({ flaw, line, stated, expected, text }) =>
       flaw === 'sum' ? `sum ${line}: ${stated}, not ${expected}` : `${flaw} ${line}: ${text}`,
     ),
@@ -54,6 +54,17 @@ const FILES: Readonly<Record<string, string>> = {
     'HEAD | 30/06/2026;SALDO ANTERIOR;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | ' +
     '10/07/2026;SALDO DO DIA;1.400,11 | B | 14/07/2026;SALDO DO DIA;1.799,01 | C' +
     ' => balance 2 | balance 3 | balance 7 | sum 5: 140011, not 140010',
+  'balances of days before their rows, the first one of the day of the balance before it':
+    'HEAD | 02/07/2026;SALDO ANTERIOR;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | ' +
+    '10/07/2026;SALDO DO DIA;1.400,10 | B => balance 2 | balance 3 | balance 5',
+  'another balance within its day':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | 02/07/2026;SALDO DO DIA;1.500,01 | 02/07/2026;F;-199,90' +
+    ' => sum 4: 150001, not 150000 | open 2: 50000',
+  'another balance of the only day':
+    'HEAD | 10/07/2026;SALDO ANTERIOR;500,00 | B | 10/07/2026;SALDO DO DIA;400,11' +
+    ' => sum 4: 40011, not 40010 | open 2: 50000',
+  'another balance without a day above the newest row':
+    'HEAD | Saldo;;1.799,01 | C | B | A | 01/07/2026;SALDO ANTERIOR;500,00 => sum 2: 179901, not 179900 | open 6: 50000',
   'a balance beside each row': 'HEAD;Saldo | A;1.500,00 | B;1.400,10 | C;1.799,00 => nothing',
   'another balance beside a row': 'HEAD;Saldo | A;1.500,00 | B;1.400,11 | C;1.799,01 => sum 3: 140011, not 140010',
   'balances beside rows, the newest first': 'HEAD;Saldo | C;1.799,00 | B;1.400,10 | A;1.500,00 => nothing',
@@ -68,30 +79,46 @@ const FILES: Readonly<Record<string, string>> = {
   'balances without a day': 'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00 => balance 2 | balance 6',
   'another balance without a day':
     'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,02 => balance 2 | sum 6: 179902, not 179900',
-  'a net total': 'ROWS | Total;;1.299,00 => total 5',
-  'a gross total': 'ROWS | Total;;1.498,80 => total 5',
-  'a total of what came in': 'ROWS | Total;;1.398,90 => total 5',
-  'a total of what went out': 'ROWS | Total;;99,90 => total 5',
+  'balances without a day around each part':
+    'HEAD | Saldo inicial;;500,00 | A | Saldo final;;1.500,00 | HEAD | Saldo inicial;;700,00 | B | Saldo final;;600,10' +
+    ' => heading 5 | balance 2 | balance 4 | balance 6 | balance 8',
+  'another balance without a day behind the first part':
+    'HEAD | Saldo inicial;;500,00 | A | Saldo final;;1.799,00 | B | C | Saldo final;;1.799,00' +
+    ' => balance 2 | sum 4: 179900, not 150000 | sum 7: 179900, not 209800',
+  'a balance without a day above and below its rows':
+    'HEAD | Saldo final;;1.799,00 | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00 => balance 3 | balance 2 | balance 7',
+  'a net total': 'ROWS | Total;;1.299,00 => total 5: 129900',
+  'a gross total': 'ROWS | Total;;1.498,80 => total 5: 149880',
+  'a total of what came in': 'ROWS | Total;;1.398,90 => total 5: 139890',
+  'a total of what went out': 'ROWS | Total;;99,90 => total 5: 9990',
   'another total': 'ROWS | Total;;1.299,01 => sum 5: 129901, not 129900',
-  'a total of more that went out': 'HEAD | B | 11/07/2026;x;50,00 | Total;;49,90 => total 4',
-  'a total above its rows': 'HEAD | Total;;1.299,00 | A | B | C => total 2',
+  'a total of more that went out': 'HEAD | B | 11/07/2026;x;50,00 | Total;;49,90 => total 4: 4990',
+  'a total above its rows': 'HEAD | Total;;1.299,00 | A | B | C => total 2: 129900',
   subtotals:
-    'HEAD | A | Subtotal;;1.000,00 | B | C | Subtotal;;299,00 | Total;;1.299,00 => total 3 | total 6 | total 7',
-  'another subtotal': 'HEAD | A | Subtotal;;1.000,00 | B | C | Subtotal;;299,01 => total 3 | sum 6: 29901, not 129900',
-  'totals of both sides': 'SIDES | IN_SIDES | Total;;1.398,90;99,90 => total 5',
+    'HEAD | A | Subtotal;;1.000,00 | B | C | Subtotal;;299,00 | Total;;1.299,00 => total 3: 100000 | total 6: 29900 | total 7: 129900',
+  'another subtotal':
+    'HEAD | A | Subtotal;;1.000,00 | B | C | Subtotal;;299,01 => total 3: 100000 | sum 6: 29901, not 129900',
+  'totals of both sides': 'SIDES | IN_SIDES | Total;;1.398,90;99,90 => total 5: 139890',
   'another total of one side': 'SIDES | IN_SIDES | Total;;1.398,91;99,90 => sum 5: 139891, not 139890',
   'another total of the other side': 'SIDES | IN_SIDES | Total;;1.398,90;99,91 => sum 5: 9991, not 9990',
+  'a net total beside another one of one side':
+    'Data;Histórico;Valor;Entrada | A;1.000,00 | B; | C;398,90 | Total;;1.299,00;1.398,91 => sum 5: 139891, not 139890',
+  'another net total beside those of both sides':
+    'Data;Histórico;Valor;Entrada;Saída | A;1.000,00; | B;;99,90 | C;398,90; | Total;;1.299,01;1.398,90;99,90 => sum 5: 129901, not 129900',
   'a total that cannot be read': 'ROWS | Total;;12x9,00 => amount 5: Total · 12x9,00',
   'sums and a count behind their names':
     'Total de entradas: 1.398,90 | Saídas:;99,90 | Quantidade de lançamentos: 3 | ROWS => nothing',
   'other sums and another count':
-    'Total de entradas: 1.398,91 | Saídas:;;99,91 | Quantidade de lançamentos: 4 | ROWS' +
+    'Total de entradas: 1.398,91 | Saídas:; ;99,91 | Quantidade de lançamentos: 4 | ROWS' +
     ' => sum 1: 139891, not 139890 | sum 2: 9991, not 9990 | count 3: Quantidade de lançamentos: 4 (3)',
   'sums below their names':
     'Saldo inicial;Entradas;Saídas;Saldo final | 500,00;1.398,90;99,90;1.799,00 | ROWS => nothing',
   'other sums below their names':
     'Saldo inicial;Entradas;Saídas;Saldo final | 500,00;1.398,91;99,91;1.799,01 | ROWS' +
     ' => sum 2: 139891, not 139890 | sum 2: 9991, not 9990 | sum 2: 179901, not 179900',
+  'another sum and count below names, with spaces and empty cells':
+    'Lançamentos;;Entradas;Saídas | 4 ;; 1.398,91  | ROWS' +
+    ' => count 2: Lançamentos: 4 (3) | sum 2: 139891, not 139890',
   'names of something else': 'Entradas previstas: 5,00 | Período: 3 | Número de lançamentos: muitos | ROWS => nothing',
   'a balance in the column of what went out':
     'SIDES | 01/07/2026;SALDO ANTERIOR;;500,00 | IN_SIDES | 14/07/2026;SALDO DO DIA;799,00; => balance 2 | balance 6',
@@ -111,16 +138,17 @@ const FILES: Readonly<Record<string, string>> = {
   'other figures with any of their names':
     'Total das entradas: 1,00 | Total dos créditos:1,00 | Extrato;Recebimentos;1,00 | Credits;;1,00 | ' +
     'Total da saídas: 1,00 | Débitos: 1,00 | Total de envios;1,00 | Sent: 1,00 | Total de lançamentos: 10 | ' +
-    'Qtd. de registros: 4 | Nº das linhas;4 | Transações: 4 | Count: 4 | Number of entries: 4 | Rows: 4 | ' +
-    'Qtde movimentos: 4 | ROWS' +
+    'Qtd. de registros: 4 | Nº das linhas:;4 | Transações: 4 | Count: 4 | Number of entries: 4 | Rows: 4 | ' +
+    'Qtde movimentos: 4 | Total entradas: 1,00 | Total saídas: 1,00 | N linhas: 4 | ROWS' +
     ' => sum 1: 100, not 139890 | sum 2: 100, not 139890 | sum 3: 100, not 139890 | sum 4: 100, not 139890 | ' +
     'sum 5: 100, not 9990 | sum 6: 100, not 9990 | sum 7: 100, not 9990 | sum 8: 100, not 9990 | ' +
     'count 9: Total de lançamentos: 10 (3) | count 10: Qtd. de registros: 4 (3) | count 11: Nº das linhas: 4 (3) | ' +
     'count 12: Transações: 4 (3) | count 13: Count: 4 (3) | count 14: Number of entries: 4 (3) | ' +
-    'count 15: Rows: 4 (3) | count 16: Qtde movimentos: 4 (3)',
+    'count 15: Rows: 4 (3) | count 16: Qtde movimentos: 4 (3) | sum 17: 100, not 139890 | sum 18: 100, not 9990 | count 19: N linhas: 4 (3)',
   'names that contain one of them':
     'Outras entradas: 5,00 | Demais saídas: 5,00 | Saídas futuras: 5,00 | Outros lançamentos: 9 | ' +
-    'Lançamentos futuros: 9 | Saldo: 5,00 | Total: 7,00 | Registros: 9 de 9 | Registros: nº 9 | ROWS' +
+    'Lançamentos futuros: 9 | Saldo: 5,00 | Total: 7,00 | Registros: 9 de 9 | Registros: nº 9 | ' +
+    'Other entries: 9 | Entries pending: 9 | Account: 9 | Counter: 9 | ROWS' +
     ' => nothing',
 };
 

@@ -44,7 +44,8 @@ class TableReader {
     this.#readTotals();
     const remarks = this.#lines.filter(({ form }) => form === 'remark').map(({ line }) => line);
     for (const fact of statedFacts([...table.above, ...remarks], this.#cells)) this.#readFact(fact);
-    placeBalances(this.rows, this.#steps, { opening: this.#opening, closing: this.#closing });
+    const steps = this.#steps.filter((step) => step !== this.#closing);
+    placeBalances(this.rows, steps, { opening: this.#opening, closing: this.#closing });
   }
 
   #read(read: BookLine): void {
@@ -99,12 +100,13 @@ class TableReader {
     else if (word === 'blocked') {
       if (balance === 0) this.rows.leftOut.push({ ...facts, form: 'balance', amount: balance });
       else this.rows.addWrongSum({ ...facts, stated: balance }, 'unproven_balance');
-    } else if (this.#isStart || day !== undefined || (word !== 'opening' && word !== 'closing')) this.#steps.push(step);
-    else if (word === 'closing') {
-      if (this.#closing !== undefined) this.#steps.push(this.#closing);
-      this.#closing = step;
-    } else if (this.#opening === undefined) this.#opening = step;
-    else this.#steps.push(step);
+    } else {
+      const isEnd = !this.#isStart && day === undefined;
+      if (isEnd && word === 'opening' && this.#opening === undefined) this.#opening = step;
+      else this.#steps.push(step);
+      // The last one ends the file, wherever it is written. Those before it end its parts.
+      if (isEnd && word === 'closing') this.#closing = step;
+    }
   }
 
   /** A balance in a column of amounts. */
@@ -254,7 +256,7 @@ function wordIn(looked: readonly TableCell[]): SummaryWord | undefined {
 /** A balance in its own column, beside an amount of nothing. */
 function isWithoutMoney(line: TableLine, cells: TableCells): boolean {
   const stated = AMOUNTS.filter((name) => cells.isStated(line, name));
-  const isNothing = stated.length > 0 && stated.every((name) => cells.stated(line, name)?.size === 0);
+  const isNothing = stated.every((name) => cells.stated(line, name)?.size === 0);
   return isNothing && cells.isStated(line, 'balance');
 }
 
