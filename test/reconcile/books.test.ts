@@ -337,9 +337,26 @@ describe('tables', () => {
       [E2E, E2E],
       ['x', null],
     ]);
-    // Decisions name rows by their keys, which an ID in a text is no part of.
-    const keyed = await readBooks(bytesOf(`Data;Histórico;Valor\n14/07/2026;PIX ${E2E};-1,00`));
-    expect(keyed.rows.read.map(({ key }) => key)).toEqual(['4f431da85eb7']);
+  });
+
+  it('have rows with the same keys in every version: decisions name them', async () => {
+    const lines = [
+      'Linhas: 9',
+      'Data;Histórico;Valor',
+      '14/07/2026;SALDO ANTERIOR;5,00',
+      ...[`14/07/2026;PIX ${E2E};-1,00`, `14/07/2026;PIX ${E2E};-1,00`, '31/02/2026;x;-1,00', '14/07/2026;x;-1x'],
+      ...['14/07/2026;y;-1,00', '14/07/2026;SALDO;1,00', '14/07/2026;SALDO;2,00', 'Total;;9,00'],
+    ];
+    const { read, unread } = (await readBooks(bytesOf(lines.join('\n')))).rows;
+    expect([...read, ...unread].map(({ key }) => key).join(' ')).toBe(
+      '4f431da85eb7 4f431da85eb7-2 ab99d276d921 20a1bd4db274 85abe6393afb c440c767fcce d68b5b5cc431 bfff63622524',
+    );
+  });
+
+  it('have the Pix key, and the end-to-end ID of its column, in whatever form', async () => {
+    const text = `Data;Valor;Chave Pix;EndToEndId;Texto\n14/07/2026;-1,00;ana@x.com;E-1;${E2E}`;
+    const { read } = (await readBooks(bytesOf(text))).rows;
+    expect(read).toMatchObject([{ pixKey: 'ana@x.com', identifiers: { endToEndId: 'E-1' } }]);
   });
 
   it('have no amount where a column of currencies names another one', async () => {

@@ -6,9 +6,9 @@ const file = (contents: string) =>
   `OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST>${contents}</BANKTRANLIST></STMTRS></OFX>`;
 
 /** What is read of a file: its rows, what is not readable, its balances, and what it leaves out. */
-function readingOf(text: string) {
+function readingOf(text: string, assumed?: 'in' | 'out') {
   try {
-    const { read, unread, balances, leftOut, hasOwnIds } = readOfx(text);
+    const { read, unread, balances, leftOut, hasOwnIds } = readOfx(text, assumed);
     const rows = read.map(({ day, amount, identifiers: { reference, endToEndId, id }, text: words }) => {
       const names = [id, reference, endToEndId].map((name) => name ?? '-').join(' ');
       return `${day} ${amount} ${names} ${words}`;
@@ -95,6 +95,10 @@ it.each<[string, string]>([
   [`${PAID}<FITID>1<CHECKNUM>x${E2E}<NAME>A`, `2026-07-14 -500 1 x${E2E} - A`],
   [`${PAID}<FITID>1<CHECKNUM>D99999004202607141507<NAME>A`, '2026-07-14 -500 1 - - A'],
   [`${PAID}<FITID>1<CHECKNUM>E12<NAME>A`, '2026-07-14 -500 1 E12 - A'],
+  [`${PAID}<FITID>1<NAME>Pix ${E2E}`, `2026-07-14 -500 1 - ${E2E} Pix ${E2E}`],
+  [`${PAID}<FITID>${E2E}<CHECKNUM>7<NAME>A`, `2026-07-14 -500 ${E2E} 7 ${E2E} A`],
+  [`${PAID}<FITID>wd-1-return<NAME>A`, '2026-07-14 -500 wd-1 - - A'],
+  [`${PAID}<FITID>wd-returned<NAME>A`, '2026-07-14 -500 wd-returned - - A'],
   [`${PAID}<FITID>1<NAME>A<NAME>B<FITID>2`, '2026-07-14 -500 1 - - A'],
   ['<dtposted> 20260714 <trnamt> -5.00 \r\n<fitid>1\n<name>A', '2026-07-14 -500 1 - - A'],
   [`${PAID}<FITID>1<NAME>A &lt;&GT; &quot;B&apos;&nbsp;&co; &amp;`, `2026-07-14 -500 1 - - A <> "B' &co; &`],
@@ -111,6 +115,19 @@ it.each<[string, string]>([
   [`${PAID}<FITID>1<NAME>A<ORIGCURRENCY><CURSYM>USD</ORIGCURRENCY>`, '2026-07-14 -500 1 - - A'],
 ])('a transaction of an OFX is read: %s', (fields, read) => {
   expect(readingOf(file(transaction(fields)))).toEqual([read]);
+});
+
+it.each<['in' | 'out', string, string]>([
+  ['in', '-5.00', 'unread 1 side'],
+  ['in', '5.00', '2026-07-14 500 1 - - A'],
+  ['in', '0.00', '2026-07-14 0 1 - - A'],
+  ['out', '5.00', 'unread 1 side'],
+  ['out', '-5.00', '2026-07-14 -500 1 - - A'],
+  ['out', '0.00', '2026-07-14 0 1 - - A'],
+  ['out', '5x', 'unread 1 amount'],
+])('an OFX of which the person says that all amounts are %s: %s', (assumed, amount, read) => {
+  const text = file(transaction(`<DTPOSTED>20260714<TRNAMT>${amount}<FITID>1<NAME>A`));
+  expect(readingOf(text, assumed)).toEqual([read]);
 });
 
 const ROW = transaction(`${PAID}<FITID>1<NAME>A`);

@@ -229,7 +229,7 @@ function follow(steps: readonly BalanceStep[]) {
     if (balance === undefined) continue;
     if (running === undefined) {
       // A file may begin with nothing in the account.
-      if (sinceStart === balance && balance !== 0) proven.add(step);
+      if (sinceStart === balance) proven.add(step);
       else first = step;
     } else {
       if (running === balance) for (const one of [step, first]) if (one !== undefined) proven.add(one);
