@@ -3,6 +3,9 @@ import { parseCamt053 } from 'camt-parser';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { readBooks, readDecisions } from '../../src/reconcile/books/read-books.ts';
+import { StatementWriter } from '../../src/cnab/statement.ts';
+import { PAYMENT, put, remittanceLines } from '../support/remittance.ts';
+import { rowFile, workbookFile, type WorkbookFile } from '../support/workbook-file.ts';
 import { BookError } from '../../src/reconcile/books/stated-row.ts';
 
 async function* bytesOf(contents: string | Uint8Array): AsyncGenerator<Uint8Array> {
@@ -327,12 +330,13 @@ describe('tables', () => {
   });
 
   it('name a row by an end-to-end ID in any of its cells, and by the first text that it has', async () => {
-    const rows = ['x;', `;${E2E}`, `${E2E};y`, `x;${E2E} e ${E2E.toUpperCase()}`].map(
+    const rows = ['x;', `z;${E2E}`, `;${E2E}`, `${E2E};y`, `x;${E2E} e ${E2E.toUpperCase()}`].map(
       (cells) => `14/07/2026;-1,00;${cells}`,
     );
     const { rows: books } = await readBooks(bytesOf(['Data;Valor;Descrição;Detalhes', ...rows].join('\n')));
     expect(books.read.map(({ text, identifiers }) => [text, identifiers.endToEndId])).toEqual([
       ['x', null],
+      ['z', E2E],
       [E2E, E2E],
       [E2E, E2E],
       ['x', null],
@@ -353,10 +357,10 @@ describe('tables', () => {
     );
   });
 
-  it('have the Pix key, and the end-to-end ID of its column, in whatever form', async () => {
-    const text = `Data;Valor;Chave Pix;EndToEndId;Texto\n14/07/2026;-1,00;ana@x.com;E-1;${E2E}`;
+  it('have the Pix key and the IDs of their columns, in whatever form', async () => {
+    const text = `Data;Valor;Chave Pix;EndToEndId;ID;Texto\n14/07/2026;-1,00;ana@x.com;E-1;I-1;${E2E}`;
     const { read } = (await readBooks(bytesOf(text))).rows;
-    expect(read).toMatchObject([{ pixKey: 'ana@x.com', identifiers: { endToEndId: 'E-1' } }]);
+    expect(read).toMatchObject([{ pixKey: 'ana@x.com', identifiers: { endToEndId: 'E-1', id: 'I-1' } }]);
   });
 
   it('have no amount where a column of currencies names another one', async () => {
@@ -426,8 +430,147 @@ it.each([
   ['1/07/2026;PIX;-10,00', 'no_columns'],
   ['01/07/2026;PIX;-10,0', 'no_columns'],
   ['01/07/2026;PIX;-10,00;x', 'no_columns'],
+  ['x;OFXHEADER\nData;Valor\n01/07/2026;-1,00', 'csv, 3 -100'],
+  ['x;<?OFX\nData;Valor\n01/07/2026;-1,00', 'csv, 3 -100'],
+  ['x;<?xml\nData;Valor\n01/07/2026;-1,00', 'csv, 3 -100'],
+  ['<OFX><STMTTRN><DTPOSTED>20260701<TRNAMT>-1.00</STMTTRN></OFX>', 'ofx, 1 -100'],
+  ['', 'no_columns'],
+  ['01/07/2026;PIX;-10,00', 'csv, 1 -1000'],
+  ['01/07/2026;PIX; 10,00', 'no_sides'],
+  ['x01/07/2026;PIX;-10,00', 'no_columns'],
+  ['Data;Valor;Data;Valor;x\n01/07/2026;-1,00;01/07/2026;-1,00', 'no_columns'],
+  ['Data;Valor;Data\n01/07/2026;-1,00;02/07/2026', 'csv, 2 -100'],
+  ['Data;Valor;Valor\n01/07/2026;-1,00;-2,00', 'csv, 2 -100'],
+  // The last amount of a file that ends within its line may be cut off.
+  ['Data;Valor\n01/07/2026;-1,00\n01/07/2026;-2,00\n02/07/2026;-12', 'csv, 2 -100, 3 -200, 4 amount'],
+  ['Data;Valor\n01/07/2026;-1,00\n01/07/2026;-2\n02/07/2026;-12', 'csv, 2 -100, 3 -200, 4 amount'],
+  ['Data;Valor\n01/07/2026;-1,00\n02/07/2026;-12\n', 'csv, 2 -100, 3 -1200'],
+  ['Data;Valor\n01/07/2026;-1,00\n02/07/2026;-12\r\n ', 'csv, 2 -100, 3 -1200'],
+  ['Data;Valor\n01/07/2026;-1\n02/07/2026;-12', 'csv, 2 -100, 3 -1200'],
+  ['Data;Valor\n01/07/2026;-1,00\n02/07/2026;-12,00', 'csv, 2 -100, 3 -1200'],
+  ['Data;Valor;Texto\n01/07/2026;-1,00;1,00\n02/07/2026;-1,00;12', 'csv, 2 -100, 3 -100'],
+  ['Data;Valor;Saldo\n01/07/2026;-1,00;9,00\n02/07/2026;-1,00;8', 'csv, 2 -100, 3 amount'],
+  // A quote takes no row into its cell.
+  ['Data;Histórico;Valor\n02/07/2026;"A;-1,00\n03/07/2026;B;-2,00', 'csv, 2 -100, 3 -200'],
+  ['Data;Histórico;Valor\r02/07/2026;"A;-1,00\r03/07/2026;B;-2,00', 'csv, 2 -100, 3 -200'],
+  [
+    'Data;Histórico;Valor\n"01/07/2026";"B";"-2,00"\n02/07/2026;"A;-1,00\n03/07/2026;C;-3,00',
+    'csv, 2 -200, 3 -100, 4 -300',
+  ],
+  ['Data;Histórico;Valor\n02/07/2026;A;-1,00\n03/07/2026;"B;-2,00', 'damaged'],
+  ['Data;Histórico;Valor\n02/07/2026;"A;-1,00\n03/07/2026;B";-2,00', 'csv, 2 -100, 3 -200'],
+  ['Data;Histórico;Valor\n2026-07-02;"A;-1,00\n2026-07-03;B";-2,00', 'csv, 2 -100, 3 -200'],
+  ['Data;Histórico;Valor\n20260702;"A;-1,00\n20260703;B";-2,00', 'csv, 2 -100, 3 -200'],
+  ['Data;Histórico;Valor\n02/07/2026;"A;x\n03/07;B";-2,00', 'csv, 2 -200'],
+  ['Data;Histórico;Valor\n02/07/2026;"A\n03/07/2026;B";-2,00', 'csv, 2 -200'],
+  ['Data;Histórico;Valor\n02/07/2026;"A;B;03/07/2026";-2,00', 'csv, 2 -200'],
+  ["Data;Valor\n'01/07/2026;'-1,00", 'csv, 2 -100'],
 ])('a file of the accounting side is read by what is in it: %j is %s', async (contents, form) => {
   expect(await formOf(contents)).toBe(form);
+});
+
+describe('a CNAB 240 statement', () => {
+  const ID = '0a1b2c3d-4e5f-6a7b-8c9d-0e1f2a3b4c5d';
+  const written = (documents: readonly string[], closing: number) => {
+    const writer = new StatementWriter('X');
+    const entry = { date: '14072026', centavos: -500, category: 120 };
+    const at = (centavos: number) => ({ date: '14072026', centavos });
+    return [
+      ...writer.opening({ date: '14072026', time: '120000' }, at(2_000)),
+      ...documents.flatMap((document) => writer.entry({ ...entry, history: 'PIX', document }, at(0))),
+      ...writer.closing(at(closing)),
+    ].join('\n');
+  };
+
+  it('has entries, which are named by the ID of the service or a reference', async () => {
+    const others = [`x${ID}`, `${ID}x`, ID.replace('-4', '-g'), ID.slice(1)];
+    const { form, rows } = await readBooks(bytesOf(written([ID, ID.toUpperCase(), '', ...others], -1_500)));
+    expect([form, rows.unread]).toEqual(['cnab240', []]);
+    expect(rows.read.map(({ day, amount, text }) => `${day} ${amount} ${text}`)).toEqual(
+      Array.from({ length: 7 }, () => '2026-07-14 -500 PIX'),
+    );
+    expect(rows.read.map(({ identifiers: { id, reference } }) => id ?? reference)).toEqual([
+      ...[ID, ID.toUpperCase(), null, ...others],
+    ]);
+    expect(rows.read.map(({ identifiers: { id } }) => id !== null)).toEqual([
+      ...[true, true, false, false, false, false, false],
+    ]);
+  });
+
+  it('states balances, which its entries come to or not', async () => {
+    const { unread, leftOut, balances } = (await readBooks(bytesOf(written([ID], 1_501)))).rows;
+    expect(unread).toMatchObject([{ line: 4, flaw: 'sum', text: 'Saldo Final', stated: 1_501, expected: 1_500 }]);
+    expect([leftOut, balances]).toEqual([[], []]);
+  });
+
+  it('is damaged where it is cut off', async () => {
+    await expect(rowsOf(written([ID], 1_500).slice(0, -300))).rejects.toMatchObject({ flaw: 'damaged' });
+  });
+});
+
+describe('a CNAB 240 return', () => {
+  const written = (information: string, direction = '2', trailer = 0) => {
+    const lines = remittanceLines({ batches: [[PAYMENT, { ...PAYMENT, reference: 'NF 2' }]] });
+    const [header = '', batch = '', paid = '', ...rest] = lines;
+    const made = put(put(put(paid, 155, '13072026'), 178, information), 231, '00');
+    return [put(header, 143, direction), batch, made, ...rest.slice(0, rest.length - trailer)].join('\n');
+  };
+
+  it.each([
+    ['', null, null],
+    [E2E, E2E, null],
+    ['0a1b2c3d-4e5f-6a7b-8c9d-0e1f2a3b4c5d', null, '0a1b2c3d-4e5f-6a7b-8c9d-0e1f2a3b4c5d'],
+  ])('has the payments that were made, and what they are named by: %s', async (information, endToEndId, id) => {
+    const { form, rows } = await readBooks(bytesOf(written(information)));
+    expect([form, rows.unread]).toEqual(['cnab240', []]);
+    expect(rows.read).toMatchObject([
+      {
+        ...{ line: 3, day: '2026-07-13', amount: -15_000, text: 'SOL COMERCIO LTDA' },
+        identifiers: { reference: 'NF 4711', endToEndId, id },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a remittance', written('', '1')],
+    ['one that is cut off', written('', '2', 1)],
+    ['an amount that is none', written('').replace('000000000015000', '0000000000150x0')],
+  ])('is not %s', async (_, text) => {
+    await expect(rowsOf(text)).rejects.toMatchObject({ flaw: 'damaged' });
+  });
+});
+
+describe('a workbook', () => {
+  const rows = (amount: string) => rowFile(1, ['Data', 'Valor']) + rowFile(2, ['14/07/2026', amount]);
+  const read = async (sheets: WorkbookFile['sheets'], sheet?: string) => {
+    const { form, rows: found } = await readBooks(bytesOf(await workbookFile({ sheets })), { sheet });
+    return [form, ...found.read.map(({ amount }) => amount)];
+  };
+  const TWO = [
+    { name: 'Julho', rows: rows('-1,00') },
+    { name: 'Notas', rows: rowFile(1, ['x']) },
+    { name: 'Março', rows: rows('-2,00'), state: 'hidden' as const },
+  ];
+
+  it('has one sheet with such headings that is shown, or one with that name', async () => {
+    expect(await read(TWO)).toEqual(['xlsx', -100]);
+    expect(await read(TWO, ' MARCO ')).toEqual(['xlsx', -200]);
+  });
+
+  it.each([
+    ['no_sheet', TWO, 'Abril', ['Julho', 'Notas', 'Março']],
+    ['no_columns', TWO, 'Notas', []],
+    ['ambiguous_sheet', [...TWO, { name: 'Maio', rows: rows('-3,00') }], undefined, ['Julho', 'Maio']],
+  ])('may have none: %s', async (flaw, sheets, sheet, names) => {
+    await expect(read(sheets, sheet)).rejects.toMatchObject({ flaw, names });
+  });
+
+  it('may be damaged, or something else in an archive', async () => {
+    const whole = await workbookFile({ sheets: TWO });
+    await expect(rowsOf(whole.subarray(0, whole.length - 30))).rejects.toMatchObject({ flaw: 'damaged', names: [] });
+    const other = await workbookFile({ sheets: TWO, without: ['xl/workbook.xml'] });
+    await expect(rowsOf(other)).rejects.toMatchObject({ flaw: 'unknown_form', names: [] });
+  });
 });
 
 it.each([
@@ -453,6 +596,10 @@ it.each([
     const found = decisions.map(({ line, word, here, there, note }) => `${line} ${word} ${here} ${there} ${note}`);
     expect([...found, ...problems.map(({ line, flaw }) => `${line} ${flaw}`)].join('|')).toBe(expected);
   }
+});
+
+it.each(['Decision;Here', 'Decision;There'])('a person may decide on one side alone: %s', async (headings) => {
+  expect((await readDecisions(bytesOf(`${headings}\naccept;a`))).decisions).toHaveLength(1);
 });
 
 it.each(['Decision;x\nmatch;a', 'Here;There\na;b'])('no decisions are in %j', async (text) => {

@@ -145,6 +145,61 @@ const FILES: Readonly<Record<string, string>> = {
     'count 9: Total de lançamentos: 10 (3) | count 10: Qtd. de registros: 4 (3) | count 11: Nº das linhas: 4 (3) | ' +
     'count 12: Transações: 4 (3) | count 13: Count: 4 (3) | count 14: Number of entries: 4 (3) | ' +
     'count 15: Rows: 4 (3) | count 16: Qtde movimentos: 4 (3) | sum 17: 100, not 139890 | sum 18: 100, not 9990 | count 19: N linhas: 4 (3)',
+  'a count below its rows':
+    'ROWS | Quantidade de lançamentos: 4 => remark 5 | count 5: Quantidade de lançamentos: 4 (3)',
+  'a row without an amount': 'ROWS | 15/07/2026; Sem valor ; => amount 5: Sem valor',
+  'a row of a day alone': 'ROWS | 15/07/2026;; => amount 5: ',
+  'a count of rows that cannot be read, too':
+    'Lançamentos: 5 | ROWS | x; Sem dia ;5,00 | 31/02/2026;Sem valor; => day 6: x · Sem dia · 5,00 | amount 7: Sem valor',
+  'a count beside a total': 'Lançamentos: 3 | ROWS | Total;;1.299,00 => total 6: 129900',
+  'sums beside a row that cannot be read': 'Entradas: 1.398,91 | ROWS | 15/07/2026;x;5x => amount 6: x',
+  'other sums around another count':
+    'Entradas: 1,00 | Lançamentos: 9 | Saídas: 1,00 | ROWS' +
+    ' => sum 1: 100, not 139890 | count 2: Lançamentos: 9 (3) | sum 3: 100, not 9990',
+  'a row above the headings': 'Lançamentos: 4 | 15/07/2026;x;-7,00 | ROWS => nothing',
+  'a balance in its column': 'HEAD;Saldo | 01/07/2026;SALDO ANTERIOR;;500,00 | A;1.500,00 | B;1.400,10 => balance 2',
+  'another balance in its column':
+    'HEAD;Saldo | 01/07/2026;SALDO ANTERIOR;;500,01 | A;1.500,00 | B;1.400,10 => balance 2 | sum 3: 150000, not 150001',
+  'a balance beside nothing': 'HEAD;Saldo | 01/07/2026;x;0,00;500,00 | A;1.500,00 | B;1.400,10 => balance 2',
+  'a balance beside nothing, without a day': 'HEAD;Saldo | x;SALDO;0,00;500,00 | A;1.500,00 | B;1.400,10 => balance 2',
+  'a balance beside nothing, without a day and a name':
+    'HEAD;Saldo | x;y;0,00;500,00 | A;1.500,00 | B;1.400,10 => day 2: x · y · 0,00 · 500,00',
+  'a balance beside nothing on one side':
+    'SIDES;Saldo | 01/07/2026;x;0,00;0,00;500,00 | 02/07/2026;A;1.000,00;0,00;1.500,00 | 10/07/2026;F;0,00;99,90;1.400,11' +
+    ' => balance 2 | sum 4: 140011, not 140010',
+  'a balance of a name in a line of its own': 'HEAD;Saldo | A;1.500,00 | ;x;;1.500,00 | B;1.400,10 => balance 3',
+  'another balance beside a total':
+    'HEAD;Saldo | A;1.500,00 | B;1.400,10 | Total;;900,10;1.400,11 => total 4: 90010 | sum 4: 140011, not 140010',
+  'a sum alone': 'ROWS | ;;1.299,00 => total 5: 129900',
+  'another sum alone': 'ROWS | ;;1.299,01 => day 5: 1.299,01',
+  'a sum alone that cannot be read': 'ROWS | ;;1..299 => amount 5: 1..299',
+  'a sum alone between rows': 'HEAD | A | ;;1.000,00 | B | C => day 3: 1.000,00',
+  'a sum beside a word': 'ROWS | ;x;1.299,00 => day 5: x · 1.299,00',
+  'a total of nothing stated': 'ROWS | Total;; => remark 5',
+  'subtotals around a total of nothing stated, and a balance':
+    'HEAD | A | Subtotal;;1.000,00 | B | Total;; | 10/07/2026;SALDO DO DIA;900,10 | C | Subtotal;;299,00' +
+    ' => remark 5 | total 3: 100000 | total 8: 29900 | balance 6',
+  'a blocked balance': 'ROWS | 14/07/2026;SALDO BLOQUEADO;7,00 => unproven_balance 5: SALDO BLOQUEADO',
+  'a blocked balance of nothing': 'ROWS | 14/07/2026;SALDO BLOQUEADO;0,00 => balance 5',
+  'a balance that cannot be read': 'ROWS | 14/07/2026;SALDO DO DIA;1x => amount 5: SALDO DO DIA',
+  'a balance of which one side cannot be read': 'SIDES | IN_SIDES | 14/07/2026;SALDO;5,00;1x => amount 5: SALDO',
+  'a balance beside nothing in columns of sides':
+    'SIDES | 01/07/2026;SALDO ANTERIOR;0,00;500,00 | 02/07/2026;A;1.000,00; | 03/07/2026;SALDO;500,00; => balance 2 | balance 4',
+  'balances beside sides':
+    'HEAD;D/C | 01/07/2026;SALDO ANTERIOR;500,00;D | 02/07/2026;A;1.000,00;C | 03/07/2026;SALDO;500,00;C => balance 2 | balance 4',
+  'a balance whose column has no name of a text':
+    'Data;Código;Valor | 02/07/2026;Saldo do dia;-5,00 | 03/07/2026;x;-1,00 => open 2: -500',
+  'the name of a balance beside a text': 'HEAD;Código | B;Saldo do dia | 03/07/2026;x;-1,00;y => nothing',
+  'the name of a balance as a reference':
+    'Data;Ref;Valor | 02/07/2026;Saldo do dia;-5,00 | 03/07/2026;x;-1,00 => nothing',
+  'the name of a balance beside an ID':
+    'HEAD;ID | 02/07/2026;Saldo;-5,00;abc | 03/07/2026;Saldo;5,00;Saldo => open 3: 500',
+  'headings once more': 'ROWS | data;histórico;valor; | Data; ;Valor | Data;; => heading 5 | heading 6 | remark 7',
+  'empty lines, and a space beside a row': 'HEAD | ; ; | A | B;  => nothing',
+  'the bound of our own balances': 'ROWS | Disputes without a date up to;;5,00 => remark 5',
+  'the bound of something else':
+    'ROWS | My disputes without a date up to;;5,00 | Disputes without a date up to now;;5,00' +
+    ' => day 5: My disputes without a date up to · 5,00 | day 6: Disputes without a date up to now · 5,00',
   'names that contain one of them':
     'Outras entradas: 5,00 | Demais saídas: 5,00 | Saídas futuras: 5,00 | Outros lançamentos: 9 | ' +
     'Lançamentos futuros: 9 | Saldo: 5,00 | Total: 7,00 | Registros: 9 de 9 | Registros: nº 9 | ' +

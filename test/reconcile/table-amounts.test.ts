@@ -104,6 +104,18 @@ const TABLES: Readonly<Record<string, string>> = {
   'what cannot be read in a column of another currency': 'Data;Valor;Moeda | -4,00; | 5x;EUR => -400 shown_otherwise',
   'digits in groups, where others have three behind the mark':
     'Data;Valor | 1.234 | 5,000 | -600 => amount amount -60000',
+  'sides in brackets of headings': 'Data;Entrada (crédito);Saída (débito) | 10,00; | ;5,00 => 1000 -500',
+  'another unit in the brackets of a heading': 'Data;Valor (centavos) | 1000 | -500 => no_columns',
+  'a side in a column of any name, which is empty elsewhere':
+    'Data;Valor;Canal | 10,00;Crédito | 5,00;Débito | -3,00;  => 1000 -500 -300',
+  'a column of sides that is empty': 'Data;Valor;D/C | 10,00; | 5,00; => no_sides',
+  'both sides beside amounts that name both':
+    'Data;Valor;Canal | 10,00 D;Débito | 5,00 C;Crédito | 3,00;Débito => -1000 500 -300',
+  'a letter below another name': 'Data;Valor;Canal | 10,00;S | 5,00;S => no_sides',
+  'two letters below another name': 'Data;Valor;Canal | 10,00;E | 5,00;S => 1000 -500',
+  'a sign below another name': 'Data;Valor;Canal | 10,00;- | 5,00;- => -1000 -500',
+  'a side below a longer name than that of an outcome':
+    'Data;Valor;Meu status;Status X | 10,00;C;C | 5,00;D;D | 3,00;C;D => 1000 -500 side',
   'more cells than headings': 'Data;Valor | -10,00 | -10;00 => -1000 amount',
 };
 
@@ -114,6 +126,33 @@ it.each(Object.entries(TABLES))('what a row moves: %s', async (_, scene) => {
   const lines = [headings, ...rows.map((row) => (row.startsWith('@') ? row.slice(1) : `2026-07-14;${row}`))];
   expect(await movedBy(lines, { assumed: all === 'in' || all === 'out' ? all : undefined })).toBe(expected);
 });
+
+it.each(
+  [
+    'D/C|C/D|Débito/Crédito|Crédito/Débito|Deb/Cred|Cred/Deb|Debit/Credit|Credit/Debit|DR/CR|CR/DR|CR/DB|DB/CR|Entrada/Saída',
+    'Saída/Entrada|Natureza do lançamento|Natureza|Sinal|Sentido',
+  ].flatMap((names) => names.split('|')),
+)('a column is there for the side of an amount by its name: %s', async (heading) => {
+  expect(await movedBy([`Data;Valor;${heading}`, '14/07/2026;-1,00;x'])).toBe('side');
+});
+
+it.each(
+  [
+    'Tipo|Tipo lançamento|Tipo de lançamento|Tipo do lançamento|Tipo operação|Tipo de operação|Operação|Tipo movimento',
+    'Tipo de movimento|Movimentação|Movimento|Tipo de transação|Tipo transação|Fluxo|Direção|Direction|Type|E/S|C/E|Side|Sign',
+  ].flatMap((names) => names.split('|')),
+)('a single letter is a side below the name of a kind: %s', async (heading) => {
+  expect(await movedBy([`Data;Valor;${heading}`, '14/07/2026;1,00;S'])).toBe('-100');
+});
+
+it.each(['Status', 'Forma de pagamento', 'Meio de pagamento', 'Método de pagamento', 'Payment method'])(
+  'what became of a payment, or how it was made, is no side: %s',
+  async (heading) => {
+    expect(await movedBy([`Data;Valor;${heading}`, '14/07/2026;1,00;Débito', '14/07/2026;1,00;Crédito'])).toBe(
+      'no_sides',
+    );
+  },
+);
 
 /** An amount as a bank writes it, in a file whose other amounts have signs. */
 it.each(

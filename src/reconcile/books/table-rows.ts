@@ -64,7 +64,7 @@ class TableReader {
         this.#addBalance(read, this.#cells.sumIn(line, 'balance'), false);
         return;
       case 'summary':
-        if (read.word !== 'total') this.#addBalance(read, this.#amountOf(line), day !== undefined);
+        if (read.word !== 'total') this.#addBalance(read, this.#amountOf(line), true);
         else {
           const balance = this.#cells.sumIn(line, 'balance');
           this.#steps.push({ line: line.line, day, text, amount: NOTHING, balance });
@@ -83,7 +83,7 @@ class TableReader {
       ...{ line: line.line, day, text, amount: movement?.amount },
       ...{ reference: of('reference'), endToEndId: of('endToEndId'), id: of('id'), pixKey: of('pixKey') },
       texts: line.cells.map((cell) => cell.text).join(' '),
-      flaw: movement?.flaw ?? (movement === undefined ? (form === 'undated' ? 'day' : 'amount') : undefined),
+      flaw: movement?.flaw ?? (form === 'undated' ? 'day' : undefined),
     });
     const balance = this.#cells.sumIn(line, 'balance');
     this.#steps.push({ line: line.line, day, text, amount: movement?.amount, balance });
@@ -96,7 +96,7 @@ class TableReader {
   #addBalance({ line, day, word, text }: BookLine, balance: Centavos | undefined, needsProof: boolean): void {
     const facts = { line: line.line, day, text };
     const step = { ...facts, isBalance: true, amount: NOTHING, balance, needsProof, isStart: this.#isStart };
-    if (balance === undefined) this.rows.add({ ...facts, amount: undefined, flaw: 'amount' });
+    if (balance === undefined) this.rows.add({ ...facts, amount: undefined });
     else if (word === 'blocked') {
       if (balance === 0) this.rows.leftOut.push({ ...facts, form: 'balance', amount: balance });
       else this.rows.addWrongSum({ ...facts, stated: balance }, 'unproven_balance');
@@ -137,9 +137,8 @@ class TableReader {
     const { lines, isOpenEnded, columns } = this.#table;
     if (!isOpenEnded || lines.at(-1) !== line) return false;
     const last = line.cells.length - 1;
-    const others = lines.filter((other) => other !== line).map((other) => cellOf(other, last).text);
+    const hasCentavos = lines.some((other) => WITH_CENTAVOS.test(cellOf(other, last).text));
     const isOfAmounts = [columns.amount, columns.inflow, columns.outflow, columns.balance].includes(last);
-    const hasCentavos = others.some((text) => WITH_CENTAVOS.test(text));
     return isOfAmounts && hasCentavos && !WITH_CENTAVOS.test(cellOf(line, last).text);
   }
 
@@ -149,7 +148,7 @@ class TableReader {
       if (!isTotal && !(form === 'undated' && this.#isBareTotal(line))) continue;
       const checked = this.#checkedTotal(line);
       const facts = { line: line.line, day, text };
-      if (checked === undefined) this.rows.add({ ...facts, amount: undefined, flaw: 'amount' });
+      if (checked === undefined) this.rows.add({ ...facts, amount: undefined });
       else if (checked.expected === undefined) {
         this.rows.leftOut.push({ ...facts, form: 'total', amount: checked.stated });
       } else this.rows.addWrongSum({ ...facts, stated: checked.stated, expected: checked.expected }, 'sum');
@@ -158,11 +157,7 @@ class TableReader {
 
   #checkedTotal(line: TableLine) {
     const amountsIn = (lines: readonly BookLine[]) =>
-      sumsOf(
-        lines
-          .filter(({ form }) => form === 'movement')
-          .flatMap((other) => this.#movements.get(other.line)?.amount ?? []),
-      );
+      sumsOf(lines.flatMap((other) => this.#movements.get(other.line)?.amount ?? []));
     const at = this.#lines.findIndex((other) => other.line === line);
     const before = this.#lines.slice(0, at);
     const since = before.findLastIndex(({ form, word }) => form === 'summary' && word === 'total');
@@ -178,7 +173,7 @@ class TableReader {
       const moved = this.#lines.filter(({ form }) => ['movement', 'undated', 'unfinished'].includes(form)).length;
       const { inflow, outflow } = sumsOf(this.rows.read.map(({ amount }) => amount));
       const isUnread = this.rows.unread.some(({ flaw }) => flaw !== 'sum' && flaw !== 'count');
-      const expected = name === 'count' ? moved : name === 'inflow' ? inflow : outflow;
+      const expected = name === 'inflow' ? inflow : outflow;
       if (name === 'count' && value !== moved) this.rows.addWrongSum({ ...facts, text: `${text} (${moved})` }, 'count');
       else if (name !== 'count' && !isUnread && Math.abs(value) !== expected) {
         this.rows.addWrongSum({ ...facts, stated: centavos(Math.abs(value)), expected: centavos(expected) }, 'sum');

@@ -35,7 +35,7 @@ export interface Table<Columns> {
 /** Finds the meaning of columns; undefined for a line that is no header. */
 type HeaderReader<Columns> = (cells: readonly string[]) => Columns | undefined;
 
-const DAY_WITHIN = /\d\d[/-]\d\d[/-]\d\d|\d{4}-?\d\d-?\d\d/;
+const DAY_WITHIN = /\d\d[/-]\d\d[/-]\d\d|\d{8}/;
 
 /** A table in a text, whatever separates its cells. @param added how many of its lines are ours @throws {BookError} */
 export function textTable<Columns>(text: string, readHeader: HeaderReader<Columns>, added = 0): Table<Columns> {
