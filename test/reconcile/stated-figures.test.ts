@@ -92,6 +92,11 @@ const FILES: Readonly<Record<string, string>> = {
   'a total of what came in': 'ROWS | Total;;1.398,90 => total 5: 139890',
   'a total of what went out': 'ROWS | Total;;99,90 => total 5: 9990',
   'another total': 'ROWS | Total;;1.299,01 => sum 5: 129901, not 129900',
+  'a net total with the other sign': 'ROWS | Total;;-1.299,00 => sum 5: -129900, not 129900',
+  'a total of what came in with the sign of what went out': 'ROWS | Total;;1.398,90 D => sum 5: -139890, not 129900',
+  'a total of what went out with its sign': 'ROWS | Total;;-99,90 => total 5: -9990',
+  'a net total of more that went out with its sign': 'HEAD | B | 11/07/2026;x;50,00 | Total;;-49,90 => total 4: -4990',
+  'nothing, as a balance that nothing proves': 'ROWS | 14/07/2026;SALDO DO DIA;0,00 => balance 5',
   'a total of more that went out': 'HEAD | B | 11/07/2026;x;50,00 | Total;;49,90 => total 4: 4990',
   'a total above its rows': 'HEAD | Total;;1.299,00 | A | B | C => total 2: 129900',
   subtotals:

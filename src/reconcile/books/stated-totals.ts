@@ -24,15 +24,17 @@ export function sumsOf(amounts: readonly Centavos[]): Sums {
  */
 export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly Sums[]) {
   const stated = AMOUNTS.flatMap((name) => {
-    const amount = cells.stated(line, name);
-    return amount === undefined ? [] : [{ name, size: amount.size }];
+    const size = name === 'amount' ? cells.sumIn(line, name) : cells.stated(line, name)?.size;
+    return size === undefined ? [] : [{ name, size }];
   });
   const [first] = stated;
   if (first === undefined) return undefined;
   const isOf = ({ inflow, outflow }: Sums) =>
     stated.every(({ name, size }) => {
       if (name !== 'amount') return size === (name === 'inflow' ? inflow : outflow);
-      return [Math.abs(inflow - outflow), inflow + outflow, inflow, outflow].includes(size);
+      // A minus is that of the net sum, or of what went out.
+      const net = inflow - outflow;
+      return [net, Math.abs(net), inflow + outflow, inflow, outflow, -outflow].includes(size);
     });
   if (scopes.some(isOf)) return { stated: first.size, expected: undefined };
   const [{ inflow, outflow } = { inflow: NOTHING, outflow: NOTHING }] = scopes;
