@@ -465,6 +465,7 @@ it.each([
   ['Data;Histórico;Valor\n02/07/2026;"A\n03/07/2026;B";-2,00', 'csv, 2 -200'],
   ['Data;Histórico;Valor\n02/07/2026;"A;B;03/07/2026";-2,00', 'csv, 2 -200'],
   ["Data;Valor\n'01/07/2026;'-1,00", 'csv, 2 -100'],
+  ["Data;Valor\n01/07/2026;-1'00", 'csv, 2 amount'],
 ])('a file of the accounting side is read by what is in it: %j is %s', async (contents, form) => {
   expect(await formOf(contents)).toBe(form);
 });
@@ -541,7 +542,7 @@ describe('a CNAB 240 return', () => {
 });
 
 describe('a workbook', () => {
-  const rows = (amount: string) => rowFile(1, ['Data', 'Valor']) + rowFile(2, ['14/07/2026', amount]);
+  const rows = (amount: string) => rowFile(1, ['Data', 'Valor']) + rowFile(2, ['14/07/2026', amount, 'a note']);
   const read = async (sheets: WorkbookFile['sheets'], sheet?: string) => {
     const { form, rows: found } = await readBooks(bytesOf(await workbookFile({ sheets })), { sheet });
     return [form, ...found.read.map(({ amount }) => amount)];

@@ -87,6 +87,10 @@ const FILES: Readonly<Record<string, string>> = {
     ' => balance 2 | sum 4: 179900, not 150000 | sum 7: 179900, not 209800',
   'a balance without a day above and below its rows':
     'HEAD | Saldo final;;1.799,00 | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00 => balance 3 | balance 2 | balance 7',
+  'two opening balances without a day':
+    'HEAD | Saldo inicial;;500,00 | A | Saldo inicial;;1.500,00 | B | Saldo final;;1.400,10 => balance 2 | balance 4 | balance 6',
+  'a balance with a minus beside the side of a debt':
+    'HEAD;D/C | 01/07/2026;SALDO ANTERIOR;-500,00;D | 02/07/2026;A;1.000,00;C | 03/07/2026;SALDO;500,00;C => balance 2 | balance 4',
   'a net total': 'ROWS | Total;;1.299,00 => total 5: 129900',
   'a gross total': 'ROWS | Total;;1.498,80 => total 5: 149880',
   'a total of what came in': 'ROWS | Total;;1.398,90 => total 5: 139890',

@@ -105,6 +105,8 @@ const TABLES: Readonly<Record<string, string>> = {
   'digits in groups, where others have three behind the mark':
     'Data;Valor | 1.234 | 5,000 | -600 => amount amount -60000',
   'sides in brackets of headings': 'Data;Entrada (crédito);Saída (débito) | 10,00; | ;5,00 => 1000 -500',
+  'another unit in the brackets of what came in': 'Data;Entrada (centavos) | 1000 => no_columns',
+  'another unit in the brackets of what went out': 'Data;Saída (centavos) | 1000 => no_columns',
   'another unit in the brackets of a heading': 'Data;Valor (centavos) | 1000 | -500 => no_columns',
   'a side in a column of any name, which is empty elsewhere':
     'Data;Valor;Canal | 10,00;Crédito | 5,00;Débito | -3,00;  => 1000 -500 -300',
