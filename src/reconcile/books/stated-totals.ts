@@ -1,4 +1,4 @@
-import { centavos, sumOf, NOTHING, type Centavos } from '../../pix/centavos.ts';
+import { centavos, negative, sumOf, NOTHING, type Centavos } from '../../pix/centavos.ts';
 import { AMOUNTS, type TableCells } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
@@ -34,7 +34,7 @@ export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly 
       if (name !== 'amount') return size === (name === 'inflow' ? inflow : outflow);
       // A minus is that of the net sum, or of what went out.
       const net = inflow - outflow;
-      return [net, Math.abs(net), inflow + outflow, inflow, outflow, -outflow].includes(size);
+      return [net, Math.abs(net), inflow + outflow, inflow, outflow, negative(outflow)].includes(size);
     });
   if (scopes.some(isOf)) return { stated: first.size, expected: undefined };
   const [{ inflow, outflow } = { inflow: NOTHING, outflow: NOTHING }] = scopes;
