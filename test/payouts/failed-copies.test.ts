@@ -34,8 +34,9 @@ describe('a gateway that sends a request twice, and reports a failure, while a c
     expect(journal.payout({ runId, row: 1 })).toMatchObject({ withdrawal: null, code: 'ambiguous', reason: 'copy' });
     expect([...unpaidPayouts(journal, runId)]).toEqual([]);
     expect(counts((await run()).tally)).toEqual({ ambiguous: 1, paid: 1 });
-    const resolved = await resolve(1, { verdict: 'paid', withdrawalId: 'copy' });
-    expect(resolved).toMatchObject({ state: 'resolved_paid', withdrawal: { id: 'copy' } });
+    await resolve(1, { verdict: 'paid', withdrawalId: 'copy' });
+    const paid = { state: 'resolved_paid', withdrawal: { id: 'copy' } };
+    expect(journal.payout({ runId, row: 1 })).toMatchObject(paid);
   });
 
   it('puts it on hold also when it fails only while it is followed', async () => {
