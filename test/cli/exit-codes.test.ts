@@ -41,7 +41,7 @@ const RUNS_OF_TEAM = [
 const TEAM = ['payouts log', 'payouts pending', 'payouts journal status', 'payouts journal export', ...RUNS_OF_TEAM];
 const RUNS = linesIn(`
   payouts status RUN | payouts report RUN | payouts receipts RUN --out OUT
-  payouts resolve RUN 1 --not-paid --yes | payouts resume RUN | payouts timer RUN --for cron
+  payouts resolve RUN 1 --not-paid --yes | payouts resume RUN
 `);
 const STORED_KEYS = ['keys add other', 'keys list', 'keys check', 'keys move file', 'keys remove other'];
 /** What needs a profile, and no key of it. */
@@ -76,7 +76,7 @@ const ALONE = linesIn(`
 const OWN = linesIn(`
   auth login --base-url https://wallet.example | auth logout | auth status | doctor | explain AC03
   payouts journal move postgres://pix@db.example/payments | payouts policy show | payouts submit BATCH
-  payouts policy init | payouts policy set policy.json | prompt
+  payouts policy init | payouts policy set policy.json | payouts timer RUN --for cron | prompt
 `);
 
 const LISTED = [...READING, ...PROVING, 'api GET /api/v1/user/balance', ...WRITING];
