@@ -97,6 +97,24 @@ it('a sum that others than its submitter are too few to approve is refused when 
   expect((await team.as('ana', ['payouts', 'submit', path, '--json'])).exitCode).toBe(0);
 });
 
+itWithFile(
+  'the rest of a run is not submitted either, where all of it needs more people than there are',
+  async ({ team, office }) => {
+    await office.useBlindKey();
+    await office.control('account', 'set', '--daily-limit', '450,00');
+    const path = office.file('large.csv', [
+      ...LARGE.slice(0, 1),
+      'K,kim@example.com,400.00',
+      'L,lia@example.com,200.00',
+    ]);
+    const begun = await office.pay(path, '600.00');
+    expect([begun.exitCode, runOf(begun).notSent.amount], begun.stderr).toEqual([3, 20_000]);
+    await team.setPolicy();
+    const refused = await team.as('bruno', ['payouts', 'submit', path, '--json']);
+    expect(jsonError(refused)).toMatchObject({ code: 'cap_exceeded', details: { cap: 'approvers', needed: 2 } });
+  },
+);
+
 it('a file is paid where the clock of the service is ahead of the one of the journal', async ({ office }) => {
   office.until(Date.now() + 86_400_000);
   const paid = await office.pay(office.file('july.csv', ROWS), '30.00');

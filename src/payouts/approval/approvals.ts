@@ -109,7 +109,8 @@ export class Approvals {
       if (policy !== undefined) {
         assertMay('submit', runId, by, policy.policy.submitters);
         this.assertPossible(runId, policy);
-        assertApprovable(policy.policy, runId, this.#sums.ofRun(runId), by);
+        // All of the run, as its approvals count: also what of it was sent before there was a policy.
+        assertApprovable(policy.policy, runId, reads.run(runId).amountCentavos, by);
       }
       this.#submissions.add({ ...facts, signature });
       const { payouts, amountCentavos, source } = reads.run(runId);
