@@ -146,7 +146,15 @@ describe('pix payouts timer refuses', () => {
   ])('for %s a folder that would be read as something else: %j', async (scheduler, name) => {
     const { office, timer } = await scheduledOffice();
     const run = await timer('--for', scheduler, '--out', join(office.folder, name));
-    expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('cannot name this path')]);
+    expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('cannot name ')]);
+  });
+
+  it('a proxy that would be read as something else, without its password', async () => {
+    const { office, runId } = await scheduledOffice();
+    const environment = { PIX_JOURNAL: '', HTTPS_PROXY: 'http://ana:se%20nha%20forte@proxy:3128' };
+    const run = await office.run(['payouts', 'timer', runId, '--for', 'task-scheduler'], { environment });
+    expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('cannot name HTTPS_PROXY')]);
+    expect(run.stderr).not.toContain('nha');
   });
 
   it.each<[string, Record<string, string>]>([

@@ -60,9 +60,11 @@ export const run: Run<typeof timer> = async (context, { runId, for: scheduler, a
       environment: carriedOver(host),
       log: join(resolve(out ?? (await openStatesFolder(context))), `${name}.log`),
     };
-    const words = [...command.argv, ...Object.values(command.environment), command.log];
-    const unusable = words.find((word) => UNUSABLE[scheduler].test(word));
-    if (unusable !== undefined) throw usageError('unusable_path', schedule.unusablePath(singleLine(unusable)));
+    const variables = Object.entries(command.environment);
+    // A variable by its name alone: a proxy may have a password.
+    const words = [...variables, ...[...command.argv, command.log].map((word) => [word, word] as const)];
+    const unusable = words.find(([, word]) => UNUSABLE[scheduler].test(word));
+    if (unusable !== undefined) throw usageError('unusable_path', schedule.unusableWord(singleLine(unusable[0])));
     const files = TIMER_FILES[scheduler](command);
     if (out === undefined) {
       print(files.map((file) => (files.length === 1 ? file.text : `# ${file.name}\n${file.text}`)).join('\n'));

@@ -115,9 +115,9 @@ export const schedule = {
   needsScheduler: (runId: string) => failure`
     --for is required
     pix payouts timer ${runId} --for systemd, or cron, or task-scheduler`,
-  unusablePath: (path: string) => failure`
-    a timer cannot name this path: ${path}
-    use folders whose names have no line breaks, quotation marks or pairs of percent signs`,
+  unusableWord: (pathOrVariable: string) => failure`
+    a timer cannot name ${pathOrVariable}
+    use folders, and values of variables, without line breaks, quotation marks or pairs of percent signs`,
   installFrom: 'Nothing was written or installed. To write files, and see how to install them: --out FOLDER',
   timerWritten: (path: string) => `Written: ${path}`,
   install: {

@@ -109,9 +109,9 @@ export const schedule: typeof english.schedule = {
   needsScheduler: (runId) => failure`
     --for é obrigatório
     pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
-  unusablePath: (path) => failure`
-    um timer não pode citar este caminho: ${path}
-    use pastas sem quebras de linha, aspas nem pares de sinais de porcentagem no nome`,
+  unusableWord: (pathOrVariable) => failure`
+    um timer não pode citar ${pathOrVariable}
+    use pastas e valores de variáveis sem quebras de linha, aspas nem pares de sinais de porcentagem`,
   installFrom: 'Nada foi gravado nem instalado. Para gravar os arquivos e ver como instalar: --out PASTA',
   timerWritten: (path) => `Gravado: ${path}`,
   install: {
