@@ -24,7 +24,7 @@ import type { Centavos } from '../pix/centavos.ts';
  * - `approval_required`: the policy requires approvals, and the payments were not submitted
  * - `approvals_missing`: the run was submitted, and has not enough approvals that are valid now
  * - `approval_invalid`: a run, its rows, a submission or an approval is not what was signed
- * - `cap_exceeded`: the policy does not allow such a payment, or no more today
+ * - `cap_exceeded`: the policy does not allow such a payment, no more today, or has too few approvers for the run
  * - `not_due`: the day of the run has not come
  * - `no_policy`: there is no policy, so there is nothing to approve
  * - `policy_invalid`: a version of the policy is not signed by an administrator, or cannot be used
