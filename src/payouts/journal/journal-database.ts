@@ -28,7 +28,7 @@ export class JournalIncompleteError extends DatabaseOpenError {
   readonly folder: string;
 
   constructor(lack: Lack, folder: string) {
-    super('unreadable', `${folder}: the database is ${lack}`);
+    super('unreadable', `${folder}: the database is ${lack}, so not all that it has paid is known`);
     this.lack = lack;
     this.folder = folder;
   }
