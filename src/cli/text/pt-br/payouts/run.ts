@@ -110,7 +110,7 @@ export const schedule: typeof english.schedule = {
     --for é obrigatório
     pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
   unusableWord: (pathOrVariable) => failure`
-    um timer não pode citar ${pathOrVariable}
+    um temporizador não pode citar ${pathOrVariable}
     use pastas e valores de variáveis sem quebras de linha, aspas nem pares de sinais de porcentagem`,
   installFrom: 'Nada foi gravado nem instalado. Para gravar os arquivos e ver como instalar: --out PASTA',
   timerWritten: (path) => `Gravado: ${path}`,
