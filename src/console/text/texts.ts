@@ -307,7 +307,10 @@ const TEXTS = {
       'O valor está abaixo do mínimo: um envio é de pelo menos R$ 5,00, uma cobrança de R$ 1,00.',
     ],
     insufficient_balance: ['Insufficient balance.', 'Saldo insuficiente.'],
-    limit_exceeded: ['The amount exceeds a limit of the account.', 'O valor excede um limite da conta.'],
+    limit_exceeded: [
+      'The total debited exceeds a limit of the account.',
+      'O total debitado excede um limite da conta.',
+    ],
     withdrawal_in_progress: [
       'Another withdrawal is still processing, and the account allows one at a time.',
       'Outro envio está em processamento, e a conta permite um por vez.',
