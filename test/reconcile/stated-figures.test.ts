@@ -98,6 +98,18 @@ const FILES: Readonly<Record<string, string>> = {
   'another total': 'ROWS | Total;;1.299,01 => sum 5: 129901, not 129900',
   'a net total with the other sign': 'ROWS | Total;;-1.299,00 => sum 5: -129900, not 129900',
   'a total of what came in with the sign of what went out': 'ROWS | Total;;1.398,90 D => sum 5: -139890, not 129900',
+  'a total of what came in beside the side of what went out':
+    'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;1.000,00;D => sum 4: -100000, not 90010',
+  'totals beside their sides':
+    'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;1.000,00;C | Total;;99,90;D | Total;;900,10;C' +
+    ' => total 4: 100000 | total 5: -9990 | total 6: 90010',
+  'a total of what went out beside the side of what came in':
+    'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;99,90;C => sum 4: 9990, not 90010',
+  'a total of what went out with the sign of what came in': 'ROWS | Total;;99,90 C => sum 5: 9990, not 129900',
+  'totals of both sides, one with the other sign':
+    'SIDES | IN_SIDES | Total;;-1.398,90;-99,90 => sum 5: -139890, not 139890',
+  'sums of both sides, one with the other sign':
+    'Total de entradas: -1.398,90 | Saídas: -99,90 | ROWS => sum 1: -139890, not 139890',
   'a total of what went out with its sign': 'ROWS | Total;;-99,90 => total 5: -9990',
   'a net total of more that went out with its sign': 'HEAD | B | 11/07/2026;x;50,00 | Total;;-49,90 => total 4: -4990',
   'nothing, as a balance that nothing proves': 'ROWS | 14/07/2026;SALDO DO DIA;0,00 => balance 5',

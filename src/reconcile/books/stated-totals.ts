@@ -1,5 +1,5 @@
 import { centavos, negative, sumOf, NOTHING, type Centavos } from '../../pix/centavos.ts';
-import { AMOUNTS, type TableCells } from './table-amounts.ts';
+import { AMOUNTS, type TableCells, type TableSides } from './table-amounts.ts';
 import type { TableLine } from './table.ts';
 import { foldText } from '../../payouts/files/column-names.ts';
 import { summaryWord } from './typed-values.ts';
@@ -20,21 +20,31 @@ export function sumsOf(amounts: readonly Centavos[]): Sums {
  * Compares a line of totals with the rows that it may sum up: all before it, those since the last such line, or all of
  * the table.
  *
+ * @param named the side that the line names beside its amount
  * @returns `expected`: undefined where they come to it
  */
-export function checkTotal(line: TableLine, cells: TableCells, scopes: readonly Sums[]) {
+export function checkTotal(
+  line: TableLine,
+  cells: TableCells,
+  named: ReturnType<TableSides['sideNamed']>,
+  scopes: readonly Sums[],
+) {
   const stated = AMOUNTS.flatMap((name) => {
-    const size = name === 'amount' ? cells.sumIn(line, name) : cells.stated(line, name)?.size;
-    return size === undefined ? [] : [{ name, size }];
+    const size = name === 'outflow' ? cells.stated(line, name)?.size : cells.sumIn(line, name);
+    if (size === undefined) return [];
+    return [{ name, size: name === 'amount' && named === 'out' && size > 0 ? negative(size) : size }];
   });
+  const { sign, side = named } = cells.stated(line, 'amount') ?? {};
+  const isCredit = sign === '+' || side === 'in';
   const [first] = stated;
   if (first === undefined) return undefined;
   const isOf = ({ inflow, outflow }: Sums) =>
     stated.every(({ name, size }) => {
       if (name !== 'amount') return size === (name === 'inflow' ? inflow : outflow);
-      // A minus is that of the net sum, or of what went out.
+      // A minus is that of the net sum, or of what went out. Without a sign or a side, it may be any of them.
       const net = inflow - outflow;
-      return [net, Math.abs(net), inflow + outflow, inflow, outflow, negative(outflow)].includes(size);
+      const unsigned = isCredit ? [] : [Math.abs(net), inflow + outflow, outflow];
+      return [net, inflow, negative(outflow), ...unsigned].includes(size);
     });
   if (scopes.some(isOf)) return { stated: first.size, expected: undefined };
   const [{ inflow, outflow } = { inflow: NOTHING, outflow: NOTHING }] = scopes;

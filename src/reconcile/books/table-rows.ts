@@ -161,7 +161,8 @@ class TableReader {
     const at = this.#lines.findIndex((other) => other.line === line);
     const before = this.#lines.slice(0, at);
     const since = before.findLastIndex(({ form, word }) => form === 'summary' && word === 'total');
-    return checkTotal(line, this.#cells, [before, before.slice(since + 1), this.#lines].map(amountsIn));
+    const scopes = [before, before.slice(since + 1), this.#lines].map(amountsIn);
+    return checkTotal(line, this.#cells, this.#sides.sideNamed(line), scopes);
   }
 
   #readFact({ name, line, text, value }: StatedFact): void {
@@ -173,10 +174,10 @@ class TableReader {
       const moved = this.#lines.filter(({ form }) => ['movement', 'undated', 'unfinished'].includes(form)).length;
       const { inflow, outflow } = sumsOf(this.rows.read.map(({ amount }) => amount));
       const isUnread = this.rows.unread.some(({ flaw }) => flaw !== 'sum' && flaw !== 'count');
-      const expected = name === 'inflow' ? inflow : outflow;
+      const [stated, expected] = name === 'inflow' ? [value, inflow] : [centavos(Math.abs(value)), outflow];
       if (name === 'count' && value !== moved) this.rows.addWrongSum({ ...facts, text: `${text} (${moved})` }, 'count');
-      else if (name !== 'count' && !isUnread && Math.abs(value) !== expected) {
-        this.rows.addWrongSum({ ...facts, stated: centavos(Math.abs(value)), expected: centavos(expected) }, 'sum');
+      else if (name !== 'count' && !isUnread && stated !== expected) {
+        this.rows.addWrongSum({ ...facts, stated, expected }, 'sum');
       }
     }
   }
