@@ -101,11 +101,12 @@ const FILES: Readonly<Record<string, string>> = {
   'a total of what came in beside the side of what went out':
     'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;1.000,00;D => sum 4: -100000, not 90010',
   'totals beside their sides':
-    'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;1.000,00;C | Total;;99,90;D | Total;;900,10;C' +
-    ' => total 4: 100000 | total 5: -9990 | total 6: 90010',
+    'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;1.000,00;C | Total;;99,90;D | Total;;-99,90;D | Total;;900,10;C' +
+    ' => total 4: 100000 | total 5: -9990 | total 6: -9990 | total 7: 90010',
   'a total of what went out beside the side of what came in':
     'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;99,90;C => sum 4: 9990, not 90010',
   'a total of what went out with the sign of what came in': 'ROWS | Total;;99,90 C => sum 5: 9990, not 129900',
+  'a total of what went out with a plus': 'ROWS | Total;;+99,90 => sum 5: 9990, not 129900',
   'totals of both sides, one with the other sign':
     'SIDES | IN_SIDES | Total;;-1.398,90;-99,90 => sum 5: -139890, not 139890',
   'sums of both sides, one with the other sign':

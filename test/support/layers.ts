@@ -115,7 +115,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'payouts/rules': 1_948,
   pdf: 207,
   pix: 1_128,
-  reconcile: 2_555,
+  reconcile: 2_566,
   service: 1_266,
   'service/http': 2_583,
   'service/ledger': 102,
