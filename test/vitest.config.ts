@@ -114,7 +114,8 @@ const COVERING_PROJECTS = [
 const PROJECTS_OF: Readonly<Record<string, typeof PROJECTS>> = { quick: QUICK_PROJECTS, coverage: COVERING_PROJECTS };
 
 /** A process is started by copying the tables of the heap: these files begin while it is small. */
-const STARTS_PROCESSES = /pix-process|support\/(?:container|typed-page)|inEveryLook|child_process|playwright/;
+const STARTS_PROCESSES =
+  /pix-process|killed-(?:service|program)|built-service|support\/(?:container|typed-page)|inEveryLook|child_process|playwright/;
 /** They take ten seconds or more: begun last, they would keep the others' machine waiting. */
 const LONG = /cli\/(?:examples|every-command)|payouts\/simulation\.test/;
 /** Waits for most of its time, as `frozen.test.ts` does, which would otherwise wait beside it. */
@@ -127,7 +128,7 @@ function turnOf({ moduleId }: TestSpecification): number {
 }
 
 /** Project by project: a worker ends when the next file is of another one, and the next one loads the program again. */
-class LongFirst extends BaseSequencer {
+class ByTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
@@ -151,7 +152,7 @@ export default defineConfig(({ mode }) => ({
     execArgv: [...ROOM_FOR_OBJECTS],
     // Each project, and each run, transforms only what another has not.
     experimental: { fsModuleCache: true },
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: ByTurn },
     restoreMocks: true,
     unstubEnvs: true,
     coverage: {
