@@ -1,6 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import files, { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { jsonError, temporaryFolder, failureOf, refusalOf } from '../support/cli.ts';
 import { runOf, it } from './payout-office.ts';
 import { JOURNAL_SCHEMA } from '../../src/payouts/journal/journal-database.ts';
@@ -107,3 +108,26 @@ it('a run is locked for another user whose journal is a link to the same file', 
   expect(failureOf(missing)).toEqual([1, 'journal_incomplete']);
   expect(existsSync(office.journal())).toBe(false);
 });
+
+it.runIf(process.platform === 'linux')(
+  'no journal is opened on a network disk, and nothing is sent',
+  async ({ office }) => {
+    const statfs = vi.spyOn(files, 'statfsSync');
+    const ended = async () => {
+      syncBuiltinESMExports();
+      return office.run(['withdraw', 'create', '--amount', '5', '--pix-key', 'ana@example.com', '--yes', '--json']);
+    };
+    onTestFinished(syncBuiltinESMExports);
+    onTestFinished(() => statfs.mockRestore());
+    const NFS = 0x6969;
+    statfs.mockReturnValue(Object.assign(files.statfsSync(office.folder), { type: NFS }));
+    expect(refusalOf(await ended())).toMatchObject({
+      ...{ exitCode: 1, code: 'journal_elsewhere', details: { reason: 'on_network' } },
+      message: expect.stringMatching(/network disk \(.*services.*\).*nothing was sent$/),
+    });
+    expect(existsSync(office.journal())).toBe(false);
+    statfs.mockRestore();
+    expect((await ended()).exitCode).toBe(0);
+    expect(await office.sent()).toHaveLength(1);
+  },
+);

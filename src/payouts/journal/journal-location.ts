@@ -1,3 +1,5 @@
+import { isOnNetworkDisk } from '../../files/network-disk.ts';
+import { makePrivateFolder } from '../../files/private-files.ts';
 import { isDatabaseUrl, shownUrl } from '../../sql/postgres/database-url.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
@@ -15,11 +17,12 @@ export function isJournalAddress(typed: string): boolean {
 /**
  * `moved`: the journal was moved to another place, and is not used any more. `moving`: it is closed, and the move has not
  * ended. `behind`: this machine has a journal that was not moved into the database: it may know payments that are due no
- * more.
+ * more. `on_network`: two machines would use it, each with memory of its own
+ * (https://sqlite.org/wal.html#use_without_shared_memory).
  */
-export type Elsewhere = 'moved' | 'moving' | 'behind';
+export type Elsewhere = 'moved' | 'moving' | 'behind' | 'on_network';
 
-/** The payments of a service are in another journal than the one that is asked for. Nothing was opened or changed. */
+/** The payments of a service are, or belong, in another journal than the one that is asked for. Nothing was opened. */
 export class JournalElsewhereError extends Error {
   override readonly name = 'JournalElsewhereError';
   readonly why: Elsewhere;
@@ -43,4 +46,10 @@ export function moveOf(database: SqlDatabase) {
 export function assertNotMoved(database: SqlDatabase): void {
   const move = moveOf(database);
   if (move !== undefined) throw new JournalElsewhereError(move.isCopied ? 'moved' : 'moving', move.target);
+}
+
+/** @throws {JournalElsewhereError} when other machines could use a journal in it, too */
+export function makeLocalFolder(folder: string): void {
+  makePrivateFolder(folder);
+  if (isOnNetworkDisk(folder)) throw new JournalElsewhereError('on_network', folder);
 }

@@ -7,7 +7,7 @@ import { makePrivateFolder } from '../../files/private-files.ts';
 import { PIN_FILE } from '../approval/policies.ts';
 import { PayoutError } from '../payout-error.ts';
 import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
-import { JournalElsewhereError, moveOf, shownLocation } from './journal-location.ts';
+import { JournalElsewhereError, makeLocalFolder, moveOf, shownLocation } from './journal-location.ts';
 import { copyTables, countOf, takeIn } from './journal-tables.ts';
 import { journalSchemaOf, openPostgresJournal } from './postgres-journal.ts';
 import { lockedRunsIn } from './run-lock.ts';
@@ -70,6 +70,7 @@ export async function moveToDatabase({ states, origin, url, clock }: Moving): Pr
  */
 export async function moveToFolder({ states, origin, url, clock }: Moving): Promise<Moved> {
   const folder = serviceFolder(states, origin);
+  makeLocalFolder(folder);
   const from = await openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
   try {
     if (moveOf(from.database) === undefined) await isMovedAway(folder, clock, (other) => assertEmpty(other, folder));

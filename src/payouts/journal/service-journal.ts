@@ -7,7 +7,7 @@ import { openSharedDatabase } from '../../sql/sqlite/open.ts';
 import { textOf } from '../../sql/row.ts';
 import type { Clock } from '../../client/clock.ts';
 import { JOURNAL_FILE, openJournalDatabase, JOURNAL_SCHEMA, type JournalDatabase } from './journal-database.ts';
-import { assertNotMoved, JournalElsewhereError, moveOf } from './journal-location.ts';
+import { assertNotMoved, JournalElsewhereError, makeLocalFolder, moveOf } from './journal-location.ts';
 import { Journal } from './journal.ts';
 
 const DIGEST_LENGTH = 8;
@@ -19,7 +19,7 @@ const NAME_LENGTH_MAXIMUM = 60;
  *
  * @param settings.states the folder of all state
  * @param settings.origin scheme, host and port of the service
- * @throws {JournalElsewhereError} when it was moved, or was not moved into the shared one
+ * @throws {JournalElsewhereError} when it was moved, was not moved into the shared one, or is on a network disk
  * @throws {PostgresOpenError}
  * @throws {JournalIncompleteError}
  * @throws {DatabaseOpenError} when one of the files can't be used
@@ -33,6 +33,7 @@ export async function openServiceJournal(settings: {
 }): Promise<Journal> {
   const { states, origin, clock, journal } = settings;
   const folder = serviceFolder(states, origin);
+  if (journal === undefined) makeLocalFolder(folder);
   const opened =
     journal === undefined ? await openJournalDatabase(folder, clock) : await openShared(journal, folder, settings);
   try {

@@ -191,6 +191,9 @@ export const journal = {
     behind: (location: string) => failure`
       this machine has a journal of its own in ${location}, which the shared one does not know; nothing was sent
       move it first: pix payouts journal move postgres://USER@HOST/DATABASE`,
+    on_network: (location: string) => failure`
+      the journal would be on a network disk (${location}), where two machines can send the same payment; nothing was sent
+      set PIX_CONFIG_DIR to a folder on a disk of this machine; several machines share a journal on PostgreSQL: pix config set journal postgres://USER@HOST/DATABASE`,
   } satisfies Readonly<Record<Elsewhere, (location: string) => ErrorText>>,
   noSharedJournal: failure`
     this profile has no shared journal that could be moved here

@@ -184,6 +184,9 @@ export const journal: typeof english.journal = {
     behind: (location) => failure`
       esta máquina tem um registro próprio em ${location}, que o compartilhado não conhece; nada foi enviado
       transfira-o antes: pix payouts journal move postgres://USUÁRIO@HOST/BANCO`,
+    on_network: (location) => failure`
+      o registro de pagamentos ficaria em um disco de rede (${location}), onde duas máquinas podem enviar o mesmo pagamento; nada foi enviado
+      defina PIX_CONFIG_DIR com uma pasta em um disco desta máquina; várias máquinas compartilham um registro no PostgreSQL: pix config set journal postgres://USUÁRIO@HOST/BANCO`,
   },
   noSharedJournal: failure`
     este perfil não tem um registro compartilhado para transferir
