@@ -135,7 +135,7 @@ function paymentsOver(connection: Connection): Payments {
     },
     async create({ valueCentavos, description, coverFee = false }, options) {
       const value = jsonReais(valueCentavos);
-      const json = { value, description, ...(coverFee && { [fieldNames.coverFee]: true }) };
+      const json = { value, description, ...(coverFee && { [fieldNames.coverFee]: coverFee }) };
       return (await create({ json, ...options })).data;
     },
   };
@@ -170,13 +170,13 @@ function withdrawalsOver(connection: Connection): Withdraws {
         pixKey,
         pixKeyType,
         description,
-        ...(coverFee && { [fieldNames.coverFee]: true }),
+        ...(coverFee && { [fieldNames.coverFee]: coverFee }),
         [fieldNames.verificationCode]: verificationCode,
       };
       return (await create({ json, ...options })).data;
     },
     async requestTransferCode({ amountCentavos, coverFee = false }, options) {
-      const json = { amount: jsonReais(amountCentavos), ...(coverFee && { [fieldNames.coverFee]: true }) };
+      const json = { amount: jsonReais(amountCentavos), ...(coverFee && { [fieldNames.coverFee]: coverFee }) };
       return (await requestTransferCode({ json, ...options })).data ?? {};
     },
   };

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/client/clock.ts';
 import {
@@ -309,6 +310,17 @@ describe('a script', () => {
     expect(forced.recipients.map((recipient) => recipient.coverFee)).toEqual([coverFee]);
   });
 
+  it.each([
+    ['no', [false]],
+    ['true', [true]],
+    [null, [false]],
+    ['maybe', []],
+  ])('reads from a script without types whether the fee is on top: %j', async (coverFee, read) => {
+    const here = await office();
+    const { recipients } = await here.payouts.plan([Object.assign({ ...ROWS[0]! }, { coverFee })]);
+    expect(recipients.map((recipient) => recipient.coverFee)).toEqual(read);
+  });
+
   it('names the withdrawal that paid a row whose outcome was unknown', async () => {
     const here = await office();
     await here.loseResponse();
@@ -338,10 +350,15 @@ describe('a script', () => {
     });
   });
 
-  it('is told of a journal whose address is none as it is', async () => {
-    const here = await office();
-    await expect(here.open({ journal: 'postgres://[' })).rejects.toBeInstanceOf(TypeError);
-  });
+  it.each(['postgres://pix:pass/word@db.example/pix', 'mysql://pix:pass@db.example/pix', ''])(
+    'is told without the password that a journal is at no address of a database: %j',
+    async (journal) => {
+      const here = await office();
+      const failure: unknown = await here.open({ journal }).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ name: 'JournalError', code: 'journal_unusable' });
+      expect(inspect(failure)).not.toContain('pass');
+    },
+  );
 
   it('is refused what is left of a run once a payment of it was made by hand', async () => {
     const here = await office();

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../../files/private-files.ts';
+import { isDatabaseUrl } from '../../sql/postgres/database-url.ts';
+import { PostgresOpenError } from '../../sql/postgres/errors.ts';
 import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openSharedDatabase } from '../../sql/sqlite/open.ts';
 import { textOf } from '../../sql/row.ts';
@@ -50,6 +52,8 @@ async function openShared(
   folder: string,
   { origin, clock }: { readonly origin: string; readonly clock: Clock },
 ): Promise<JournalDatabase> {
+  if (!isDatabaseUrl(url))
+    throw new PostgresOpenError('refused', 'the journal is not at postgres://USER@HOST/DATABASE');
   await assertNothingIsBehind(folder, clock);
   // What this machine has seen of the policy stays here.
   makePrivateFolder(folder);

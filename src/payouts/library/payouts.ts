@@ -39,15 +39,15 @@ export async function* bytesOf(source: PayoutSource): AsyncGenerator<Uint8Array,
 }
 
 /** @throws {RangeError} for an amount that is no whole number of centavos */
-function lineOf({ amountCentavos, coverFee, ...texts }: PayoutOrder): string {
+function lineOf({ amountCentavos, ...order }: PayoutOrder): string {
   const members = {
-    reference: texts.reference,
-    name: texts.name,
-    tax_id: texts.taxId,
-    pix_key_type: texts.pixKeyType,
-    pix_key: texts.pixKey,
-    description: texts.description,
-    cover_fee: coverFee === undefined ? undefined : coverFee ? 'yes' : 'no',
+    reference: order.reference,
+    name: order.name,
+    tax_id: order.taxId,
+    pix_key_type: order.pixKeyType,
+    pix_key: order.pixKey,
+    description: order.description,
+    cover_fee: order.coverFee,
   };
   return `{"amount":${formatReaisPlain(centavos(amountCentavos))},${JSON.stringify(members).slice(1)}`;
 }
