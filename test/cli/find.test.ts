@@ -395,6 +395,15 @@ describe('a day beside other words', () => {
     serveWallet({ payments: [payment(0, createdAt(15)), payment(1, createdAt(14)), payment(2, createdAt(13))] });
     expect(await found('206,69', day)).toEqual(['pay-1\tvalue']);
   });
+
+  it.each(['5/7/2026', '05/7/26', '5-7-2026', '5.7.2026'])(
+    'may lack its zeros where it has a year: %s',
+    async (day) => {
+      const createdAt = (day: number) => ({ createdAt: new Date(2026, 6, day, 9).toISOString() });
+      serveWallet({ payments: [payment(0, createdAt(6)), payment(1, createdAt(5)), payment(2, createdAt(4))] });
+      expect(await found(day)).toEqual(['pay-1\tcreatedAt']);
+    },
+  );
 });
 
 describe('the exit code', () => {
@@ -571,19 +580,26 @@ describe('several accounts', () => {
 });
 
 describe('a day that does not exist', () => {
-  it.each(['31/09', '30/02', '29/02', '31/09/2026', '00/07/2026', '01/13/2026', '2026-02-30', '2026-13-01'])(
-    '%s is refused before anything is sent, in both languages',
-    async (typed) => {
-      const service = serveWallet({ payments: range(3, payment) });
-      const refused = await find([typed, '--json']);
-      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-      expect(jsonError(refused)).toMatchObject({ code: 'invalid_date' });
-      expect((await find([typed, '--offline', '--json'])).exitCode).toBe(2);
-      const inPortuguese = await find([typed], { environment: { ...CONNECTED, PIX_LANG: 'pt-BR' } });
-      expect(inPortuguese.stderr).toContain(`o dia "${typed}" não existe`);
-      expect([service.asked, service.lookedUp]).toEqual([[], []]);
-    },
-  );
+  it.each([
+    '31/09',
+    '30/02',
+    '29/02',
+    '31/09/2026',
+    '31/9/2026',
+    '00/07/2026',
+    '01/13/2026',
+    '2026-02-30',
+    '2026-13-01',
+  ])('%s is refused before anything is sent, in both languages', async (typed) => {
+    const service = serveWallet({ payments: range(3, payment) });
+    const refused = await find([typed, '--json']);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(jsonError(refused)).toMatchObject({ code: 'invalid_date' });
+    expect((await find([typed, '--offline', '--json'])).exitCode).toBe(2);
+    const inPortuguese = await find([typed], { environment: { ...CONNECTED, PIX_LANG: 'pt-BR' } });
+    expect(inPortuguese.stderr).toContain(`o dia "${typed}" não existe`);
+    expect([service.asked, service.lookedUp]).toEqual([[], []]);
+  });
 
   it.each(['45/2026', '13/24', '32/09', '29/00', '31/9', '2026-13', 'NF-2026-02-30'])(
     '%s has the form of a number, and is searched',

@@ -95,7 +95,7 @@ export function readMoment(flag: string, typed: string, now: number, text: Catal
   throw usageError('invalid_date', text.usage.invalidDate(flag, typed));
 }
 
-const LOCAL = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))(?: +(\d\d):(\d\d)(?::(\d\d))?)?$/;
+const LOCAL = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d?)\/(\d\d?)\/(\d{4}))(?: +(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
 /** A day, a minute or a second of the local time zone, from its beginning to its end. */
 function readLocal(typed: string): Moment | undefined {
@@ -118,14 +118,14 @@ function readLocal(typed: string): Moment | undefined {
  */
 export function readDay(word: string, now: number): Period | undefined {
   if (/^\d{4}-\d\d$|^\d\d\/\d{4}$/.test(word)) return readMonth(word, now);
-  const typed = word.replace(/^(\d\d)[.-](\d\d)[.-](\d{4})$/, '$1/$2/$3').replace(/^\d\d\/\d\d\/(?=\d\d$)/, '$&20');
+  const typed = word.replace(/^(\d\d?)[.-](\d\d?)[.-](\d{4})$/, '$1/$2/$3').replace(/^\d\d?\/\d\d?\/(?=\d\d$)/, '$&20');
   if (!/^\d\d\/\d\d$/.test(word)) return readNamedDay(typed, now) ?? readLocal(typed);
   const year = new Date(now).getFullYear();
   const thisYear = readLocal(`${word}/${year}`);
   return thisYear === undefined || thisYear.from <= now ? thisYear : readLocal(`${word}/${year - 1}`);
 }
 
-const DAY_SHAPE = /^(?:\d\d\/\d\d\/\d{4}|\d{4}-\d\d-\d\d|(?:29|3[01])\/(?:0[1-9]|1[0-2]))$/;
+const DAY_SHAPE = /^(?:\d\d?\/\d\d?\/\d{4}|\d{4}-\d\d-\d\d|(?:29|3[01])\/(?:0[1-9]|1[0-2]))$/;
 
 /**
  * Whether a word can only be meant as a day, and that day does not exist: `31/09`, `2026-02-30`. Invoices and instalments
