@@ -111,6 +111,7 @@ export class RateLimiter {
   constructor({ clock, onChange, firstRequests = 1 }: RateLimiterSettings) {
     this.#clock = clock;
     this.#onChange = onChange;
+    if (!(firstRequests >= 1)) throw new RangeError(`\`firstRequests\` is none: ${firstRequests}`);
     this.#share = firstRequests;
   }
 
