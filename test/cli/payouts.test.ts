@@ -172,6 +172,18 @@ describe('pix payouts check', () => {
     expect(unequal).not.toContain('--only-valid');
   });
 
+  it.each(['A-2,"ana@example.com,20.00\nA-3,bia@example.com,30.00\n', `A-2,"${'x'.repeat(1 << 18)}\n`])(
+    'leaves no lines out with --only-valid that were not read as rows',
+    async (rest) => {
+      const path = file(`reference,pix_key,amount\nA-1,ana@example.com,10.00\n${rest}`);
+      const argv = ['payouts', 'check', path, '--no-account', '--only-valid'];
+      expect(failureOf(await run([...argv, '--json']))).toEqual([2, 'rows_invalid']);
+      const { stderr } = await run([...argv, '-o', 'table']);
+      expect(stderr).toMatch(/^error: invalid file: .* not read; nothing was sent\n$/m);
+      expect(stderr).not.toContain('hint:');
+    },
+  );
+
   it('accepts keys with wrong check digits with --force-key', async () => {
     const path = file('pix_key,key_type,amount\n529.982.247-24,CPF,10.00\n');
     const argv = ['payouts', 'check', path, '--no-account'];

@@ -158,17 +158,18 @@ describe('a row', () => {
     const rows = [1, 2, 3, 4].map((n) =>
       line({ referencia: `F-${n}`, valor: `${n}0`, descricao: n % 2 === 1 ? '"x' : 'y"' }),
     );
-    const { problems } = await readFile(file(...rows));
+    const { problems, summary } = await readFile(file(...rows));
     expect(problems).toMatchObject([
       { code: 'unclosed_quote', line: 2 },
       { code: 'unclosed_quote', line: 4 },
     ]);
+    expect(summary.isUnread).toBe(true);
   });
 
   it('without end is abandoned, and the rows above it are read', async () => {
     const { problems, summary } = await readFile(file(line(), line({ descricao: `"${'x;\n'.repeat(100_000)}` })));
     expect(problems).toMatchObject([{ code: 'record_too_long', line: 3, row: 2 }]);
-    expect(summary.validRows).toBe(1);
+    expect([summary.validRows, summary.isUnread]).toEqual([1, true]);
   });
 
   it('whose decimal comma was read as the end of the cell is reported', async () => {

@@ -26,7 +26,7 @@ import { record } from './support/records.ts';
 const RUN_ID = 'r-last';
 const FILE = { id: RUN_ID, digest: 'sha256:file' };
 const SUMMARY = {
-  ...{ digest: FILE.digest, rows: 2, validRows: 2, isValid: true, isOfSeveralDays: false },
+  ...{ digest: FILE.digest, rows: 2, validRows: 2, isValid: true, isOfSeveralDays: false, isUnread: false },
   format: { kind: 'csv', delimiter: ';' },
 };
 const remittance = (number?: number) => ({ kind: 'cnab240', number: number && { number } });
@@ -182,6 +182,11 @@ const ELSEWHERE = { ...AGAIN, elsewhereAt: 9 };
 it.each<[string, Case, readonly string[]]>([
   ['is new', {}, []],
   ['has rows of several days', { summary: { isOfSeveralDays: true } }, ['file rows_invalid']],
+  [
+    'has lines that were not read',
+    { summary: { isValid: false, isUnread: true }, ...ONLY_VALID },
+    ['file rows_invalid'],
+  ],
   [
     'has rows of several days, with any left out',
     { summary: { isOfSeveralDays: true }, ...ONLY_VALID },

@@ -207,3 +207,8 @@ export type BatchNotice = CellLocation & Notice;
 
 /** The maximum length of a value in a problem. */
 export const SHOWN_VALUE_LENGTH = 200;
+
+/** Whether more than the named row is missing: the lines behind it were not read, or are inside its cell. */
+export function isOfUnreadLines(code: ProblemCode): boolean {
+  return code === 'unclosed_quote' || code === 'record_too_long';
+}

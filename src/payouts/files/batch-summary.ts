@@ -104,6 +104,8 @@ export interface BatchSummary {
   readonly problems: number;
   /** Rows of several days, of which none was chosen: none is paid. */
   readonly isOfSeveralDays: boolean;
+  /** Some lines were not read as rows: none is paid. */
+  readonly isUnread: boolean;
   /** Whether there is no problem: the whole file may be paid. */
   readonly isValid: boolean;
   /** Of the valid rows. */

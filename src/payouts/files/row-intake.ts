@@ -1,5 +1,5 @@
 import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
-import { SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
+import { isOfUnreadLines, SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
 import type { Header } from './batch-header.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter, countOfDays, DayCounter } from './batch-totals.ts';
@@ -69,6 +69,7 @@ export class RowIntake {
   readonly #totals = new TotalsCounter();
   readonly #days = new DayCounter();
   readonly #later = new DayCounter();
+  #isUnread = false;
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -208,6 +209,7 @@ export class RowIntake {
       ...counts,
       invalidRows: counts.rows - counts.validRows - countOfDays(this.#later.days()).payouts,
       isOfSeveralDays: this.#isOfSeveralDays(),
+      isUnread: this.#isUnread,
       isValid: counts.problems === 0,
       totals: this.#totals.totals(),
       digest: this.#digest.value(),
@@ -235,6 +237,7 @@ export class RowIntake {
     if (raw.flaw !== undefined) {
       for (const { line = raw.line, column, value, ...problem } of [raw.flaw, ...(raw.moreFlaws ?? [])]) {
         this.problem(problem, { row, line, column, value });
+        this.#isUnread ||= isOfUnreadLines(problem.code);
       }
       this.#sum.add(undefined);
       return undefined;

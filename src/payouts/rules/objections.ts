@@ -109,7 +109,7 @@ function refusalOfFile(
   summary: BatchSummary,
   { onlyValid, digest }: Pick<Terms, 'onlyValid' | 'digest'>,
 ): FileRefusal | undefined {
-  if (summary.isOfSeveralDays) return 'rows_invalid';
+  if (summary.isOfSeveralDays || summary.isUnread) return 'rows_invalid';
   if (!summary.isValid && (onlyValid !== true || summary.rows === 0)) return 'rows_invalid';
   if (summary.validRows === 0) return 'nothing_to_pay';
   return digest !== undefined && digest !== summary.digest ? 'digest_differs' : undefined;

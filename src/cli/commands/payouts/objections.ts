@@ -17,7 +17,7 @@ import {
 } from './row-notices.ts';
 import { reportUnconfirmed } from './run-sheet.ts';
 import type { PayoutFile } from './read-file.ts';
-import type { BatchProblem } from '../../../payouts/files/batch-problem.ts';
+import { isOfUnreadLines, type BatchProblem } from '../../../payouts/files/batch-problem.ts';
 import type { SentPayment } from '../../../payouts/rules/duplicates/sent-payment.ts';
 import { notAllowed, permissionWord } from '../../context/payouts/permissions.ts';
 import { commandError, usageError, EXIT, type CommandError } from '../../errors/command-error.ts';
@@ -149,7 +149,14 @@ export function accountError(failed: FailedChecks, { payouts }: Catalogue, begun
 }
 
 /** About a file for which the example of a sheet is no remedy. */
-const WITHOUT_EXAMPLE = ['settled_file', 'record_length', 'misplaced_record', 'remittance_field'] as const;
+const WITHOUT_EXAMPLE = [
+  'settled_file',
+  'record_length',
+  'misplaced_record',
+  'remittance_field',
+  'unclosed_quote',
+  'record_too_long',
+] as const;
 
 function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {
   const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = summary;
@@ -158,14 +165,16 @@ function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { 
   const wrongFile = has('several_days') ? text.payouts.severalDays : text.payouts.fileWrong;
   const isOfSum = has('sum_mismatch');
   const wrong = isOfSum ? text.payouts.sumWrong : text.payouts.rowsWrong;
-  const errorText = invalidRows === 0 ? wrongFile(shown[0]?.message ?? '') : wrong(invalidRows, rows);
+  const isOfFile = invalidRows === 0 || summary.isUnread;
+  const told = shown.find(({ code }) => isOfUnreadLines(code)) ?? shown[0];
+  const errorText = isOfFile ? wrongFile(told?.message ?? '') : wrong(invalidRows, rows);
   const equal = has('duplicate_payout') ? permissionWord('equal', equalCode) : undefined;
   const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
   // The problems are listed above: a person needs one line more.
-  const isListed = format === 'table' && invalidRows > 0 && !isOfSum;
+  const isListed = format === 'table' && !isOfFile && !isOfSum;
   const message = isListed && invalidRows < rows ? text.payouts.rowsListed(errorText.message) : errorText.message;
   const hints = [
-    ...(isListed || (invalidRows === 0 && WITHOUT_EXAMPLE.some(has)) ? [] : [errorText.hint]),
+    ...(isListed || (isOfFile && WITHOUT_EXAMPLE.some(has)) ? [] : [errorText.hint]),
     ...(equal === undefined ? [] : [text.payouts.equalHint(equal)]),
     ...(rewritten === undefined ? [] : [text.payouts.rewrittenHint(rewritten)]),
   ];
