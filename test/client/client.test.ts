@@ -160,6 +160,16 @@ describe('requests and answers', () => {
     expect(await openClient().withdraws.create(order)).toEqual(createdWithdrawal);
   });
 
+  it('passes on what a script without types says of the fee, which the service refuses', async () => {
+    const coverFee = 'no';
+    nock(SERVICE)
+      .post('/api/v1/withdraw/create', { amount: 12.34, ...recipient, coverFee })
+      .reply(200, ok(createdWithdrawal, { message: 'created' }));
+    const order = { amountCentavos: centavos(1234), ...recipient };
+    Object.assign(order, { coverFee });
+    expect(await openClient().withdraws.create(order)).toEqual(createdWithdrawal);
+  });
+
   it('requests the code that a withdrawal requires', async () => {
     const expiresAt = '2026-07-01T12:10:00.000Z';
     nock(SERVICE)
