@@ -121,10 +121,10 @@ describe('rows of a workbook', () => {
   });
 
   it('are returned with all of their cells', async () => {
-    const { payouts } = await read([[...MARIA, 'Salário', { stored: '46204', style: DATE }, { formula: 'NOW()' }]]);
+    const { payouts } = await read([[...MARIA, undefined, { stored: '46204', style: DATE }, { formula: 'NOW()' }]]);
     expect(payouts[0]?.cells).toEqual({
       ...{ referencia: '0001', nome: 'Maria', tipo_chave: 'EMAIL', chave_pix: 'maria@example.com', valor: '10' },
-      ...{ descricao: 'Salário', '#7': '2026-07-01', '#8': '' },
+      ...{ descricao: '', '#7': '2026-07-01', '#8': '' },
     });
   });
 });
@@ -252,16 +252,17 @@ describe('the sheet', () => {
     const sheets = [
       { name: 'Julho', rows: payroll },
       { name: 'Agosto', rows: payroll.replace('0001', '0002') },
+      { name: 'agosto!', rows: payroll.replace('0001', '0003') },
     ];
     const bytes = await workbookFile({ sheets });
     const { payouts, problems } = await readFile(bytes);
     expect(payouts).toEqual([]);
-    expect(problems).toEqual([{ code: 'ambiguous_sheet', details: { sheets: ['Julho', 'Agosto'] } }]);
-    const named = await readFile(bytes, { sheet: 'agosto' });
-    expect([named.problems, named.payouts.map(({ reference }) => reference)]).toEqual([[], ['0002']]);
+    expect(problems).toEqual([{ code: 'ambiguous_sheet', details: { sheets: ['Julho', 'Agosto', 'agosto!'] } }]);
+    for (const [sheet, reference] of Object.entries({ agosto: '0002', 'agosto!': '0003' }))
+      expect(await readFile(bytes, { sheet })).toMatchObject({ problems: [], payouts: [{ reference }] });
     const missing = await readFile(bytes, { sheet: 'Junho' });
     expect(missing.problems).toEqual([
-      { code: 'sheet_not_found', details: { sheet: 'Junho', sheets: ['Julho', 'Agosto'] } },
+      { code: 'sheet_not_found', details: { sheet: 'Junho', sheets: ['Julho', 'Agosto', 'agosto!'] } },
     ]);
   });
 
@@ -271,14 +272,17 @@ describe('the sheet', () => {
   });
 
   it.each([
-    ['nothing in it', '', 'empty_file'],
-    ['no header', rowFile(1, ['a', 'b']), 'header_not_found'],
-    ['no column of keys', rowFile(1, ['nome', 'valor']), 'missing_column'],
-    ['no rows', rowFile(1, HEADER), 'no_rows'],
-    ['rows that break off', `${payroll}<row`, 'unreadable_workbook'],
-  ])('is refused with %s', async (_, rows, code) => {
-    const { payouts, problems } = await readFile(await workbookFile({ sheets: [{ name: 'F', rows }] }));
-    expect([payouts, problems.map((problem) => problem.code)]).toEqual([[], [code]]);
+    ['nothing in it', '', { code: 'empty_file' }],
+    ['no header', rowFile(2, ['a', 'b']), { code: 'header_not_found', details: { cells: ['a', 'b'] }, line: 2 }],
+    ['no column of keys', rowFile(1, ['nome', 'valor']), { code: 'missing_column' }],
+    ['no rows', rowFile(1, HEADER), { code: 'no_rows' }],
+    ['rows that break off', `${payroll}<row`, { code: 'unreadable_workbook' }],
+    ['a state that hides it', payroll, { code: 'empty_file' }, 'hidden' as const],
+  ])('is refused with %s', async (_, rows, problem, state?: 'hidden') => {
+    const { payouts, problems } = await readFile(
+      await workbookFile({ sheets: [{ name: 'F', rows, ...(state && { state }) }] }),
+    );
+    expect([payouts, problems]).toMatchObject([[], [problem]]);
   });
 });
 

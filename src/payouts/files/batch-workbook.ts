@@ -202,10 +202,8 @@ function rowMaker(columns: readonly BatchColumn[]) {
       },
       cells: () => ({
         ...Object.fromEntries(columns.map(({ heading }, index) => [heading, textAt(index)])),
-        // Cells to the right of the named columns.
-        ...Object.fromEntries(
-          [...texts].filter(([index]) => index >= columns.length).map(([index, { text }]) => [headingOf(index), text]),
-        ),
+        // Also those to the right of the named columns.
+        ...Object.fromEntries([...texts].map(([index, { text }]) => [headingOf(index), text])),
       }),
       hasNumericAmount: cells.get(amountIndex)?.kind === 'number',
       brokenColumns: columns.filter((_, index) => /[\r\n]/.test(textAt(index))),
