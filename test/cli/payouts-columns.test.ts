@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONNECTED, jsonError, runCli, temporaryFolder } from '../support/cli.ts';
+import { CONNECTED, runCli, temporaryFolder } from '../support/cli.ts';
 
 async function check(header: string, rows: readonly string[], ...argv: readonly string[]) {
   const path = join(temporaryFolder(), 'file.csv');
@@ -15,15 +15,6 @@ it.each(['Fornecedor', 'Favorecido', 'Beneficiário', 'Empresa', 'Razão social'
     const { stdout } = await check(`${column};Chave Pix;Valor`, ['Sol Ltda;sol@example.com;10,00'], '--rows', '--json');
     expect(JSON.parse(stdout).recipients).toMatchObject([{ name: 'Sol Ltda', reference: null }]);
     expect(JSON.parse(stdout).notices).toEqual([]);
-  },
-);
-
-it.each(['Nota', 'NF', 'NF-e', 'Nota fiscal', 'Nº documento', 'N° da nota', 'Número da fatura', 'Fatura', 'Pedido'])(
-  'reads the reference from a column "%s", and sees a doubled number',
-  async (column) => {
-    const rows = ['4711;sol@example.com;10,00', '4711;sol@example.com;20,00'];
-    const checked = await check(`${column};Chave Pix;Valor`, rows, '--json');
-    expect(jsonError(checked).details).toMatchObject({ problems: [{ code: 'duplicate_reference', value: '4711' }] });
   },
 );
 

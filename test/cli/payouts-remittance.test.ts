@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readFile } from '../payouts/batch-files.ts';
 import { CONNECTED, runCli, temporaryFolder } from '../support/cli.ts';
 import { PAYMENT, put, remittance, remittanceLines, type MeantRemittance } from '../support/remittance.ts';
 
@@ -43,6 +44,11 @@ describe('a remittance', () => {
     );
     expect(exitCode).toBe(0);
   });
+});
+
+it('has the CPF or CNPJ and the message of each payment', async () => {
+  const lines = remittanceLines({ ...ONE, bank: '341' }).map((line, at) => (at === 3 ? put(line, 63, 'Julho') : line));
+  expect((await readFile(lines.join('\n'))).payouts).toMatchObject([{ taxId: PAYMENT.taxId, description: 'Julho' }]);
 });
 
 describe('a field that is not as the layout says', () => {
@@ -144,15 +150,16 @@ describe('a line that is out of place', () => {
     ['a second file', [...LINES, ...LINES], 'expected here: the end of the file'],
   ])('is refused: %s', async (_, file, message) => {
     const { exitCode, checked } = await check(file, '--only-valid');
-    expect(checked.problems).toContainEqual(expect.objectContaining({ message }));
+    expect(checked.problems).toContainEqual(expect.objectContaining({ message, column: null }));
     expect([exitCode, checked.amount]).toEqual([2, 0]);
   });
 
-  it('ends at the mark for the end of a file, with or without line breaks, and has the same digest', async () => {
+  it('ends at the mark for the end of a file, with or without line breaks, and has the digest of its number', async () => {
     const { digest } = (await check(LINES)).checked;
     for (const end of ['', '\n', '\r\n\u001a', '\u001a', '\r\n\r\n', '\n\n  \n\u001a\n'])
       expect((await check(LINES.join('\r\n') + end)).checked).toMatchObject({ amount: 15_000, digest });
     expect((await check(LINES.toSpliced(3, 0, ''))).checked.problems).toMatchObject([{ line: 4 }]);
+    expect((await check(remittance({ ...ONE, number: 8 }))).checked.digest).not.toBe(digest);
   });
 });
 
@@ -165,6 +172,7 @@ describe('the key of a payment', () => {
     ['02', 'SOL@EXAMPLE.COM', '11222333000181', 'sol@example.com'],
     ['03', CPF, CPF, CPF],
     ['03', '', CPF, CPF],
+    ['03', '', '11987654374', '11987654374'],
     ['03', '', '11222333000181', '11222333000181'],
     ['03', '11222333000181', '11222333000181', '11222333000181'],
     ['04', RANDOM.toUpperCase(), CPF, RANDOM],
@@ -281,12 +289,12 @@ describe('payments of another kind', () => {
 
 it('names the line, the columns and the field of what the layout allows and the account does not', async () => {
   const rows = [
-    { ...PAYMENT, amountCentavos: 499 },
+    { ...PAYMENT, amountCentavos: 99 },
     { ...PAYMENT, form: '01', key: '+5520987654321', amountCentavos: 600 },
   ] as const;
   const { checked } = await check(remittance({ batches: [rows] }));
   expect(checked.problems).toMatchObject([
-    { line: 3, row: 1, column: 'Valor do Pagamento (120-134)', value: '4,99', code: 'below_minimum' },
+    { line: 3, row: 1, column: 'Valor do Pagamento (120-134)', value: '0,99', code: 'below_minimum' },
     { line: 6, row: 2, column: 'Informação 12 - Chave Pix (128-226)', value: '+5520987654321', code: 'invalid_key' },
     { line: 5, row: 2, column: 'Seu Número (74-93)', code: 'duplicate_reference' },
   ]);

@@ -108,22 +108,22 @@ it.each([
 
 describe('the type of a key', () => {
   it.each([
-    ['CPF', '52998224725', 'CPF'],
-    ['cpf/cnpj', '11.222.333/0001-81', 'CNPJ'],
-    ['CPF ou CNPJ', '529.982.247-25', 'CPF'],
-    ['e-mail', 'MARIA@exemplo.com.br', 'EMAIL'],
-    ['Celular', '11 98765-4321', 'PHONE'],
-    ['TELEFONE', '+55 11 98765 4321', 'PHONE'],
-    ['Aleatória', '123E4567-E89B-12D3-A456-426655440000', 'RANDOM'],
-    ['evp', '123e4567-e89b-12d3-a456-426655440000', 'RANDOM'],
+    ['CPF,cpf/cnpj,CPF ou CNPJ,Documento,Tax ID', '529.982.247-25', 'CPF'],
+    ['CNPJ,cpf/cnpj,CPF ou CNPJ,Documento,Tax ID', '11.222.333/0001-81', 'CNPJ'],
+    ['e-mail,Endereço eletrônico', 'MARIA@exemplo.com.br', 'EMAIL'],
+    ['Celular,Telefone celular,Tel.,Cel.,TELEFONE', '11 98765-4321', 'PHONE'],
+    ['phone,phone number,mobile,mobile phone,cell phone', '+55 11 98765 4321', 'PHONE'],
+    ['Aleatória,aleatorio,Chave aleatória', '123E4567-E89B-12D3-A456-426655440000', 'RANDOM'],
+    ['evp,random,random key', '123e4567-e89b-12d3-a456-426655440000', 'RANDOM'],
     ['', '52998224725', 'CPF'],
     ['', '11.222.333/0001-81', 'CNPJ'],
     ['', 'maria@exemplo.com.br', 'EMAIL'],
     ['', '+5511987654321', 'PHONE'],
-  ])('%j with %s is %s', async (tipo_chave, chave_pix, pixKeyType) => {
-    const { payouts, notices } = await readFile(file(line({ tipo_chave, chave_pix })));
-    expect(payouts).toMatchObject([{ pixKeyType }]);
-    expect(notices).toEqual([]);
+  ])('%j with %s is %s', async (names, chave_pix, pixKeyType) => {
+    for (const tipo_chave of names.split(',')) {
+      const { payouts, notices } = await readFile(file(line({ tipo_chave, chave_pix })));
+      expect([tipo_chave, payouts, notices]).toMatchObject([tipo_chave, [{ pixKeyType }], []]);
+    }
   });
 
   it('is not guessed when a key may have two types, and reported when it was likely but not given', async () => {
@@ -185,11 +185,11 @@ describe('a row', () => {
       const { payouts, problems } = await readFile(batchTemplate(convention, true));
       expect(payouts).toEqual([]);
       expect(problems.map(({ code }) => code)).toEqual(['example_row', 'example_row', 'example_row']);
-      const empty = await readFile(batchTemplate(convention));
+      const empty = await readFile(batchTemplate(convention, false));
       expect(empty.problems).toMatchObject([{ code: 'no_rows' }]);
       expect(empty.notices).toEqual([]);
     }
-    expect(batchTemplate('pt')).toBe(`\ufeff${HEADER};cobrir_tarifa\r\n`);
+    expect(batchTemplate('pt', false)).toBe(`\ufeff${HEADER};cobrir_tarifa\r\n`);
   });
 
   it('is checked against the limits of the account', async () => {

@@ -32,8 +32,9 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
       [`chave;valor;${plan};Vencimento | ${A};20/12/2026;14/07/2026`, TODAY, '1', `unknown_column 1 ${plan}`] as const,
     ],
   ),
-  [`chave;valor;Vencimento (MM/DD/AAAA) | ${A};07/10/2026`, TODAY, '1', 'overdue'],
-  [`chave;valor;Due date [format: month-day-year] | ${A};7-10-26`, TODAY, '1', 'overdue'],
+  ...['Vencimento (MM/DD/AAAA)', 'Due date [format: month-day-year]', 'Dt. vencto. (m/d)', 'Venc. (mês.dia)'].map(
+    (heading) => [`chave;valor;${heading} | ${A};07/9/2026`, TODAY, '1', 'overdue'] as const,
+  ),
   [`chave;valor;Vencimento (mm/dd/yyyy) | ${A};2026-07-10`, TODAY, '1', 'overdue'],
   [`chave;valor;Vencimento (aaaa-mm-dd) | ${A};07/10/2026`, TODAY, '1', 'not_due_yet'],
   [`chave;valor;Data de pagamento | ${A};14/07/2026 00:00`, TODAY, '1'],
@@ -224,8 +225,32 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ['nome;x | a;b', {}, '', 'header_not_found 1'],
   ['x;valor | a;1', {}, '', 'missing_column 1', 'unknown_column 1 x'],
   [`chave;valor;ref;Pedido | ${A};1;2`, {}, '1', 'unknown_column 1 Pedido'],
-  [`chave;valor;Pedido;seu número | ${A};1;2`, {}, '1', 'unknown_column 1 Pedido'],
-  [`chave;valor;Tipo;tipo de chave | ${A};x;EMAIL`, {}, '1', 'unknown_column 1 Tipo'],
+  ...[
+    ['Referência', 'Ref', 'Código', 'Nota', 'NF', 'NF-e', 'Nota fiscal', 'Fatura', 'Pedido', 'Documento fiscal'],
+    ['Seu número', 'Nº documento', 'N. da nota', 'Num. nota fiscal', 'Número da NF', 'No. fatura', 'Nº do pedido'],
+    ['Payee', 'Fornecedor', 'Empresa'],
+    ['Tax number', 'Documento', 'Document'],
+    ['Key type', 'Tipo', 'Type'],
+    ['Payment description', 'Mensagem', 'Histórico', 'Message', 'Memo'],
+  ].map(
+    ([named = '', ...general]) =>
+      [
+        `chave;valor;${general.join(';')};${named} | ${A}${';'.repeat(general.length + 1)}`,
+        ...([{}, '1'] as const),
+        ...general.map((heading) => `unknown_column 1 ${heading}`),
+      ] as const,
+  ),
+  ['valor;Pix;Key;Chave do Pix | 10,00;x;y;a@x.br', {}, '1', 'unknown_column 1 Pix', 'unknown_column 1 Key'],
+  [`chave;valor;Data pagamento;Data do pagamento;Payment date;Vencto. | ${A};;;;`, {}, '1'],
+  ...['Nota', 'NF-e', 'Nota fiscal', 'Nº documento', 'N° da nota', 'Número da fatura', 'No. do pedido', 'Num. NF'].map(
+    (heading) =>
+      [`${heading};chave;valor | 7;${A} | 7;${B}`, {}, '1', `duplicate_reference 3 (2) ${heading}=7`] as const,
+  ),
+  ...['R$', 'BRL', 'reais', 'em reais', 'em R$', 'in reais', 'in BRL', 'obrigatório', 'required'].map(
+    (said) => [`chave;valor (${said}) | ${A}`, {}, '1'] as const,
+  ),
+  [`chave;valor;Currency code | ${A};Real brasileiro | ${B};009`, {}, '1 2'],
+  [`chave;valor;Moeda do pagamento | ${A};USD`, {}, '', 'other_currency 2 (1) Moeda do pagamento=USD'],
   [`chave;valor;Fornecedor;Empresa | ${A};x;y`, {}, '1', 'unknown_column 1 Empresa'],
   [`chave;valor;mensagem;histórico | ${A};x;y`, {}, '', 'doubled_column 1 histórico'],
   [

@@ -16,13 +16,16 @@ import type { RowIntake } from './row-intake.ts';
 
 class TooLarge extends Error {}
 
+/** Without a day on which it is paid, none is still to come. */
+const LAST_DAY = '9999-12-31';
+
 /**
  * The payments of a CNAB 240 remittance. All of it is read before the first one: whether it may be paid is only known from
  * its trailers.
  */
 export async function* remittanceRows(
   chunks: AsyncIterable<Buffer>,
-  { intake, paidOn = '' }: { readonly intake: RowIntake; readonly paidOn: string | undefined },
+  { intake, paidOn = LAST_DAY }: { readonly intake: RowIntake; readonly paidOn: string | undefined },
   onFormat: (format: BatchFormat) => void,
 ): AsyncGenerator<RawRow> {
   let text: string;
@@ -92,7 +95,7 @@ function toRow(
   const flaws = deviations.map((found) => ({ ...fieldProblem(found), ...placeOf(found) }));
   if (other !== undefined)
     flaws.push({ code: 'unsupported_payment', details: { kind: other.kind }, ...placeOf(other) });
-  if (order !== undefined && paidOn !== '' && order.day > paidOn) {
+  if (order !== undefined && order.day > paidOn) {
     flaws.push({ code: 'scheduled_payment', details: { day: order.day }, ...placeOf(order.dayField) });
   }
   const change = order && changes.get(order.reference);

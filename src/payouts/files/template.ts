@@ -39,7 +39,7 @@ export const EXAMPLE_REFERENCES: ReadonlySet<string> = new Set(
 /** The cells of an empty batch to fill in: a header, and example rows below it. */
 export function templateCells(
   convention: TemplateConvention,
-  withExamples = false,
+  withExamples: boolean,
 ): readonly [header: readonly string[], ...rows: (readonly string[])[]] {
   const { header, examples } = CONVENTIONS[convention];
   return [header, ...(withExamples ? examples : [])];
@@ -51,7 +51,7 @@ export function templateCells(
  * @param convention `pt`: as Excel in Brazil opens it, with `;` between the cells; `en`: commas and points
  * @param withExamples adds example rows; a file that still contains them is refused
  */
-export function batchTemplate(convention: TemplateConvention, withExamples = false): string {
+export function batchTemplate(convention: TemplateConvention, withExamples: boolean): string {
   const { byteOrderMark, delimiter } = CONVENTIONS[convention];
   return (
     byteOrderMark +
