@@ -49,7 +49,8 @@ describe('staging', () => {
       { ...full, state: 'planned', attempt: 0, mark: null, withdrawal: null },
       payout(2),
     ]);
-    expect(journal.payout({ runId, row: 2 })).not.toHaveProperty('reference');
+    for (const name of ['reference', 'name', 'taxId', 'description'])
+      expect(journal.payout({ runId, row: 2 })).not.toHaveProperty(name);
   });
 
   it('recognises the payouts of an approved run, and stages nothing', async () => {
@@ -100,10 +101,13 @@ describe('staging', () => {
     rival.lock.release();
   });
 
-  it('stores for each payout whether its fee is added on top', async () => {
+  it('stores the terms of a run, and for each payout whether its fee is added on top', async () => {
     const journal = await temporaryJournal();
     const rows = [payout(1, { coverFee: true }), payout(2)];
-    const { runId } = await approvedRun(journal, rows, { coverFee: true });
+    const compared = { at: 7, ids: ['wd-1'] };
+    const terms = facts({ coverFee: true, usesMarks: false, resendsProvenAbsent: true, compared });
+    const { runId } = await approvedRun(journal, rows, terms);
+    expect(journal.run(runId)).toMatchObject(terms);
     expect([...journal.payouts(runId)].map(({ coverFee }) => coverFee)).toEqual([true, false]);
     expect(journal.feeOnTop(runId)).toEqual({ payouts: 1, amountCentavos: 1_001 });
     expect(journal.feeOnTop('none')).toEqual({ payouts: 0, amountCentavos: 0 });
