@@ -16,16 +16,13 @@ import type { RowIntake } from './row-intake.ts';
 
 class TooLarge extends Error {}
 
-/** Without a day on which it is paid, none is still to come. */
-const LAST_DAY = '9999-12-31';
-
 /**
  * The payments of a CNAB 240 remittance. All of it is read before the first one: whether it may be paid is only known from
- * its trailers.
+ * its trailers. Without a day on which it is paid, none is still to come.
  */
 export async function* remittanceRows(
   chunks: AsyncIterable<Buffer>,
-  { intake, paidOn = LAST_DAY }: { readonly intake: RowIntake; readonly paidOn: string | undefined },
+  { intake, paidOn = '9999-12-31' }: { readonly intake: RowIntake; readonly paidOn: string | undefined },
   onFormat: (format: BatchFormat) => void,
 ): AsyncGenerator<RawRow> {
   let text: string;
