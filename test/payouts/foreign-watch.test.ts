@@ -153,8 +153,11 @@ it.each<[string, Withdrawal[], Known, string[]]>([
 
 const timeless = (id: string) => row(id, { createdAt: null });
 const duplicates = Array.from({ length: 200 }, (_, index) => record({ row: index + 2, state: 'duplicate' }));
-it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
+it.each<[string, Withdrawal[], KnownOfRun & { readonly ids?: null }, string[]]>([
   ['with the key and amount of a row', [like], {}, ['w']],
+  ['that was compared with none, by a key that may not read', [like], { ids: null }, ['w']],
+  ['below what it was compared with', [row('compared'), like], {}, ['w']],
+  ['of an unknown time below what it was compared with', [row('compared'), timeless('w')], {}, []],
   ['of the time for which a list may have been old', [byHand(65_000)], {}, ['w']],
   ['of before', [byHand(65_001)], {}, []],
   ['with which it was compared', [row('compared')], {}, []],
@@ -171,10 +174,10 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   ['of two unknown times, one maybe ours', [timeless('w'), timeless('v')], { unclaimed: [unknown] }, ['w', 'v']],
   ['like a row beside many duplicates', [like], { payouts: [planned, ...duplicates] }, ['w']],
   ['that is none of ours at its amount', [like], { unclaimed: [dearer] }, ['w']],
-])('a run is not resumed beside a withdrawal %s', async (_, rows, known, foreign) => {
-  const asked = { askedAt: SENT_AT, answeredAt: undefined, servedBefore: null, isWhole: true, refusal: undefined };
+])('a run is not resumed beside a withdrawal %s', async (_, rows, { ids = ['compared'], ...known }, foreign) => {
+  const asked = { askedAt: SENT_AT, answeredAt: undefined, servedBefore: null, refusal: undefined };
   const { journal } = knownJournal({ payouts: [planned], ...known });
-  const compared = { at: SENT_AT, ids: ['compared'] };
+  const compared = { at: SENT_AT, ids };
   const run = { id: 'r', digest: 'sha256:1', account: 1, compared } as Partial<RunRecord> as RunRecord;
   const code = seenCodeOf('row', 'sha256:1', ...foreign);
   const allowing = (allowed?: string) => ({
@@ -182,11 +185,13 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
     allows: (kind: string, one?: string) => kind === 'journal' && one === allowed,
   });
   const older = row('older', { createdAt: new Date(0).toISOString() });
+  const clock = hurriedClock();
+  // Where nothing is left, and where the page is as old as what was compared, no list is read.
   const resume = (allowed?: string, approvedAt: number | null = SENT_AT) =>
     assertNotPaidSince(
       { ...run, approvedAt },
-      { rows: [...rows, older], ...asked },
-      { journal, client: {} as PixClient, clock: hurriedClock() },
+      { rows: [...rows, older], isWhole: ids !== null && known.isHeld !== true && approvedAt !== null, ...asked },
+      { journal, client: {} as PixClient, clock },
       allowing(allowed),
     );
   if (foreign.length > 0)
@@ -199,6 +204,8 @@ it.each<[string, Withdrawal[], KnownOfRun, string[]]>([
   else await resume('other');
   await resume(code);
   await resume('other', null);
+  // Others have a turn between the slices of a long file.
+  expect(clock.waitsMs).toEqual((known.payouts?.length ?? 0) > duplicates.length ? [0, 0] : []);
 });
 
 it.each([
