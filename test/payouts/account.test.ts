@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CreatedWithdrawal, Withdrawal } from '../../src/client/answers.ts';
 import type { PixClient } from '../../src/client/client.ts';
-import { bindAccount, type Binding } from '../../src/payouts/accounts/account.ts';
+import { InterruptedError } from '../../src/client/errors.ts';
+import { assertNotJoined, assertOwnRun, bindAccount, type Binding } from '../../src/payouts/accounts/account.ts';
 import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { centavos } from '../../src/pix/centavos.ts';
 import { seededRandom } from '../support/random.ts';
 import { inTime, simulatedClock } from '../support/clocks.ts';
-import { FakeWallet } from './support/fake-wallet.ts';
+import { FakeWallet, refusal, unsent } from './support/fake-wallet.ts';
 import { approvedRun, payout, temporaryFolder, withdrawal } from './support/journals.ts';
 import { rowsOf } from './support/run-scene.ts';
 import { payableOfRun } from '../../src/payouts/rules/payable.ts';
@@ -95,21 +96,30 @@ describe('an account', () => {
     expect((await bind(one, 'key 2')).number).toBe(number);
   });
 
-  it.each<[string, Partial<Withdrawal>, boolean]>([
-    ['in whole seconds', { createdAt: '2026-07-14T15:15:00Z' }, true],
-    ['of another second', { createdAt: '2026-07-14T15:15:01Z' }, false],
-    ['with another value at the same time', { value: centavos(5) }, false],
-    ['with another value and no time', { value: centavos(5), createdAt: null }, false],
-  ])('is compared by a withdrawal that it shows %s', async (_, shown, isSame) => {
-    const { wallet, bind, pay, later } = await scene();
+  it.each<[string, Partial<Withdrawal>[], string]>([
+    ['in whole seconds', [{ createdAt: '2026-07-14T15:15:00Z' }], 'same'],
+    ['without a time', [{ createdAt: null }], 'same'],
+    ['of another millisecond', [{ createdAt: '2026-07-14T15:15:00.999Z' }], 'other'],
+    ['of another second', [{ createdAt: '2026-07-14T15:15:01Z' }], 'other'],
+    ['with another value at the same time', [{ value: centavos(5) }], 'account_unclear'],
+    ['with another value and no time', [{ value: centavos(5), createdAt: null }], 'other'],
+    ['of another second, above one that is the same', [{ createdAt: '2026-07-14T15:15:01Z' }, {}], 'same'],
+    ['of another second, below one that is the same', [{}, { createdAt: '2026-07-14T15:15:01Z' }], 'same'],
+  ])('with a payment that is not cleared up is compared by a withdrawal that it shows %s', async (_, shown, is) => {
+    const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'a');
-    await pay(one, 1);
+    await pay(one, shown.length);
     await bind(one, 'a');
+    const place = { runId: await sent(journal, number, undefined), row: 1 };
     const other = wallet();
-    other.withdrawals.push(...one.withdrawals.map((row) => ({ ...row, ...shown })));
+    other.withdrawals.push(...one.withdrawals.map((row, index) => ({ ...row, ...shown[index] })));
     await later();
-    expect((await bind(other, 'b')).number === number).toBe(isSame);
+    const found = bind(other, 'b');
+    if (is === 'account_unclear') await expect(found).rejects.toMatchObject({ code: is });
+    else expect((await found).number === number).toBe(is === 'same');
+    journal.steps.change(place, 'unknown', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
+    expect((await bind(other, 'b')).number === number).toBe(is === 'same');
   });
 
   it('is recognised by a withdrawal that has left the newest page', async () => {
@@ -120,14 +130,19 @@ describe('an account', () => {
   });
 
   it('is another one when none of its withdrawals exists, although the key is the same', async () => {
-    const { first, number, wallet, bind, pay, later } = await paidScene();
+    const { journal, one, run, first, number, wallet, bind, pay, later } = await paidScene();
     const other = wallet();
     await later();
     // The same ids and values at other times: a service that was reset.
     await pay(other, 1);
     expect(other.withdrawals[0]?.id).toBe(first?.id);
-    expect((await bind(other, 'key')).number).not.toBe(number);
+    const apart = await bind(other, 'key');
+    expect(apart.number).not.toBe(number);
     expect((await bind(wallet(), 'key 3')).number).not.toBe(number);
+    const refused = { code: 'other_account', runId: run, message: `the run ${run} belongs to another account` };
+    expect(() => assertOwnRun(journal, run, apart)).toThrow(expect.objectContaining(refused));
+    await expect(bind(other, 'key', { choice: run })).rejects.toMatchObject(refused);
+    assertOwnRun(journal, run, await bind(one, 'key 4'));
   });
 
   it('is not determined by a withdrawal too new to be missed, but by its key, and otherwise by a person', async () => {
@@ -137,6 +152,37 @@ describe('an account', () => {
     await expect(bind(lagging, 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
     await later();
     expect((await bind(lagging, 'key 2')).number).not.toBe(number);
+  });
+
+  it.each([
+    [0, 'account_unclear'],
+    [OLD_MS, undefined],
+  ])('is another one where a withdrawal is missing that was there just now, made %i ms ago', async (ms, code) => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const one = wallet();
+    await pay(one, 1);
+    await later(ms);
+    const { number } = await bind(one, 'key');
+    await sent(journal, number, undefined);
+    const found = bind(wallet(), 'key 2');
+    if (code === undefined) expect((await found).number).not.toBe(number);
+    else await expect(found).rejects.toMatchObject({ code });
+  });
+
+  it('is determined by its key where that may not read withdrawals, and otherwise by a person', async () => {
+    const { number, run, wallet, bind, later } = await paidScene();
+    const unread = wallet();
+    for (const name of ['page', 'get'] as const) unread.alter(name, () => () => Promise.reject(refusal('no', 403)));
+    expect((await bind(unread, 'key')).number).toBe(number);
+    await expect(bind(unread, 'key 2')).rejects.toMatchObject({ code: 'account_unclear', runId: run });
+    await later();
+    const apart = await bind(unread, 'key 2', { choice: 'new' });
+    expect(apart.number).not.toBe(number);
+    for (const fingerprints of [
+      ['key', 'key 2'],
+      ['key 3', 'key 2', 'key'],
+    ])
+      expect((await bind(unread, '', { fingerprints })).number).toBe(apart.number);
   });
 
   it('is not determined by what a slow list still lacks, although a slow server has dated it', async () => {
@@ -171,8 +217,13 @@ describe('an account', () => {
   it('without any payment is joined, and its former key proves nothing any more', async () => {
     const { journal, wallet, bind, pay, later } = await scene();
     const other = wallet();
-    const { number } = await bind(wallet(), 'key 1');
+    const former = await bind(wallet(), 'key 1');
+    const { number } = former;
+    assertNotJoined(journal, 'run', former);
     expect((await bind(other, 'key 2')).number).toBe(number);
+    const joined = { code: 'account_unclear', runId: 'run', message: 'other keys have joined the account' };
+    for (const keys of [['key 1'], ['key 1', 'key 2']])
+      expect(() => assertNotJoined(journal, 'run', { ...former, keys })).toThrow(expect.objectContaining(joined));
     const [first] = await pay(other, 1);
     await sent(journal, number, first);
     await later();
@@ -363,6 +414,20 @@ describe('an account', () => {
     expect((await partly).number).toBe(number);
   });
 
+  it('is not recognised by payments that cannot be read', async () => {
+    const { journal, wallet, bind } = await scene();
+    const paid = paidBy(wallet(), ['p-1']);
+    const { number } = await bind(paid, 'key 1');
+    const runId = await sent(journal, number, undefined);
+    const failing = (error: Error) => {
+      const payments = { ...paid.client.payments, page: () => Promise.reject(error) };
+      return bind({ client: { ...paid.client, payments } }, 'key 2');
+    };
+    await expect(failing(unsent())).rejects.toMatchObject({ code: 'account_unclear', runId });
+    for (const error of [new InterruptedError({ outcome: 'not-sent', cause: undefined }), new TypeError('a defect')])
+      await expect(failing(error)).rejects.toBe(error);
+  });
+
   it('is the same for two processes that determine it at once', async () => {
     const { journal, wallet, bind } = await scene();
     const one = wallet();
@@ -370,12 +435,19 @@ describe('an account', () => {
     expect([first.number, journal.accounts.all()]).toEqual([second.number, [expect.objectContaining({ root: 1 })]]);
   });
 
-  it('is not recognised when the service cannot answer', async () => {
-    const { journal, wallet, bind, later } = await paidScene();
+  it('is not recognised when the service cannot answer, nor asked for again when it was', async () => {
+    const { journal, wallet, bind, pay, later } = await paidScene();
     await later();
-    const failing = wallet();
-    failing.alter('get', () => () => Promise.reject(new TypeError('the network is down')));
-    await expect(bind(failing, 'key')).rejects.toThrow('the network is down');
+    const [failing, other] = [wallet(), wallet()];
+    for (const error of [new TypeError('the network is down'), refusal('internal', 500)]) {
+      failing.alter('get', () => () => Promise.reject(error));
+      await expect(bind(failing, 'key')).rejects.toBe(error);
+    }
     expect(journal.accounts.all()).toHaveLength(1);
+    await pay(other, 2);
+    other.withdrawals.pop();
+    const { number } = await bind(other, 'key 2');
+    other.alter('get', () => () => Promise.reject(new TypeError('it is asked for again')));
+    expect((await bind(other, 'key 3')).number).toBe(number);
   });
 });

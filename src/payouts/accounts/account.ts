@@ -299,7 +299,7 @@ function signOf(list: Sign['list'], { id, value, createdAt }: Withdrawal | Withd
  * Compares two rows with one id. A service that was reset may reuse ids: then the times differ. The same time with
  * another value proves nothing.
  */
-function compare(one: Sign, other: Sign): Verdict {
+function compare(one: Omit<Sign, 'list'>, other: Omit<Sign, 'list'>): Verdict {
   if (!areSameMoment(one.createdAt, other.createdAt)) return 'other';
   const hasTimes = one.createdAt !== null && other.createdAt !== null;
   if (one.valueCentavos === null || other.valueCentavos === null || one.valueCentavos === other.valueCentavos) {

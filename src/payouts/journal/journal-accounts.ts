@@ -15,7 +15,7 @@ export interface Sign {
   readonly createdAt: number | null;
 }
 
-export interface KnownSign extends Sign {
+export interface KnownSign extends Omit<Sign, 'list'> {
   /** When it was stored, by this machine's clock. */
   readonly seenAt: number;
   /** Whether a payout claims it: then it may have been created just now, whatever its date. */
@@ -95,9 +95,8 @@ export class JournalAccounts {
   /** Permanently: references taken in one are taken in the other. */
   link(one: number, other: number): void {
     this.#opened.transactions.transaction(() => {
-      const [remaining, joined] = [this.rootOf(one), this.rootOf(other)].toSorted((a, b) => a - b);
-      if (remaining !== undefined && joined !== undefined && remaining !== joined)
-        this.#sql.link.run(remaining, nowOf(this.#opened), joined);
+      const roots = [this.rootOf(one), this.rootOf(other)] as const;
+      if (!this.isOne(one, other)) this.#sql.link.run(Math.min(...roots), nowOf(this.#opened), Math.max(...roots));
     });
   }
 
@@ -216,7 +215,6 @@ function accountFactsOf(row: SqlRow) {
 
 function signOf(row: SqlRow): KnownSign {
   return {
-    list: textOf(row, 'list') === 'payments' ? 'payments' : 'withdrawals',
     id: textOf(row, 'id'),
     valueCentavos: nullableIntegerOf(row, 'value'),
     createdAt: nullableIntegerOf(row, 'created_at'),
