@@ -77,6 +77,7 @@ it.each([
   ['e9', 'windows-1252'],
   ['c1a9', 'windows-1252'],
   ['e282ac', 'utf-8'],
+  ['e28094', 'utf-8'],
   ['c994', 'windows-1252'],
   ['c594', 'utf-8'],
   ['c9bf', 'utf-8'],
@@ -116,11 +117,15 @@ it.each([
   ['efbbbf41', 'A', 'utf-8-bom'],
   ['fffe', '', 'utf-16le'],
   ['fffe4100', 'A', 'utf-16le'],
+  ['fffee900', 'é', 'utf-16le'],
+  ['fffefffe4100', '\ufeffA', 'utf-16le'],
+  ['fffe410042', 'A\ufffd', 'utf-16le'],
   ['feff0041', 'A', 'utf-16be'],
   ['0041', 'A', 'utf-16be'],
   ['4100', 'A', 'utf-16le'],
   ['0000', '\0\0', 'ascii'],
   ['41', 'A', 'ascii'],
+  ['41420043', 'AB\0C', 'ascii'],
 ])('a file may be as short as %s', async (hex, text, encoding) => {
   expect(await decoded(Buffer.from(hex, 'hex'))).toEqual({ text, encoding });
 });

@@ -85,7 +85,7 @@ async function* decoded(
       yield decode(chunk);
       continue;
     }
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    waiting = Buffer.concat([waiting, chunk]);
     if (waiting.length < LONGEST_SEQUENCE_BYTES) continue;
     if (isOpening) {
       found.binary ??= MAGIC.find(([, magic]) => magic.equals(waiting.subarray(0, magic.length)))?.[0];
@@ -100,7 +100,7 @@ async function* decoded(
     }
     if (found.encoding === 'ascii') {
       const ascii = asciiLength(waiting);
-      if (ascii > 0) yield waiting.subarray(0, ascii);
+      yield waiting.subarray(0, ascii);
       waiting = waiting.subarray(ascii);
       if (waiting.length < JUDGED_BYTES) continue;
       found.encoding = encodingOf(waiting);
@@ -111,7 +111,7 @@ async function* decoded(
   }
 
   if (found.binary !== undefined) return;
-  if (decode === undefined && waiting.length > 0) {
+  if (waiting.length > 0) {
     if (isOpening) waiting = waiting.subarray(readOpening(waiting, found));
     if (found.encoding === 'ascii' && !isAscii(waiting)) {
       found.encoding = encodingOf(waiting.subarray(asciiLength(waiting)));
@@ -155,8 +155,8 @@ function encodingOf(bytes: Buffer): BatchEncoding {
     const length = SEQUENCE_BYTES.find(([first, last]) => lead >= first && lead <= last)?.[2] ?? 1;
     const sequence = bytes.subarray(at, at + length);
     // The window may end within a character.
-    if (sequence.length < length && bytes.length >= JUDGED_BYTES && isCutOff(sequence)) break;
-    if (length > 1 && isUtf8(sequence)) {
+    if (sequence.length < length && bytes.length >= JUDGED_BYTES) break;
+    if (isUtf8(sequence)) {
       if (!mayBeWindows1252(sequence)) proofs += 1;
       at += length;
     } else {
@@ -165,10 +165,6 @@ function encodingOf(bytes: Buffer): BatchEncoding {
     }
   }
   return proofs > 0 && proofs >= errors ? 'utf-8' : 'windows-1252';
-}
-
-function isCutOff(sequence: Buffer): boolean {
-  return sequence.subarray(1).every((byte) => byte >= 0x80 && byte <= 0xbf);
 }
 
 /** Whether a character of UTF-8 may be a letter of Windows-1252 and the character after a word. */
@@ -227,7 +223,7 @@ export async function* withHead<Chunk extends Uint8Array>(
   rest: AsyncIterator<Chunk>,
 ): AsyncGenerator<Chunk, void, undefined> {
   try {
-    if (head.length > 0) yield head;
+    yield head;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
   } finally {
     await rest.return?.();
