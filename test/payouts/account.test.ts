@@ -305,6 +305,23 @@ describe('an account', () => {
     expect(journal.accounts.isOne(named.number, lost)).toBe(true);
   });
 
+  it('that a person names is told apart from one other alone, once it is known, and not before', async () => {
+    const { journal, wallet, bind } = await scene();
+    const [first, second, third, unsent] = [0, 1, 2, 3].map(() => journal.accounts.add());
+    const at = (account: number | undefined, mark: string) => sent(journal, account ?? 0, undefined, mark);
+    const choice = await at(first, '#px2222222');
+    const [left, last] = [await at(second, '#px3333333'), await at(third, '#px4444444')];
+    const of = wallet();
+    for (const runId of [last, left]) {
+      expect((await bind(of, 'key', { choice })).number).toBe(first);
+      await expect(bind(of, 'key')).rejects.toMatchObject({ code: 'account_unclear', runId });
+    }
+    await bind(of, 'key', { choice });
+    expect((await bind(of, 'key')).number).toBe(first);
+    const { runId } = await approvedRun(journal, [payout(1)], { account: unsent ?? 0 });
+    expect((await bind(wallet(), 'key 2', { choice: runId })).number).toBe(unsent);
+  });
+
   it('is recognised by a mark of its run, but not by a mark that was copied into another withdrawal', async () => {
     const { journal, wallet, bind, clock, pay, later } = await scene();
     const one = wallet();
