@@ -47,7 +47,7 @@ export class Stamp {
   write(facts: StampFacts): void {
     try {
       const file = (this.#file ??= openForWriting(this.#path));
-      writeSync(file, slotOf(facts), (facts.generation % SLOTS) * SLOT_BYTES, 'latin1');
+      writeSync(file, slotOf(facts), (facts.generation % SLOTS) * SLOT_BYTES);
       fdatasyncSync(file);
     } catch (error) {
       throw new StampError(`${this.#path} can't be written: ${String(error)}`, { cause: error });
@@ -66,7 +66,7 @@ function openForWriting(path: string): number {
   closeSync(file);
   const opened = openSync(path, 'r+');
   // Unused slots are blank, not a hole in the file.
-  if (isNew) writeSync(opened, ' '.repeat(SLOTS * SLOT_BYTES), 0, 'latin1');
+  if (isNew) writeSync(opened, ' '.repeat(SLOTS * SLOT_BYTES), 0);
   return opened;
 }
 
