@@ -107,8 +107,8 @@ const TEXTS: ReadonlySet<ts.SyntaxKind> = new Set([
 /** They tell addresses from names, know whom Node trusts, and listen. */
 const CALL_NOBODY = ['src/cli/commands/serve/certificate.ts', 'src/service/http/http-server.ts'];
 
-/** The code without comments and string contents. */
-function codeOf(file: SourceFile): string {
+/** Without comments and string contents. */
+function codeIn(file: SourceFile): string {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, file.text);
   const tokens: string[] = [];
   // Of each template that is open, how many braces are open in its expression.
@@ -122,6 +122,15 @@ function codeOf(file: SourceFile): string {
     tokens.push(TEXTS.has(token) ? "''" : scanner.getTokenText());
   }
   return tokens.join(' ');
+}
+
+const codes = new Map<SourceFile, string>();
+
+/** Scanned once for all tests. */
+function codeOf(file: SourceFile): string {
+  const code = codes.get(file) ?? codeIn(file);
+  codes.set(file, code);
+  return code;
 }
 
 function filesWhoseCode(matches: RegExp, outside: (path: string) => boolean): string[] {
