@@ -54,7 +54,7 @@ it('shows it to several commands of a second that look several times each', asyn
 
 it('begins a proven list with it', async () => {
   const service = await openTestService();
-  for (let second = 0; second < 61; second += 1) {
+  for (let second = 0; second < 3; second += 1) {
     const id = await payByHand(service);
     const { newestId } = await clientOf(service).withdraws.proven().start();
     expect([second, newestId]).toEqual([second, id]);
