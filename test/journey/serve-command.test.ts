@@ -32,41 +32,39 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
 
 describe('pix serve --mock -- COMMAND', () => {
-  it('runs the command with address and key, prints nothing of its own, and leaves nothing behind', async () => {
+  it('gives the command its address, key and streams, ends with its exit code, and prints and leaves nothing of its own', async () => {
     const folder = temporaryFolder();
-    const environment = { PIX_CONFIG_DIR: folder, PIX_PROFILE: 'production' };
-    const { stdout, stderr, exitCode } = await run(node(ASK), { environment });
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    const { url, ...answer } = JSON.parse(stdout);
-    expect(answer).toEqual({ status: 200, profile: null });
+    const pay = 'withdraw create --amount 25 --pix-key maria@example.com --reference A-1 --yes --fields status';
+    const script = 'cat; echo problem >&2; "$1" --input-type=module -e "$2"; shift 2; "$@" 2>/dev/null; exit 7';
+    const command = ['sh', '-c', script, 'sh', process.execPath, ASK, process.execPath, PROGRAM, ...pay.split(' ')];
+    const child = serving(command, { environment: { PIX_CONFIG_DIR: folder, PIX_PROFILE: 'production' } });
+    child.stdin.end('typed\n');
+    const { stdout, ...ended } = await finish(child);
+    expect(ended).toEqual({ stderr: 'problem\n', exitCode: 7, signal: null });
+    const [typed, asked = '', ...paid] = stdout.split('\n');
+    const { url, ...answer } = JSON.parse(asked);
+    expect([typed, answer, paid]).toEqual(['typed', { status: 200, profile: null }, ['COMPLETED', '']]);
     await expect(fetch(url)).rejects.toThrow('fetch failed');
     expect(filesIn(folder)).toEqual([]);
   });
 
-  it('gives the command the secret of webhooks, and says how many it drops when the command ends', async () => {
+  it('gives the command the secret of webhooks, and says how many it drops when the command ends; its clock runs on from --now, and is advanced', async () => {
     const script = `
       const { PIX_BASE_URL: url, PIX_API_KEY: key, PIX_WEBHOOK_SECRET: secret } = process.env;
-      const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
-      await fetch(url + '/api/v1/payment/create', { method: 'POST', headers, body: '{"value":10}' });
-      console.log(secret);`;
-    const { stdout, stderr, exitCode } = await run(node(script), { flags: ['--webhook', 'http://127.0.0.1:9/'] });
-    expect({ stdout, exitCode }).toEqual({ stdout: expect.stringMatching(/^whsec_/), exitCode: 0 });
+      const post = (path, body, headers) =>
+        fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
+      const date = async () => new Date((await fetch(url + '/healthz')).headers.get('Date')).toISOString();
+      const first = await date();
+      await post('/mock/clock/advance', JSON.stringify({ durationMs: 86_400_000 }));
+      await post('/api/v1/payment/create', '{"value":10}', { 'X-API-Key': key });
+      console.log(secret, first, await date());`;
+    const flags = ['--webhook', 'http://127.0.0.1:9/', '--now', '2026-07-14T12:00:00Z'];
+    const { stdout, stderr, exitCode } = await run(node(script), { flags });
+    expect([stdout, exitCode]).toEqual([
+      expect.stringMatching(/^whsec_\S+ 2026-07-14T12:00:\S+ 2026-07-15T12:00:\S+\n$/),
+      0,
+    ]);
     expect(stderr).toContain('1 webhook was not delivered, and is dropped.');
-  });
-
-  it('removes the journal of what the command has paid', async () => {
-    const folder = temporaryFolder();
-    const pay = 'withdraw create --amount 25 --pix-key maria@example.com --reference A-1 --yes --fields status';
-    const command = [process.execPath, PROGRAM, ...pay.split(' ')];
-    const { stdout, exitCode } = await run(command, { environment: { PIX_CONFIG_DIR: folder } });
-    expect({ stdout, exitCode }).toEqual({ stdout: 'COMPLETED\n', exitCode: 0 });
-    expect(filesIn(folder)).toEqual([]);
-  });
-
-  it('passes stdin and stderr through, and ends with the exit code of the command', async () => {
-    const child = serving(['sh', '-c', 'cat; echo problem >&2; exit 7']);
-    child.stdin.end('typed');
-    expect(await finish(child)).toEqual({ stdout: 'typed', stderr: 'problem\n', exitCode: 7, signal: null });
   });
 
   it('ends with 128 and the number of the signal that ended the command', async () => {
@@ -129,18 +127,6 @@ describe('pix serve --mock -- COMMAND', () => {
       stderr: 'error: cannot run "no-such-command": no such file or command\n',
       exitCode: 127,
     });
-  });
-
-  it('starts the clock of the service at --now, from where it runs on, and is advanced', async () => {
-    const script = `
-      const { PIX_BASE_URL: url } = process.env;
-      const date = async () => new Date((await fetch(url + '/healthz')).headers.get('Date')).toISOString();
-      const first = await date();
-      const [body, headers] = [JSON.stringify({ durationMs: 86_400_000 }), { 'Content-Type': 'application/json' }];
-      await fetch(url + '/mock/clock/advance', { method: 'POST', headers, body });
-      console.log(first, await date());`;
-    const { stdout, stderr } = await run(node(script), { flags: ['--now', '2026-07-14T12:00:00Z'] });
-    expect(stdout, stderr).toMatch(/^2026-07-14T12:00:\S+ 2026-07-15T12:00:\S+\n$/);
   });
 
   it('keeps what was given: the port, and the data file between two commands', async () => {
