@@ -73,7 +73,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
   'rows of the list are passed over': {
     client: forgetWithdrawals,
     sign: /PAID TWICE|said to be absent|does not come to an end/,
-    shownBy: 13,
+    shownBy: 5,
   },
   'a withdrawal that shows other words counts as none of ours': {
     journal: (journal) => Object.assign(journal, { wasSeenBefore: () => true }),
@@ -94,7 +94,7 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       http: { ...simulation.http, order: 'time' },
     }),
     sign: /PAID TWICE|said to be absent|proven absent|does not come to an end/,
-    shownBy: 61,
+    shownBy: 83,
   },
   'the time of day is taken from our clock alone': {
     bind: forgetItsTime,
@@ -116,13 +116,13 @@ export const SABOTAGES: Readonly<Record<string, Mutation>> = {
       return { ...repeating, http: { ...repeating.http, requestsPerSecond: 3 } };
     },
     sign: /PAID TWICE|an alarm without a reason|no payout reports it/,
-    shownBy: 4,
+    shownBy: 68,
   },
   'a run does not end with a look at what is new': {
     client: hideNewest,
     simulation: (simulation) => withRepeatingGateway(withoutStorms(simulation)),
     sign: /no alarm was raised/,
-    shownBy: 47,
+    shownBy: 81,
   },
   'an answer is believed, however old': {
     client: freshenAnswers,
