@@ -47,8 +47,8 @@ const pix = (argv: readonly string[], options: CliOptions = {}) =>
 
 /** In place of the secret manager of an example. */
 const printing = (key: string) => {
-  writeFileSync('vault.mjs', `console.log('${key}')`);
-  return ['--key-command', `"${process.execPath}" vault.mjs`];
+  writeFileSync('vault.sh', `echo ${key}`);
+  return ['--key-command', '/bin/sh vault.sh'];
 };
 
 /** Needs that commands before it meet. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { openProfile } from '../../src/client/profiles/open-profile.ts';
@@ -14,24 +14,20 @@ let program: string;
 beforeEach(async () => {
   folder = temporaryFolder();
   service = await startTestService({ payments: 3, withdraws: 1 });
-  program = join(temporaryFolder(), 'a vault.mjs');
+  program = join(temporaryFolder(), 'a vault.sh');
   prints(service.keyOf());
 });
 
 /** What the program of a secret manager does from now on. */
 function prints(key: string, exitCode = 0): void {
-  const lines = [
-    `console.log(${JSON.stringify(key)} + (process.env.PIX_API_KEY ?? ''))`,
-    `process.exitCode = ${exitCode}`,
-  ];
-  writeFileSync(program, lines.join(';'));
+  writeFileSync(program, `echo "${key}$PIX_API_KEY"; exit ${exitCode}`);
 }
 
 const run = (argv: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   runCli(argv, { environment: { PIX_CONFIG_DIR: folder, PATH: process.env['PATH'] ?? '', ...environment } });
 const login = (...flags: readonly string[]) =>
   run(['auth', 'login', '-p', 'work', '--base-url', service.url, ...flags]);
-const command = () => `"${process.execPath}" '${program}' --account bank`;
+const command = () => `"/bin/sh" '${program}' --account bank`;
 
 describe('a key that a command prints', () => {
   it('is asked for when it is needed, by commands and by scripts, and stored nowhere', async () => {
@@ -42,7 +38,7 @@ describe('a key that a command prints', () => {
     expect((await client.balance()).balance.total).toBeGreaterThan(0);
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
-    expect(written.join()).toContain('a vault.mjs');
+    expect(written.join()).toContain('a vault.sh');
     expect(written.join()).not.toContain(service.keyOf());
     const [status, doctor] = [await run(['auth', 'status', '-o', 'table']), await run(['doctor', '--verbose'])];
     expect([status.stdout, doctor.exitCode]).toEqual([expect.stringContaining('Command'), 0]);
@@ -58,14 +54,14 @@ describe('a key that a command prints', () => {
 
   it('is one of several keys of a profile', async () => {
     await login('--key-command', command());
-    const second = join(temporaryFolder(), 'second.mjs');
-    writeFileSync(second, `console.log(${JSON.stringify(service.keyOf('demo', 'reader'))})`);
-    const added = await run(['keys', 'add', 'reader', '--key-command', `"${process.execPath}" '${second}'`, '--json']);
+    const second = join(temporaryFolder(), 'second.sh');
+    writeFileSync(second, `echo ${service.keyOf('demo', 'reader')}`);
+    const added = await run(['keys', 'add', 'reader', '--key-command', `/bin/sh '${second}'`, '--json']);
     expect([added.exitCode, JSON.parse(added.stdout).keyPlace], added.stderr).toEqual([0, 'command']);
     expect(readFileSync(join(folder, 'config.json'), 'utf8')).not.toContain(service.keyOf('demo', 'reader'));
     expect((await run(['keys', 'check', '--json'])).exitCode).toBe(0);
     writeFileSync(second, '');
-    const taken = await run(['keys', 'add', 'more', '--key-command', `"${process.execPath}" '${second}'`, '--json']);
+    const taken = await run(['keys', 'add', 'more', '--key-command', `/bin/sh '${second}'`, '--json']);
     expect([taken.exitCode, jsonError(taken).code]).toEqual([4, 'key_command_failed']);
   });
 
@@ -100,13 +96,12 @@ describe('a key that a command prints', () => {
   });
 
   it('is one program wherever pix runs: its path is stored whole, and its words as a shell splits them', async () => {
-    const bin = dirname(process.execPath);
-    const quoted = `${basename(process.execPath)} '${program}' --secret="pix key" --x='a'b`;
-    vi.stubEnv('PATH', `.${delimiter}${bin}`);
+    const quoted = `sh '${program}' --secret="pix key" --x='a'b`;
+    vi.stubEnv('PATH', `.${delimiter}/bin`);
     const { exitCode, stderr } = await login('--key-command', quoted);
     expect(exitCode, stderr).toBe(0);
     const { keys } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')).profiles.work;
-    expect(keys[0].held.command).toEqual([process.execPath, program, '--secret=pix key', '--x=ab']);
+    expect(keys[0].held.command).toEqual(['/bin/sh', program, '--secret=pix key', '--x=ab']);
   });
 
   it('is asked for again by a login without options, after it was replaced', async () => {
@@ -119,12 +114,11 @@ describe('a key that a command prints', () => {
   });
 
   it('that prints without end is stopped, and one that waits is left with Ctrl-C', async () => {
-    writeFileSync(program, "for (;;) process.stdout.write('x'.repeat(1_000))");
+    writeFileSync(program, 'while :; do printf %01000d 0; done');
     const endless = await login('--key-command', command(), '--lang', 'pt-BR');
     expect([endless.exitCode, endless.stderr]).toEqual([4, expect.stringContaining('outra coisa, não uma chave')]);
     const started = join(folder, 'started');
-    const waiting = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(started)}, '')`;
-    writeFileSync(program, `${waiting}; process.on('SIGINT', () => undefined); setInterval(() => undefined, 1_000)`);
+    writeFileSync(program, `trap '' INT; : > '${started}'; exec sleep 600`);
     const interruption = new AbortController();
     const argv = ['auth', 'login', '-p', 'work', '--base-url', service.url, '--key-command', command()];
     const running = runCli(argv, { environment: { PIX_CONFIG_DIR: folder }, interruption: interruption.signal });
