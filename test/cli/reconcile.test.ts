@@ -146,35 +146,27 @@ describe('pix reconcile', () => {
     expect(onTerminal.stderr).not.toContain('error:');
   });
 
-  it.each([
-    ['"US$" #,##0.00', '-30'],
-    ['[$€-407] #,##0.00', '100'],
-    ['#,##0.00;"US$" #,##0.00', '-30'],
-    ['0.00%', '100'],
-    ['#,##0,', '100'],
-  ])('never matches an amount that the sheet shows as something else than reais: %s', async (format, shown) => {
+  it('never matches an amount that the sheet shows as something else than reais', async () => {
     await july();
     const amounts = [
-      ['2026-07-05', '100'],
-      ['2026-07-31', '100'],
-      ['2026-07-10', '-30'],
-      ['2026-07-10', '-30'],
-      ['2026-07-31', '-30'],
-    ];
-    const at = amounts.findIndex(([, amount]) => amount === shown);
-    const rows = amounts.map(([day, stored = ''], index) => [day, { stored, style: index === at ? 2 : 1 }]);
+      ['2026-07-05', '100', '[$€-407] #,##0.00'],
+      ['2026-07-31', '100', '0.00%'],
+      ['2026-07-31', '100', '#,##0,'],
+      ['2026-07-10', '-30', '"US$" #,##0.00'],
+      ['2026-07-10', '-30', '#,##0.00;"US$" #,##0.00'],
+      ['2026-07-31', '-30', '"R$" 0.00'],
+    ] as const;
+    const rows = amounts.map(([day, stored], index) => [day, { stored, style: index + 1 }]);
     const sheet = [['Data', 'Valor'], ...rows].map((cells, index) => rowFile(index + 1, cells)).join('');
     const path = join(folder, 'books.xlsx');
-    writeFileSync(
-      path,
-      await workbookFile({ sheets: [{ name: 'Razão', rows: sheet }], formats: ['"R$" 0.00', format] }),
-    );
+    const formats = amounts.map(([, , format]) => format);
+    writeFileSync(path, await workbookFile({ sheets: [{ name: 'Razão', rows: sheet }], formats }));
     const { exitCode, found, open, summary } = await reconciled(path);
-    expect([exitCode, summary.counts.matched], JSON.stringify(found)).toEqual([3, shown === '100' ? 4 : 3]);
-    expect(open.find(({ finding }: { finding: string }) => finding === 'unread')).toMatchObject({
-      reason: 'shown_otherwise',
-      line: at + 2,
-    });
+    expect([exitCode, summary.counts.matched], JSON.stringify(found)).toEqual([3, 1]);
+    const unread = open.filter(({ reason }: { reason: string }) => reason === 'shown_otherwise');
+    expect(
+      unread.map(({ finding, line }: { finding: string; line: number }) => `${finding} ${line}`).toSorted(),
+    ).toEqual([2, 3, 4, 5, 6].map((line) => `unread ${line}`));
     const argv = ['reconcile', path, '--month', '2026-07', '--lang', 'pt-BR', '--fields', 'line,reason'];
     const onTerminal = await runCli(argv, { environment, now: NOW, isTerminal: true });
     expect(onTerminal.stdout).toContain('Não está em reais');
