@@ -14,7 +14,7 @@ import { PROGRAM } from '../support/pix-process.ts';
 
 /** More than is read, stored or searched at once, which is 2,000 at most. */
 const ROWS = 2_050;
-/** Several pages. */
+/** Of what the service makes for each request. */
 const ASKED = 250;
 /** Every description of the history contains it. */
 const EVERYWHERE = '" - "';
@@ -105,8 +105,8 @@ describe('thousands of rows', () => {
   });
 
   it('of the other list are all printed', async () => {
-    const scene = await Scene.open({ payments: 0, withdraws: ASKED });
-    await expectAllRows(scene, 'withdraw list --all', 'id', { count: ASKED, formats: ['csv'] });
+    const scene = await Scene.open({ payments: 0, withdraws: ROWS });
+    await expectAllRows(scene, 'withdraw list --all', 'id', { formats: ['csv'] });
   });
 
   it('of a batch are checked, planned and reported, each of them', async () => {
