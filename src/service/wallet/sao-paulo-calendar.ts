@@ -8,16 +8,16 @@ export interface CalendarDay {
 
 const MINUTE_MS = 60_000;
 /** Offsets of the time zone database change only at quarters of an hour, so a quarter belongs to one day. */
-const QUARTER_MS = 900_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 
-/** `2026-07-14 09:30` */
-const localTime = new Intl.DateTimeFormat('sv-SE', {
+const localTime = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Sao_Paulo',
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
+  hourCycle: 'h23',
 });
 
 let latest: { quarter: number; calendarDay: CalendarDay } | undefined;
@@ -26,13 +26,18 @@ let latest: { quarter: number; calendarDay: CalendarDay } | undefined;
 export function calendarDayOf(at: number): CalendarDay {
   const quarter = Math.floor(at / QUARTER_MS);
   if (latest?.quarter !== quarter) {
-    const day = localTime.format(at).slice(0, 10);
-    latest = { quarter, calendarDay: { day, month: day.slice(0, 7) } };
+    const { year = '', month = '', day = '' } = partsOf(at);
+    latest = { quarter, calendarDay: { day: `${year}-${month}-${day}`, month: `${year}-${month}` } };
   }
   return latest.calendarDay;
 }
 
 /** The instant (epoch milliseconds) at which the day of `at` began. */
 export function startOfDay(at: number): number {
-  return at - (at % MINUTE_MS) - Date.parse(`1970-01-01T${localTime.format(at).slice(-5)}Z`);
+  const { hour, minute } = partsOf(at);
+  return Math.floor(at / MINUTE_MS) * MINUTE_MS - (Number(hour) * 60 + Number(minute)) * MINUTE_MS;
+}
+
+function partsOf(at: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(localTime.formatToParts(at).map(({ type, value }) => [type, value]));
 }
