@@ -1,4 +1,4 @@
-import files, { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import files, { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -112,22 +112,36 @@ it('a run is locked for another user whose journal is a link to the same file', 
 it.runIf(process.platform === 'linux')(
   'no journal is opened on a network disk, and nothing is sent',
   async ({ office }) => {
+    const NFS = 0x6969;
+    const elsewhere = temporaryFolder();
+    let shared = office.folder;
+    const { statfsSync } = files;
     const statfs = vi.spyOn(files, 'statfsSync');
-    const ended = async () => {
-      syncBuiltinESMExports();
-      return office.run(['withdraw', 'create', '--amount', '5', '--pix-key', 'ana@example.com', '--yes', '--json']);
-    };
+    statfs.mockImplementation((path) =>
+      Object.assign(statfsSync(path), String(path).startsWith(shared) ? { type: NFS } : {}),
+    );
+    syncBuiltinESMExports();
     onTestFinished(syncBuiltinESMExports);
     onTestFinished(() => statfs.mockRestore());
-    const NFS = 0x6969;
-    statfs.mockReturnValue(Object.assign(files.statfsSync(office.folder), { type: NFS }));
-    expect(refusalOf(await ended())).toMatchObject({
-      ...{ exitCode: 1, code: 'journal_elsewhere', details: { reason: 'on_network' } },
-      message: expect.stringMatching(/network disk \(.*services.*\).*nothing was sent$/),
-    });
+    const pay = () =>
+      office.run(['withdraw', 'create', '--amount', '5', '--pix-key', 'ana@example.com', '--yes', '--json']);
+    const refusal = async () => {
+      const { exitCode, code, details, message } = refusalOf(await pay());
+      expect([exitCode, code]).toEqual([1, 'journal_elsewhere']);
+      expect(message).toMatch(/is on a network disk, where two machines can send the same payment; nothing was sent$/);
+      return details;
+    };
+    const location = join(office.folder, 'state');
+    expect(await refusal()).toMatchObject({ reason: 'network_folder', location });
     expect(existsSync(office.journal())).toBe(false);
-    statfs.mockRestore();
-    expect((await ended()).exitCode).toBe(0);
+    shared = elsewhere;
+    expect((await pay()).exitCode).toBe(0);
+    shared = office.folder;
+    expect(await refusal()).toMatchObject({ reason: 'on_network', location });
+    shared = elsewhere;
+    renameSync(office.journal(), join(elsewhere, 'linked'));
+    symlinkSync(join(elsewhere, 'linked'), office.journal());
+    expect(await refusal()).toMatchObject({ reason: 'on_network', location });
     expect(await office.sent()).toHaveLength(1);
   },
 );

@@ -242,9 +242,15 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ),
   ['valor;Pix;Key;Chave do Pix | 10,00;x;y;a@x.br', {}, '1', 'unknown_column 1 Pix', 'unknown_column 1 Key'],
   [`chave;valor;Data pagamento;Data do pagamento;Payment date;Vencto. | ${A};;;;`, {}, '1'],
-  ...['Nota', 'NF-e', 'Nota fiscal', 'Nº documento', 'N° da nota', 'Número da fatura', 'No. do pedido', 'Num. NF'].map(
+  ...[
+    ...['Nota', 'NF', 'NF-e', 'Nota fiscal', 'Fatura', 'Pedido', 'Ref', 'Código', 'Documento fiscal'],
+    ...['Nº documento', 'N° da nota', 'Número da fatura', 'No. do pedido', 'Num. NF'],
+  ].map(
     (heading) =>
       [`${heading};chave;valor | 7;${A} | 7;${B}`, {}, '1', `duplicate_reference 3 (2) ${heading}=7`] as const,
+  ),
+  ...['Fornecedor', 'Empresa', 'Documento', 'Document', 'Tipo', 'Type', 'Mensagem', 'Histórico', 'Message', 'Memo'].map(
+    (heading) => [`chave;valor;${heading} | ${A};`, {}, '1'] as const,
   ),
   ...['R$', 'BRL', 'reais', 'em reais', 'em R$', 'in reais', 'in BRL', 'obrigatório', 'required'].map(
     (said) => [`chave;valor (${said}) | ${A}`, {}, '1'] as const,

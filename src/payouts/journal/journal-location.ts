@@ -1,5 +1,3 @@
-import { isOnNetworkDisk } from '../../files/network-disk.ts';
-import { makePrivateFolder } from '../../files/private-files.ts';
 import { isDatabaseUrl, shownUrl } from '../../sql/postgres/database-url.ts';
 import type { SqlDatabase } from '../../sql/sqlite/driver.ts';
 import { integerOf, textOf } from '../../sql/row.ts';
@@ -17,10 +15,10 @@ export function isJournalAddress(typed: string): boolean {
 /**
  * `moved`: the journal was moved to another place, and is not used any more. `moving`: it is closed, and the move has not
  * ended. `behind`: this machine has a journal that was not moved into the database: it may know payments that are due no
- * more. `on_network`: two machines would use it, each with memory of its own
- * (https://sqlite.org/wal.html#use_without_shared_memory).
+ * more. `on_network`: other machines may use it at the same time, each with memory of its own
+ * (https://sqlite.org/wal.html#use_without_shared_memory). `network_folder`: it would be made there.
  */
-export type Elsewhere = 'moved' | 'moving' | 'behind' | 'on_network';
+export type Elsewhere = 'moved' | 'moving' | 'behind' | 'on_network' | 'network_folder';
 
 /** The payments of a service are, or belong, in another journal than the one that is asked for. Nothing was opened. */
 export class JournalElsewhereError extends Error {
@@ -46,10 +44,4 @@ export function moveOf(database: SqlDatabase) {
 export function assertNotMoved(database: SqlDatabase): void {
   const move = moveOf(database);
   if (move !== undefined) throw new JournalElsewhereError(move.isCopied ? 'moved' : 'moving', move.target);
-}
-
-/** @throws {JournalElsewhereError} when other machines could use a journal in it, too */
-export function makeLocalFolder(folder: string): void {
-  makePrivateFolder(folder);
-  if (isOnNetworkDisk(folder)) throw new JournalElsewhereError('on_network', folder);
 }

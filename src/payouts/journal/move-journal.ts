@@ -7,11 +7,11 @@ import { makePrivateFolder } from '../../files/private-files.ts';
 import { PIN_FILE } from '../approval/policies.ts';
 import { PayoutError } from '../payout-error.ts';
 import { JOURNAL_FILE, openJournalDatabase, type JournalDatabase } from './journal-database.ts';
-import { JournalElsewhereError, makeLocalFolder, moveOf, shownLocation } from './journal-location.ts';
+import { JournalElsewhereError, moveOf, shownLocation } from './journal-location.ts';
 import { copyTables, countOf, takeIn } from './journal-tables.ts';
 import { journalSchemaOf, openPostgresJournal } from './postgres-journal.ts';
 import { lockedRunsIn } from './run-lock.ts';
-import { serviceFolder } from './service-journal.ts';
+import { makeLocalFolder, serviceFolder } from './service-journal.ts';
 
 /** Where a journal cannot be moved to: it has other payments already. */
 export class JournalNotEmptyError extends Error {
@@ -70,7 +70,7 @@ export async function moveToDatabase({ states, origin, url, clock }: Moving): Pr
  */
 export async function moveToFolder({ states, origin, url, clock }: Moving): Promise<Moved> {
   const folder = serviceFolder(states, origin);
-  makeLocalFolder(folder);
+  makeLocalFolder(folder, states);
   const from = await openPostgresJournal({ address: { url, schema: journalSchemaOf(origin) }, clock });
   try {
     if (moveOf(from.database) === undefined) await isMovedAway(folder, clock, (other) => assertEmpty(other, folder));

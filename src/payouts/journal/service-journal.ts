@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isOnNetworkDisk } from '../../files/network-disk.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
 import { isDatabaseUrl } from '../../sql/postgres/database-url.ts';
 import { PostgresOpenError } from '../../sql/postgres/errors.ts';
@@ -9,7 +10,7 @@ import { openSharedDatabase } from '../../sql/sqlite/open.ts';
 import { textOf } from '../../sql/row.ts';
 import type { Clock } from '../../client/clock.ts';
 import { JOURNAL_FILE, openJournalDatabase, JOURNAL_SCHEMA, type JournalDatabase } from './journal-database.ts';
-import { assertNotMoved, JournalElsewhereError, makeLocalFolder, moveOf } from './journal-location.ts';
+import { assertNotMoved, JournalElsewhereError, moveOf } from './journal-location.ts';
 import { Journal } from './journal.ts';
 
 const DIGEST_LENGTH = 8;
@@ -35,7 +36,7 @@ export async function openServiceJournal(settings: {
 }): Promise<Journal> {
   const { states, origin, clock, journal } = settings;
   const folder = serviceFolder(states, origin);
-  if (journal === undefined) makeLocalFolder(folder);
+  if (journal === undefined) makeLocalFolder(folder, states);
   const opened =
     journal === undefined ? await openJournalDatabase(folder, clock) : await openShared(journal, folder, settings);
   try {
@@ -75,6 +76,19 @@ async function assertNothingIsBehind(folder: string, clock: Clock): Promise<void
   } finally {
     opened.close();
   }
+}
+
+/**
+ * Makes the folder of a service's journal.
+ *
+ * @throws {JournalElsewhereError} when other machines could use the journal, too
+ */
+export function makeLocalFolder(folder: string, states: string): void {
+  makePrivateFolder(folder);
+  const file = join(folder, JOURNAL_FILE);
+  const isThere = existsSync(file);
+  const places = isThere ? [folder, dirname(realpathSync(file))] : [folder];
+  if (places.some(isOnNetworkDisk)) throw new JournalElsewhereError(isThere ? 'on_network' : 'network_folder', states);
 }
 
 /** The service whose journal has a run that this one lacks. Undefined if there is none. */

@@ -160,14 +160,15 @@ const WITHOUT_EXAMPLE = [
 
 function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {
   const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = summary;
-  const shown = problems.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
+  const ofUnread = ({ code }: BatchProblem) => Number(isOfUnreadLines(code));
+  const gravest = problems.toSorted((one, other) => ofUnread(other) - ofUnread(one));
+  const shown = gravest.slice(0, DETAILED_MAXIMUM).map((problem) => problemRow(problem, text));
   const has = (found: BatchProblem['code']) => problems.some(({ code }) => code === found);
   const wrongFile = has('several_days') ? text.payouts.severalDays : text.payouts.fileWrong;
   const isOfSum = has('sum_mismatch');
   const wrong = isOfSum ? text.payouts.sumWrong : text.payouts.rowsWrong;
   const isOfFile = invalidRows === 0 || summary.isUnread;
-  const told = shown.find(({ code }) => isOfUnreadLines(code)) ?? shown[0];
-  const errorText = isOfFile ? wrongFile(told?.message ?? '') : wrong(invalidRows, rows);
+  const errorText = isOfFile ? wrongFile(shown[0]?.message ?? '') : wrong(invalidRows, rows);
   const equal = has('duplicate_payout') ? permissionWord('equal', equalCode) : undefined;
   const rewritten = has('rewritten_reference') ? permissionWord('reference', rewrittenCode) : undefined;
   // The problems are listed above: a person needs one line more.

@@ -74,7 +74,7 @@ const problems: ProblemTexts = {
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} cells instead of ${wanted}: put text that contains the separator in quotes`,
   too_few_cells: ({ cells, columns: wanted }) => `${cells} cells instead of ${wanted}`,
-  unclosed_quote: () => 'a quotation mark is not closed; the rest was not read',
+  unclosed_quote: () => 'a quotation mark is not closed: lines may be inside this cell, and are not read as rows',
   invalid_json: () => 'invalid JSON',
   not_an_object: () => 'not a JSON object',
   doubled_member: ({ doubled }) => `"${doubled}" appears twice`,

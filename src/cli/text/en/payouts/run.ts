@@ -192,8 +192,11 @@ export const journal = {
       this machine has a journal of its own in ${location}, which the shared one does not know; nothing was sent
       move it first: pix payouts journal move postgres://USER@HOST/DATABASE`,
     on_network: (location: string) => failure`
-      the journal would be on a network disk (${location}), where two machines can send the same payment; nothing was sent
-      set PIX_CONFIG_DIR to a folder on a disk of this machine; several machines share a journal on PostgreSQL: pix config set journal postgres://USER@HOST/DATABASE`,
+      the journal in ${location} is on a network disk, where two machines can send the same payment; nothing was sent
+      move it to PostgreSQL: pix payouts journal move postgres://USER@HOST/DATABASE. Or move that whole folder, as "state", into a folder of this machine's own disk, and name that in PIX_CONFIG_DIR. Without it, what it paid could be paid again`,
+    network_folder: (location: string) => failure`
+      ${location} is on a network disk, where two machines can send the same payment; nothing was sent
+      set PIX_CONFIG_DIR to a folder on this machine's own disk. Several machines share a journal on PostgreSQL: pix config set journal postgres://USER@HOST/DATABASE`,
   } satisfies Readonly<Record<Elsewhere, (location: string) => ErrorText>>,
   noSharedJournal: failure`
     this profile has no shared journal that could be moved here

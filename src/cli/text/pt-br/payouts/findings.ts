@@ -76,7 +76,7 @@ const problems: ProblemTexts = {
   too_many_cells: ({ cells, columns: wanted }) =>
     `${cells} células em vez de ${wanted}: ponha entre aspas o texto que contém o separador`,
   too_few_cells: ({ cells, columns: wanted }) => `${cells} células em vez de ${wanted}`,
-  unclosed_quote: () => 'aspas abertas e não fechadas; o restante não foi lido',
+  unclosed_quote: () => 'aspas abertas e não fechadas: pode haver linhas dentro desta célula, que não são lidas',
   invalid_json: () => 'JSON inválido',
   not_an_object: () => 'não é um objeto JSON',
   doubled_member: ({ doubled }) => `"${doubled}" aparece duas vezes`,
