@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../support/cli.ts';
+import { skipWithoutSshKeygen } from '../support/ssh-keys.ts';
 import { expectAsShown, folderWithService, sectionsOf } from '../support/typed-page.ts';
 import { PROGRAM } from '../support/pix-process.ts';
 
@@ -30,6 +31,7 @@ const WHOLE_PAGES = [
 it.each(WHOLE_PAGES)('$page shows the real output, from the first command to the last', async ({ page, language }) => {
   const steps = sectionsOf(page).flatMap((section) => section.steps);
   expect(steps.length).toBeGreaterThan(3);
+  if (steps.some(({ command }) => command.includes('ssh-keygen'))) skipWithoutSshKeygen();
   const typed = steps.filter(({ command }) => command !== SERVE);
   await expectAsShown(typed, await folderWithService(), language);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
-import { createSshKey } from '../support/ssh-keys.ts';
+import { createSshKey, skipWithoutSshKeygen } from '../support/ssh-keys.ts';
 import { ENTER, openTerminal } from '../terminal/terminal.ts';
 import { it } from './payout-office.ts';
 
@@ -99,6 +99,7 @@ describe('pix payouts policy init', () => {
   });
 
   it('makes the key of a person who has none, with a password that ssh-keygen asks for', async () => {
+    skipWithoutSshKeygen();
     const folder = temporaryFolder();
     const session = openTerminal(['payouts', 'policy', 'init'], {
       columns: 100,

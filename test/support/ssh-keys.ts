@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 
 export interface SshKeyFile {
   /** Of the private key. */
@@ -26,8 +27,14 @@ export function createSshKey(folder: string, name: string): SshKeyFile {
   return { path, publicKey: known.publicKey };
 }
 
-/** A new key. @param type `-t rsa` and the like, ed25519 if not given */
+export function skipWithoutSshKeygen(): void {
+  const isMissing = spawnSync('ssh-keygen', ['-?']).error !== undefined;
+  if (isMissing) getCurrentTest()?.context.skip('OpenSSH is not installed');
+}
+
+/** A new key; without OpenSSH, the test is skipped. @param type `-t rsa` and the like, ed25519 if not given */
 export function newSshKey(folder: string, name: string, ...type: readonly string[]): SshKeyFile {
+  skipWithoutSshKeygen();
   const path = join(folder, name);
   const made = spawnSync('ssh-keygen', [
     '-q',
