@@ -290,3 +290,40 @@ it('an archive that is not a workbook is reported as such', async () => {
   const { problems } = await readFile(await workbookFile({ sheets: [], without: ['_rels/.rels'] }));
   expect(problems).toEqual([{ code: 'unreadable_workbook', details: { flaw: 'not_a_workbook' } }]);
 });
+
+it('a workbook that is damaged behind its first rows counts as not read to its end', async () => {
+  const rows = Array.from({ length: 3000 }, (_, index) =>
+    rowFile(index + 2, [`R-${index}`, '', '', `a${index}@example.com`, '9']),
+  );
+  const { payouts, problems, summary } = await readFile(
+    await workbookFile({ sheets: [{ name: 'F', rows: [rowFile(1, HEADER), ...rows, rowFile(2, MARIA)].join('') }] }),
+  );
+  expect(payouts.length).toBeGreaterThan(1000);
+  expect(problems).toEqual([{ code: 'unreadable_workbook', details: { flaw: 'damaged' } }]);
+  expect(summary.isUnread).toBe(true);
+});
+
+it('headings of another table below the first are a problem of the whole file, and repeated ones are not', async () => {
+  const below = (headings: readonly string[]) =>
+    read([MARIA, headings, ['0002', 'Bia', 'EMAIL', 'bia@example.com', NINE]]);
+  const other = await below(['referencia', 'nome', 'tipo_chave', 'chave_pix', 'desconto', 'descricao']);
+  expect(other.problems).toMatchObject([{ code: 'second_header', line: 3, row: 2 }]);
+  expect(other.summary.isUnread).toBe(true);
+  const repeated = await below(HEADER);
+  expect([repeated.problems.length, repeated.summary.isUnread]).toEqual([3, false]);
+});
+
+it('the first headings of a key and an amount are those of the rows, whatever tables follow', async () => {
+  const rows = [['nome', 'chave_pix', 'valor'], ['Ana', 'ana@example.com', NINE], HEADER, MARIA] as const;
+  const sheet = rows.map((cells, index) => rowFile(index + 1, cells)).join('');
+  const files = [
+    await workbookFile({ sheets: [{ name: 'F', rows: sheet }] }),
+    'nome;chave_pix;valor;;;\nAna;ana@example.com;9,00;;;\nreferencia;nome;tipo_chave;chave_pix;valor;descricao\n1;Bia;EMAIL;bia@example.com;8,00;\n',
+  ];
+  for (const file of files) {
+    const { payouts, problems, summary } = await readFile(file);
+    expect(payouts).toMatchObject([{ line: 2, name: 'Ana' }]);
+    expect(problems[0]).toMatchObject({ code: 'second_header', line: 3 });
+    expect(summary.isUnread).toBe(true);
+  }
+});

@@ -35,19 +35,14 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
   const named = DELIMITERS.filter((delimiter) => delimiter === separator);
   const candidates = (named.length > 0 ? named : DELIMITERS).flatMap((delimiter) => {
     const records = readRecords(head, delimiter);
-    return records.map((record, index) => ({
-      delimiter,
-      record,
-      above: records.slice(0, index),
-      score: headerScore(record.cells),
-    }));
+    const record = headerAmong(records);
+    if (record === undefined) return [];
+    const above = records.filter(({ line }) => line < record.line);
+    return [{ delimiter, record, above, score: headerScore(record.cells) }];
   });
-  const best = candidates.reduce<(typeof candidates)[number] | undefined>(
-    (best, candidate) => (candidate.score > (best?.score ?? 0) ? candidate : best),
-    undefined,
-  );
-  if (best === undefined) return undefined;
-  const { delimiter, record, above } = best;
+  const [first, ...others] = candidates;
+  if (first === undefined) return undefined;
+  const { delimiter, record, above } = others.reduce((best, other) => (other.score > best.score ? other : best), first);
   return {
     delimiter,
     line: record.line,
@@ -56,6 +51,19 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
     columns: columnsOf(record.cells),
     titles: titlesOf(above).filter(({ line }) => !(separator !== undefined && line === 1)),
   };
+}
+
+/**
+ * The first record that names payouts, or the one directly behind it with more names; without any, the one with most names.
+ * The rows of a table above another one are no titles of it.
+ */
+export function headerAmong<Line extends { readonly cells: readonly string[] }>(
+  records: readonly Line[],
+): Line | undefined {
+  const scores = records.map(({ cells }) => headerScore(cells));
+  const best = scores.indexOf(Math.max(1, ...scores));
+  const first = records.findIndex(({ cells }) => namesPayouts(columnsOf(cells)));
+  return records[first === -1 || first + 1 === best ? best : first];
 }
 
 /** What the lines before a header say. */

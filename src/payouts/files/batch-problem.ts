@@ -60,6 +60,8 @@ export interface ProblemDetails {
   readonly record_too_long: { readonly maximumBytes: number };
 
   // About a row.
+  /** The headings of another table: rows below it are not what the first ones say. */
+  readonly second_header: Nothing;
   /** Of a workbook: it may have been filtered out on purpose. */
   readonly hidden_row: Nothing;
   /** Of a workbook: these cells, or a part of their text, are struck through. */
@@ -208,7 +210,7 @@ export type BatchNotice = CellLocation & Notice;
 /** The maximum length of a value in a problem. */
 export const SHOWN_VALUE_LENGTH = 200;
 
-/** Whether more than the named row is missing: the lines behind it were not read, or are inside its cell. */
+/** Whether more than the named row is missing: the lines behind it were not read, have other columns, or are inside its cell. */
 export function isOfUnreadLines(code: ProblemCode): boolean {
-  return code === 'unclosed_quote' || code === 'record_too_long';
+  return ['unclosed_quote', 'record_too_long', 'unreadable_workbook', 'second_header'].includes(code);
 }

@@ -3,7 +3,7 @@ import { Workbook, type WorkbookSheet } from '../../xlsx/read-workbook.ts';
 import { cellName } from '../../xlsx/cell-text.ts';
 import type { SheetRow, WorkbookCell } from '../../xlsx/sheet-parser.ts';
 import { WorkbookError } from '../../xlsx/parse-xml.ts';
-import { columnsOf, headerScore, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
+import { columnsOf, headerAmong, namesPayouts, SEARCHED_RECORDS, titlesOf, type Header } from './batch-header.ts';
 import type { BatchColumn } from './batch-summary.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { collected } from './encoding.ts';
@@ -104,9 +104,7 @@ async function withoutHeader(workbook: Workbook, sheet: WorkbookSheet | undefine
 
 async function readHeader(workbook: Workbook, sheet: WorkbookSheet): Promise<PayoutSheet | undefined> {
   const rows = await firstRows(workbook, sheet);
-  const scores = rows.map(({ cells }) => headerScore(cells));
-  const best = Math.max(0, ...scores);
-  const header = best === 0 ? undefined : rows[scores.indexOf(best)];
+  const header = headerAmong(rows);
   if (header === undefined) return undefined;
   const titles = titlesOf(rows.filter(({ line }) => line < header.line));
   return { sheet, line: header.line, columns: columnsOf(header.cells), titles };

@@ -1,9 +1,9 @@
 import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import { isOfUnreadLines, SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
-import type { Header } from './batch-header.ts';
+import { headerScore, type Header } from './batch-header.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter, countOfDays, DayCounter } from './batch-totals.ts';
-import { COLUMN_NAMES, type ColumnName } from './column-names.ts';
+import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
 import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
@@ -77,6 +77,7 @@ export class RowIntake {
 
   problem(reported: Problem, location: CellLocation = {}): void {
     this.#counts.problems += 1;
+    this.#isUnread ||= isOfUnreadLines(reported.code);
     this.#options.onProblem?.({ ...reported, ...shown(location) });
   }
 
@@ -234,10 +235,13 @@ export class RowIntake {
 
   #read(raw: RawRow, row: number): RowReading | undefined {
     const here = { line: raw.line, row };
+    if (isOtherHeader(raw)) {
+      this.problem({ code: 'second_header', details: {} }, here);
+      return undefined;
+    }
     if (raw.flaw !== undefined) {
       for (const { line = raw.line, column, value, ...problem } of [raw.flaw, ...(raw.moreFlaws ?? [])]) {
         this.problem(problem, { row, line, column, value });
-        this.#isUnread ||= isOfUnreadLines(problem.code);
       }
       this.#sum.add(undefined);
       return undefined;
@@ -312,6 +316,16 @@ export class RowIntake {
     if (allowDuplicates === true) return;
     this.problem({ code: 'duplicate_payout', details: firstOf(alike) }, cellOf(raw, row, 'pixKey'));
   }
+}
+
+/** Whether a row has headings where the others have a key and an amount, and not those of the header. */
+function isOtherHeader(raw: RawRow): boolean {
+  const [key, amount] = [raw.cell('pixKey').text.trim(), raw.cell('amount').text.trim()];
+  if (key === '' || amount === '' || /@|\d{3}/.test(key) || amountOf(raw) !== undefined) return false;
+  const isOther = COLUMN_NAMES.map((name) => raw.cell(name)).some(
+    ({ heading, text }) => heading !== undefined && foldText(heading) !== foldText(text),
+  );
+  return isOther && headerScore(Object.values(raw.cells())) > 1;
 }
 
 function cellOf(raw: RawRow, row: number, column: ColumnName): CellLocation {

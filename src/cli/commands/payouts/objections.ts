@@ -156,6 +156,7 @@ const WITHOUT_EXAMPLE = [
   'remittance_field',
   'unclosed_quote',
   'record_too_long',
+  'second_header',
 ] as const;
 
 function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {
