@@ -327,3 +327,14 @@ it('the first headings of a key and an amount are those of the rows, whatever ta
     expect(summary.isUnread).toBe(true);
   }
 });
+
+it('headings within a heading of the amount are a problem of the whole file, and a note further below is not', async () => {
+  const within = await read([
+    ['', '', '', '', 'Bruto', '', 'Líquido'],
+    [...MARIA, '', { stored: '8' }],
+  ]);
+  expect(within.problems).toMatchObject([{ code: 'second_header', line: 2 }]);
+  expect(within.summary.isUnread).toBe(true);
+  const below = await read([MARIA, ['', '', '', '', 'Conferido']]);
+  expect([below.problems.length, below.summary.isUnread]).toEqual([2, false]);
+});

@@ -60,7 +60,7 @@ export interface ProblemDetails {
   readonly record_too_long: { readonly maximumBytes: number };
 
   // About a row.
-  /** The headings of another table: rows below it are not what the first ones say. */
+  /** Headings of another table, or below the first ones: the rows are not what the first ones say. */
   readonly second_header: Nothing;
   /** Of a workbook: it may have been filtered out on purpose. */
   readonly hidden_row: Nothing;

@@ -235,7 +235,7 @@ export class RowIntake {
 
   #read(raw: RawRow, row: number): RowReading | undefined {
     const here = { line: raw.line, row };
-    if (isOtherHeader(raw)) {
+    if (isOtherHeader(raw, row)) {
       this.problem({ code: 'second_header', details: {} }, here);
       return undefined;
     }
@@ -318,14 +318,19 @@ export class RowIntake {
   }
 }
 
-/** Whether a row has headings where the others have a key and an amount, and not those of the header. */
-function isOtherHeader(raw: RawRow): boolean {
-  const [key, amount] = [raw.cell('pixKey').text.trim(), raw.cell('amount').text.trim()];
-  if (key === '' || amount === '' || /@|\d{3}/.test(key) || amountOf(raw) !== undefined) return false;
+/**
+ * Whether a row has headings where the others have a key and an amount, and not those of the header; or, directly below the
+ * header, some within its heading of the amount: `Valor` above `Bruto` and `Líquido`.
+ */
+function isOtherHeader(raw: RawRow, row: number): boolean {
+  const [key, amount] = [raw.cell('pixKey').text, raw.cell('amount').text.trim()];
+  if (amount === '' || /@|\d{3}/.test(key) || amountOf(raw) !== undefined) return false;
+  const filled = COLUMN_NAMES.filter((name) => raw.cell(name).text.trim() !== '');
+  if (row === 1 && filled.length === 1) return /^[\p{L}\s]+$/u.test(amount);
   const isOther = COLUMN_NAMES.map((name) => raw.cell(name)).some(
     ({ heading, text }) => heading !== undefined && foldText(heading) !== foldText(text),
   );
-  return isOther && headerScore(Object.values(raw.cells())) > 1;
+  return key.trim() !== '' && isOther && headerScore(Object.values(raw.cells())) > 1;
 }
 
 function cellOf(raw: RawRow, row: number, column: ColumnName): CellLocation {

@@ -67,7 +67,8 @@ const problems: ProblemTexts = {
   unsupported_payment: ({ kind }) => `${labels.otherPayments[kind]}: only Pix to a key is paid (form 45, 01 to 04)`,
   scheduled_payment: ({ day }) => `is for ${day}: run the file on that day, or schedule it with --on ${day}`,
   record_too_long: () => 'the row does not end: is a closing quotation mark missing? The rest was not read',
-  second_header: () => 'headings of another table: move the rows below them to a file or a sheet of their own',
+  second_header: () =>
+    'more headings: name all columns in one row, and move another table to a file or a sheet of its own',
   hidden_row: () => 'the row is hidden: show it, or delete it',
   struck_through: ({ struck }) =>
     `struck through (${struck.join(', ')}): remove the line through it, or delete the row`,

@@ -70,7 +70,8 @@ const problems: ProblemTexts = {
   scheduled_payment: ({ day }) =>
     `é para ${dayText(day)}: execute o arquivo nesse dia, ou agende com --on ${dayText(day)}`,
   record_too_long: () => 'a linha não termina: faltou fechar aspas? O restante não foi lido',
-  second_header: () => 'cabeçalho de outra tabela: passe as linhas abaixo dele para outro arquivo ou outra aba',
+  second_header: () =>
+    'outro cabeçalho: nomeie todas as colunas em uma só linha e passe a outra tabela para outro arquivo ou outra aba',
   hidden_row: () => 'a linha está oculta: reexiba-a ou exclua-a',
   struck_through: ({ struck }) => `texto tachado (${struck.join(', ')}): remova o tachado ou exclua a linha`,
   merged_cells: ({ range }) => `as células ${range} estão mescladas: desfaça a mescla e preencha cada linha`,
