@@ -56,6 +56,14 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
 
   [`Folha | chave;valor | ${A}`, {}, '1', 'title_line 1 Folha'],
   [`PAGO | Folha | chave;valor | ${A}`, {}, '', 'settled_file 1 PAGO', 'title_line 2 Folha'],
+  [`nome;${DUE} | Ana;${A};14/07/2026 | NÃO PAGAR | Bia;${B};14/07/2026`, UNTIL, '1 3', 'settled_file 3 (2)'],
+  [`nome;chave;valor | Ana;${A} | Obs: não pagar Ana;;`, {}, '1', 'settled_file 3 (2)'],
+  [
+    `nome;chave;valor | Ana;${A} | Funcionários;;`,
+    {},
+    '1',
+    ...['chave=', 'valor='].map((at) => `missing_value 3 (2) ${at}`),
+  ],
   [`chave;valor;Obs | ${A};`, {}, '1', 'unknown_column 1 Obs'],
   ['chave;valor;Chave PIX', {}, '', 'doubled_column 1 Chave PIX'],
   ['nome;ref', {}, '', 'missing_column 1', 'missing_column 1'],

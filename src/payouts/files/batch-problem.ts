@@ -39,7 +39,7 @@ export interface ProblemDetails {
   readonly ambiguous_sheet: { readonly sheets: readonly string[] };
   /** One JSON array where each line should be an object. */
   readonly json_array: Nothing;
-  /** A line above the header says that the file was paid, or must not be. */
+  /** A line above the header, or a row that has nothing else, says what was paid, or must not be. */
   readonly settled_file: Nothing;
   /** No line names the columns; `cells` are those of the first line. */
   readonly header_not_found: { readonly cells: readonly string[] };
@@ -210,7 +210,7 @@ export type BatchNotice = CellLocation & Notice;
 /** The maximum length of a value in a problem. */
 export const SHOWN_VALUE_LENGTH = 200;
 
-/** Whether more than the named row is missing: the lines behind it were not read, have other columns, or are inside its cell. */
+/** Whether more than the named row is missing: the lines behind it were not read, are not meant so, or are inside its cell. */
 export function isOfUnreadLines(code: ProblemCode): boolean {
-  return ['unclosed_quote', 'record_too_long', 'unreadable_workbook', 'second_header'].includes(code);
+  return ['unclosed_quote', 'record_too_long', 'unreadable_workbook', 'second_header', 'settled_file'].includes(code);
 }

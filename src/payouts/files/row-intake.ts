@@ -147,9 +147,11 @@ export class RowIntake {
     }
     counts.rows += 1;
     const row = counts.rows;
-    if (this.#isLeftForLater(raw)) return undefined;
     const before = counts.problems;
-    const reading = this.#read(raw, row);
+    const code = isOtherHeader(raw, row) ? 'second_header' : isNoteForAll(raw) && 'settled_file';
+    if (code) this.problem({ code, details: {} }, { line: raw.line, row });
+    else if (this.#isLeftForLater(raw)) return undefined;
+    const reading = code ? undefined : this.#read(raw, row);
     if (reading?.amountCentavos !== undefined && !this.#totals.canAdd(reading.amountCentavos)) {
       this.problem({ code: 'invalid_amount', details: { reason: 'too_large' } }, cellOf(raw, row, 'amount'));
     }
@@ -235,10 +237,6 @@ export class RowIntake {
 
   #read(raw: RawRow, row: number): RowReading | undefined {
     const here = { line: raw.line, row };
-    if (isOtherHeader(raw, row)) {
-      this.problem({ code: 'second_header', details: {} }, here);
-      return undefined;
-    }
     if (raw.flaw !== undefined) {
       for (const { line = raw.line, column, value, ...problem } of [raw.flaw, ...(raw.moreFlaws ?? [])]) {
         this.problem(problem, { row, line, column, value });
@@ -331,6 +329,12 @@ function isOtherHeader(raw: RawRow, row: number): boolean {
     ({ heading, text }) => heading !== undefined && foldText(heading) !== foldText(text),
   );
   return key.trim() !== '' && isOther && headerScore(Object.values(raw.cells())) > 1;
+}
+
+/** Whether all that a row has is a note such as `NÃO PAGAR`: it may be about the rows below it, or above. */
+function isNoteForAll(raw: RawRow): boolean {
+  const [note = '', ...others] = Object.values(raw.cells()).filter((text) => text.trim() !== '');
+  return others.length === 0 && isNoted(note);
 }
 
 function cellOf(raw: RawRow, row: number, column: ColumnName): CellLocation {

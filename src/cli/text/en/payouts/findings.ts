@@ -50,7 +50,8 @@ const problems: ProblemTexts = {
       : `sheet "${sheet}" not found; there are: ${sheets.join(', ')}`,
   ambiguous_sheet: ({ sheets }) => `several sheets name payments: ${sheets.join(', ')}; choose one with --sheet`,
   json_array: () => 'expected one JSON object per line (NDJSON), not an array',
-  settled_file: () => 'a note above the header says that it was paid, or is not to be paid: to pay it, delete the note',
+  settled_file: () =>
+    'a note above the header, or in a row of its own, says what was paid, or is not to be paid: to pay all rows, delete the note',
   header_not_found: () => 'no row has the titles of the columns, such as pix_key and amount',
   missing_column: ({ missing, unknown }) =>
     `no column for: ${labels.payoutColumns[missing]}${unknown.length === 0 ? '' : ` (not recognized: ${unknown.join(', ')})`}`,

@@ -52,7 +52,7 @@ const problems: ProblemTexts = {
   ambiguous_sheet: ({ sheets }) => `mais de uma aba tem pagamentos: ${sheets.join(', ')}; escolha uma com --sheet`,
   json_array: () => 'deve ter um objeto JSON por linha (NDJSON), não uma lista',
   settled_file: () =>
-    'uma anotação acima do cabeçalho diz que ele já foi pago ou não é para pagar: para pagá-lo, apague a anotação',
+    'uma anotação acima do cabeçalho, ou sozinha em uma linha, fala do que já foi pago ou não é para pagar: para pagar todas as linhas, apague a anotação',
   header_not_found: () => 'nenhuma linha tem os títulos das colunas, como chave_pix e valor',
   missing_column: ({ missing, unknown }) =>
     `falta a coluna: ${labels.payoutColumns[missing]}${unknown.length === 0 ? '' : ` (não reconhecidas: ${unknown.join(', ')})`}`,
