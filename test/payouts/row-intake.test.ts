@@ -64,6 +64,11 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     '1',
     ...['chave=', 'valor='].map((at) => `missing_value 3 (2) ${at}`),
   ],
+  ...['Pagos', 'CANCELADOS', 'Pagamentos efetuados', 'Contas já pagas'].flatMap((note) => [
+    [`${note} | chave;valor | ${A}`, {}, '', `settled_file 1 ${note}`] as const,
+    [`nome;chave;valor | ${note};; | Ana;${A}`, {}, '2', 'settled_file 2 (1)'] as const,
+  ]),
+  [`Pagamentos de julho | chave;valor | ${A}`, {}, '1', 'title_line 1 Pagamentos de julho'],
   [`chave;valor;Obs | ${A};`, {}, '1', 'unknown_column 1 Obs'],
   ['chave;valor;Chave PIX', {}, '', 'doubled_column 1 Chave PIX'],
   ['nome;ref', {}, '', 'missing_column 1', 'missing_column 1'],

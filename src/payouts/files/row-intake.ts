@@ -7,7 +7,15 @@ import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
 import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
-import { isForbidden, isNoted, isOfAnyDay, isTellingHeading, isUnnamed, objectionIn } from './row-status.ts';
+import {
+  isForbidden,
+  isNoted,
+  isNotedOfAll,
+  isOfAnyDay,
+  isTellingHeading,
+  isUnnamed,
+  objectionIn,
+} from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
 import { RunningSum } from './sum-row.ts';
@@ -89,7 +97,7 @@ export class RowIntake {
   takeHeader({ columns: named, line, titles }: Header): readonly BatchColumn[] | undefined {
     const given = this.#options.meaningsOf?.(named);
     const columns = named.map(({ heading, meaning = given?.get(heading) }) => ({ heading, meaning }));
-    const settled = titles.filter(({ text }) => isNoted(text));
+    const settled = titles.filter(({ text }) => isNotedOfAll(text));
     for (const title of titles) {
       const location = { line: title.line, value: title.text };
       if (settled.includes(title)) this.problem({ code: 'settled_file', details: {} }, location);
@@ -334,7 +342,7 @@ function isOtherHeader(raw: RawRow, row: number): boolean {
 /** Whether all that a row has is a note such as `NÃO PAGAR`: it may be about the rows below it, or above. */
 function isNoteForAll(raw: RawRow): boolean {
   const [note = '', ...others] = Object.values(raw.cells()).filter((text) => text.trim() !== '');
-  return others.length === 0 && isNoted(note);
+  return others.length === 0 && isNotedOfAll(note);
 }
 
 function cellOf(raw: RawRow, row: number, column: ColumnName): CellLocation {

@@ -41,6 +41,11 @@ export function isNoted(text: string, heading = ''): boolean {
   return isIncoming || words.NOTED.test(said);
 }
 
+/** Whether a note about several rows says so; in the plural, if it says nothing else: `PAGOS`. `Contas pagas com Pix` is a title. */
+export function isNotedOfAll(text: string): boolean {
+  return isNoted(text) || isForbidden(text.replaceAll(/([oa])s(?!\p{L})/giu, '$1'));
+}
+
 /** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
 export function isForbidden(text: string): boolean {
   const said = plain(text.trim());
