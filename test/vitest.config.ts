@@ -141,6 +141,8 @@ class ByTurn extends BaseSequencer {
 useMemoryForFiles();
 // Node reads this when a process starts: processes of the tests trust only their own certificate authority.
 process.env['NODE_EXTRA_CA_CERTS'] = fileURLToPath(new URL('client/support/trusted.pem', import.meta.url));
+// Where a person or a build sets it, what programs print to tests would have colours.
+delete process.env['FORCE_COLOR'];
 
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),

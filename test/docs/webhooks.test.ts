@@ -26,8 +26,8 @@ function verdictsOf(program: string, flags: readonly string[], language: string,
   const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
   const forged = FORGED.map((changed) => ({ ...headers, ...changed }));
   const told = JSON.stringify({ headers, forged, body: BODY, secret: SECRET });
-  const { stdout, stderr } = spawnSync(program, [...flags, `${example}\n${use}`, told], { encoding: 'utf8' });
-  expect(stderr).toBe('');
+  const { status, stdout, stderr } = spawnSync(program, [...flags, `${example}\n${use}`, told], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
   return stdout.trim().toLowerCase().split(/\s+/);
 }
 
