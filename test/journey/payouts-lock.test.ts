@@ -141,7 +141,9 @@ it.runIf(process.platform === 'linux')(
     shared = elsewhere;
     renameSync(office.journal(), join(elsewhere, 'linked'));
     symlinkSync(join(elsewhere, 'linked'), office.journal());
-    expect(await refusal()).toMatchObject({ reason: 'on_network', location });
+    expect(await refusal()).toMatchObject({ reason: 'on_network', location: elsewhere });
+    rmSync(join(elsewhere, 'linked'));
+    expect(await refusal()).toMatchObject({ reason: 'network_folder', location: elsewhere });
     expect(await office.sent()).toHaveLength(1);
   },
 );

@@ -64,11 +64,44 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     '1',
     ...['chave=', 'valor='].map((at) => `missing_value 3 (2) ${at}`),
   ],
-  ...['Pagos', 'CANCELADOS', 'Pagamentos efetuados', 'Contas já pagas'].flatMap((note) => [
+  ...[
+    ...['Pagos', 'CANCELADOS', 'Pagamentos efetuados', 'Contas já pagas', 'Pagos:', '(pagos)', '*** CANCELADOS ***'],
+    ...['PAGOS EM 05/12', 'PAGOS HOJE', 'Já pagos - novembro', 'SUSPENSOS - não pagar', 'PENDENTES DE APROVAÇÃO'],
+  ].flatMap((note) => [
     [`${note} | chave;valor | ${A}`, {}, '', `settled_file 1 ${note}`] as const,
     [`nome;chave;valor | ${note};; | Ana;${A}`, {}, '2', 'settled_file 2 (1)'] as const,
   ]),
-  [`Pagamentos de julho | chave;valor | ${A}`, {}, '1', 'title_line 1 Pagamentos de julho'],
+  ...['Pagamentos de julho', 'Contas pagas com Pix'].map(
+    (title) => [`${title} | chave;valor | ${A}`, {}, '1', `title_line 1 ${title}`] as const,
+  ),
+  [`nome;chave;valor | Ana;${A} | Colaborador;Chave Pix;Horas | Bia;${B}`, {}, '1 3', 'second_header 3 (2)'],
+  [
+    `nome;banco;chave;valor | Ana;x;${A} | Prestador;Chave;Valor; | Bia;x;${B}`,
+    {},
+    '1 3',
+    'second_header 3 (2)',
+    'unknown_column 1 banco',
+  ],
+  [`nome;cpf;chave;valor; | Nome;;;Bruto;Líquido | Bia;;${B};`, {}, '2', 'second_header 2 (1)', 'unknown_column 1 #5'],
+  [
+    `nome;chave;valor | Ana;;a combinar | Bia;${B}`,
+    {},
+    '2',
+    ...['invalid_amount 2 (1) valor=a combinar', 'missing_value 2 (1) chave='],
+  ],
+  [
+    'nome;tipo de chave;chave;valor;forma | Ana;CPF;a confirmar;a definir;Pix',
+    {},
+    '',
+    ...['invalid_amount 2 (1) valor=a definir', 'invalid_key 2 (1) chave=a confirmar'],
+  ],
+  [
+    `Forma:;Pix;Valor:;1.500,00 | nome;tipo;chave;valor | Ana;;${A}`,
+    {},
+    '1',
+    'title_line 1 Forma: Pix Valor: 1.500,00',
+  ],
+  [`chave;valor;; | chave;valor;nome;tipo | ${A};Ana;EMAIL`, {}, '1', 'title_line 1 chave valor'],
   [`chave;valor;Obs | ${A};`, {}, '1', 'unknown_column 1 Obs'],
   ['chave;valor;Chave PIX', {}, '', 'doubled_column 1 Chave PIX'],
   ['nome;ref', {}, '', 'missing_column 1', 'missing_column 1'],

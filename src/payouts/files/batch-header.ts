@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { parseTypedAmount } from '../../pix/amount-text.ts';
 import { DELIMITERS, type BatchColumn, type Delimiter } from './batch-summary.ts';
 import { columnOf, foldText, GENERAL_NAMES, type ColumnName } from './column-names.ts';
 
@@ -55,14 +56,16 @@ export function findHeader(head: Buffer): BatchHeader | undefined {
 
 /**
  * The first record that names payouts, or the one directly behind it with more names; without any, the one with most names.
- * The rows of a table above another one are no titles of it.
+ * The rows of a table above another one are no titles of it; `Forma: | Pix | Valor: | 1.500,00` is one.
  */
 export function headerAmong<Line extends { readonly cells: readonly string[] }>(
   records: readonly Line[],
 ): Line | undefined {
   const scores = records.map(({ cells }) => headerScore(cells));
   const best = scores.indexOf(Math.max(1, ...scores));
-  const first = records.findIndex(({ cells }) => namesPayouts(columnsOf(cells)));
+  const first = records.findIndex(
+    ({ cells }) => namesPayouts(columnsOf(cells)) && !cells.some((cell) => parseTypedAmount(cell).ok),
+  );
   return records[first === -1 || first + 1 === best ? best : first];
 }
 

@@ -1,9 +1,9 @@
 import { RECORDS_COLUMN } from '../../cnab/payment-records.ts';
 import { isOfUnreadLines, SHOWN_VALUE_LENGTH, type Notice, type CellLocation, type Problem } from './batch-problem.ts';
-import { headerScore, type Header } from './batch-header.ts';
+import { columnsOf, namesPayouts, type Header } from './batch-header.ts';
 import type { BatchColumn, BatchOptions, BatchSummary } from './batch-summary.ts';
 import { TotalsCounter, countOfDays, DayCounter } from './batch-totals.ts';
-import { COLUMN_NAMES, foldText, type ColumnName } from './column-names.ts';
+import { COLUMN_NAMES, columnOf, foldText, type ColumnName } from './column-names.ts';
 import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
@@ -324,19 +324,23 @@ export class RowIntake {
   }
 }
 
+const WORDS = /^[^\d@]*\p{L}[^\d@]*$/u;
+
 /**
  * Whether a row has headings where the others have a key and an amount, and not those of the header; or, directly below the
- * header, some within its heading of the amount: `Valor` above `Bruto` and `Líquido`.
+ * header, some in columns without one: `Valor` above `Bruto` and `Líquido`.
  */
 function isOtherHeader(raw: RawRow, row: number): boolean {
   const [key, amount] = [raw.cell('pixKey').text, raw.cell('amount').text.trim()];
-  if (amount === '' || /@|\d{3}/.test(key) || amountOf(raw) !== undefined) return false;
-  const filled = COLUMN_NAMES.filter((name) => raw.cell(name).text.trim() !== '');
-  if (row === 1 && filled.length === 1) return /^[\p{L}\s]+$/u.test(amount);
+  if (/@|\d{3}/.test(key) || amountOf(raw) !== undefined) return false;
+  const filled = Object.entries(raw.cells()).filter(([, text]) => text.trim() !== '');
+  const isLower = filled.some(([heading, text]) => isUnnamed(heading) && WORDS.test(text));
+  if (row === 1 && amount !== '' && isLower) return true;
   const isOther = COLUMN_NAMES.map((name) => raw.cell(name)).some(
     ({ heading, text }) => heading !== undefined && foldText(heading) !== foldText(text),
   );
-  return key.trim() !== '' && isOther && headerScore(Object.values(raw.cells())) > 1;
+  const names = columnsOf(filled.map(([, text]) => text));
+  return isOther && (namesPayouts(names) || (amount !== '' && columnOf(key) === 'pixKey'));
 }
 
 /** Whether all that a row has is a note such as `NÃO PAGAR`: it may be about the rows below it, or above. */

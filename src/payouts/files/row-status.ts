@@ -41,9 +41,10 @@ export function isNoted(text: string, heading = ''): boolean {
   return isIncoming || words.NOTED.test(said);
 }
 
-/** Whether a note about several rows says so; in the plural, if it says nothing else: `PAGOS`. `Contas pagas com Pix` is a title. */
+/** Whether a note says so of several rows, in the plural, too: `PAGOS EM 05/12`, `Contas pagas`. */
 export function isNotedOfAll(text: string): boolean {
-  return isNoted(text) || isForbidden(text.replaceAll(/([oa])s(?!\p{L})/giu, '$1'));
+  const singular = plain(text).replaceAll(/([aeo])s(?!\p{L})/gu, '$1');
+  return isNoted(text) || isForbidden(singular) || words.NOTED_OF_ALL.test(singular);
 }
 
 /** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */

@@ -188,6 +188,8 @@ const AGAINST = [
   ['paid, canceled, cancelled, cancel, hold, on hold, ignore, duplicate'],
 ];
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
+/** Of several rows, in the singular. `Contas pagas com Pix` is a title. */
+export const NOTED_OF_ALL = beginnings(AGAINST, `ja, ${CALLS}`);
 /** What others are to pay, in a sheet of both. */
 export const INCOMING = /^(?:(?:a )?receber|receitas?)$/;
 /** It may be a team of those who are paid, too. */

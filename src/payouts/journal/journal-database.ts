@@ -120,7 +120,7 @@ function isEmpty(database: SqlDatabase): boolean {
 }
 
 /** The file itself, be it there or not: a link to it may be in the folder of another user. */
-function targetOf(file: string): string {
+export function targetOf(file: string): string {
   if (existsSync(file)) return realpathSync(file);
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return isLink ? resolve(dirname(file), readlinkSync(file)) : file;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOnNetworkDisk } from '../../files/network-disk.ts';
 import { makePrivateFolder } from '../../files/private-files.ts';
@@ -9,7 +9,13 @@ import { DatabaseOpenError } from '../../sql/sqlite/driver.ts';
 import { openSharedDatabase } from '../../sql/sqlite/open.ts';
 import { textOf } from '../../sql/row.ts';
 import type { Clock } from '../../client/clock.ts';
-import { JOURNAL_FILE, openJournalDatabase, JOURNAL_SCHEMA, type JournalDatabase } from './journal-database.ts';
+import {
+  JOURNAL_FILE,
+  openJournalDatabase,
+  JOURNAL_SCHEMA,
+  targetOf,
+  type JournalDatabase,
+} from './journal-database.ts';
 import { assertNotMoved, JournalElsewhereError, moveOf } from './journal-location.ts';
 import { Journal } from './journal.ts';
 
@@ -86,9 +92,13 @@ async function assertNothingIsBehind(folder: string, clock: Clock): Promise<void
 export function makeLocalFolder(folder: string, states: string): void {
   makePrivateFolder(folder);
   const file = join(folder, JOURNAL_FILE);
-  const isThere = existsSync(file);
-  const places = isThere ? [folder, dirname(realpathSync(file))] : [folder];
-  if (places.some(isOnNetworkDisk)) throw new JournalElsewhereError(isThere ? 'on_network' : 'network_folder', states);
+  const places = [folder, dirname(targetOf(file))].filter((place) => existsSync(place));
+  const shared = places.find(isOnNetworkDisk);
+  if (shared === undefined) return;
+  throw new JournalElsewhereError(
+    existsSync(file) ? 'on_network' : 'network_folder',
+    shared === folder ? states : shared,
+  );
 }
 
 /** The service whose journal has a run that this one lacks. Undefined if there is none. */

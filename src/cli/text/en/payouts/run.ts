@@ -196,7 +196,7 @@ export const journal = {
       move it to PostgreSQL: pix payouts journal move postgres://USER@HOST/DATABASE. Or move that whole folder, as "state", into a folder of this machine's own disk, and name that in PIX_CONFIG_DIR. Without it, what it paid could be paid again`,
     network_folder: (location: string) => failure`
       ${location} is on a network disk, where two machines can send the same payment; nothing was sent
-      set PIX_CONFIG_DIR to a folder on this machine's own disk. Several machines share a journal on PostgreSQL: pix config set journal postgres://USER@HOST/DATABASE`,
+      set PIX_CONFIG_DIR to a folder on this machine's own disk, and log in again (pix auth login). Several machines share a journal on PostgreSQL: pix config set journal postgres://USER@HOST/DATABASE`,
   } satisfies Readonly<Record<Elsewhere, (location: string) => ErrorText>>,
   noSharedJournal: failure`
     this profile has no shared journal that could be moved here

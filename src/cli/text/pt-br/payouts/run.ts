@@ -189,7 +189,7 @@ export const journal: typeof english.journal = {
       transfira-o para o PostgreSQL: pix payouts journal move postgres://USUÁRIO@HOST/BANCO. Ou mova essa pasta inteira, com o nome "state", para uma pasta no disco desta máquina, e indique esta em PIX_CONFIG_DIR. Sem ele, o que ele pagou poderia ser pago de novo`,
     network_folder: (location) => failure`
       ${location} está em um disco de rede, onde duas máquinas podem enviar o mesmo pagamento; nada foi enviado
-      defina PIX_CONFIG_DIR com uma pasta no disco desta máquina. Várias máquinas compartilham um registro no PostgreSQL: pix config set journal postgres://USUÁRIO@HOST/BANCO`,
+      defina PIX_CONFIG_DIR com uma pasta no disco desta máquina, e entre outra vez (pix auth login). Várias máquinas compartilham um registro no PostgreSQL: pix config set journal postgres://USUÁRIO@HOST/BANCO`,
   },
   noSharedJournal: failure`
     este perfil não tem um registro compartilhado para transferir
