@@ -116,7 +116,7 @@ function uniqueHeading(text: string, index: number, taken: Set<string>): string 
 }
 
 /** How many known columns a record names; 0 when it is no header. */
-export function headerScore(cells: readonly string[]): number {
+function headerScore(cells: readonly string[]): number {
   const meanings = new Set<ColumnName | undefined>(cells.map(columnOf));
   meanings.delete(undefined);
   return meanings.size >= 2 || meanings.has('pixKey') || meanings.has('amount') ? meanings.size : 0;
