@@ -88,7 +88,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   account: 491,
   cli: 360,
   'cli/command': 479,
-  'cli/commands': 13_302,
+  'cli/commands': 13_294,
   'cli/completion': 211,
   'cli/context': 2_975,
   'cli/errors': 598,

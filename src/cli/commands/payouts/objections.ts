@@ -148,16 +148,8 @@ export function accountError(failed: FailedChecks, { payouts }: Catalogue, begun
   );
 }
 
-/** About a file for which the example of a sheet is no remedy. */
-const WITHOUT_EXAMPLE = [
-  'settled_file',
-  'record_length',
-  'misplaced_record',
-  'remittance_field',
-  'unclosed_quote',
-  'record_too_long',
-  'second_header',
-] as const;
+/** About a file for which the example of a sheet is no remedy, as for one that is unread. */
+const WITHOUT_EXAMPLE = ['record_length', 'misplaced_record', 'remittance_field'] as const;
 
 function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { summary } }: JudgedCandidate) {
   const { rows, invalidRows, problems: count, equalCode, rewrittenCode } = summary;
@@ -176,7 +168,7 @@ function wrongRows({ text, format }: Screen, { file: { problems }, candidate: { 
   const isListed = format === 'table' && !isOfFile && !isOfSum;
   const message = isListed && invalidRows < rows ? text.payouts.rowsListed(errorText.message) : errorText.message;
   const hints = [
-    ...(isListed || (isOfFile && WITHOUT_EXAMPLE.some(has)) ? [] : [errorText.hint]),
+    ...(isListed || summary.isUnread || (isOfFile && WITHOUT_EXAMPLE.some(has)) ? [] : [errorText.hint]),
     ...(equal === undefined ? [] : [text.payouts.equalHint(equal)]),
     ...(rewritten === undefined ? [] : [text.payouts.rewrittenHint(rewritten)]),
   ];
