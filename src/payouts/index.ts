@@ -15,14 +15,7 @@
 export { PayoutError, type ForeignWithdrawal, type ForeignWithdrawals, type PayoutErrorCode } from './payout-error.ts';
 export type { StopReason } from './engine/run-events.ts';
 export type { PayoutState } from './payout-state.ts';
-export {
-  JournalError,
-  openPayouts,
-  type PayoutsOfOneKey,
-  type PayoutsOfProfile,
-  type PayoutsOfSeveralKeys,
-  type PayoutsOptions,
-} from './library/open-payouts.ts';
+export { JournalError, openPayouts } from './library/open-payouts.ts';
 export type { PayoutOrder, PayoutSource } from './library/payouts.ts';
 export type {
   AccountOptions,
@@ -32,6 +25,10 @@ export type {
   PayoutDecision,
   PayoutPlan,
   Payouts,
+  PayoutsOfOneKey,
+  PayoutsOfProfile,
+  PayoutsOfSeveralKeys,
+  PayoutsOptions,
   PlanOptions,
   ResumeConsent,
   WorkOptions,

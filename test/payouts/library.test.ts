@@ -566,6 +566,61 @@ describe('a script', () => {
     expect((await planned.run(agreedTo(planned))).outcome).toBe('paid');
   });
 
+  it.each<[string, (here: Office, given: never) => Promise<unknown>, object, string]>([
+    [
+      'an order',
+      ({ payouts }, given) => payouts.plan([given]),
+      { ...ROWS[0], referense: 'a-1' },
+      'source.0: Unrecognized key: "referense"',
+    ],
+    [
+      'a source',
+      ({ payouts }, given) => payouts.plan(given),
+      Promise.resolve(''),
+      'source: Invalid input: expected array, received Promise',
+    ],
+    [
+      'a plan',
+      ({ payouts }, given) => payouts.plan(ROWS, given),
+      { onlyvalid: true },
+      'plan options: Unrecognized key: "onlyvalid"',
+    ],
+    [
+      'a run',
+      async (here, given) => (await plan(here)).run(agreedTo(await plan(here)), given),
+      { wait: true },
+      'work options: Unrecognized key: "wait"',
+    ],
+    [
+      'a consent',
+      async (here, given) => (await plan(here)).run(given),
+      {},
+      'consent.digest: Invalid input: expected string, received undefined',
+    ],
+    [
+      'a resumption',
+      ({ payouts }, given) => payouts.resume('r-1', undefined, given),
+      { payAgain: 1 },
+      'work options: Unrecognized key: "payAgain"',
+    ],
+    [
+      'a decision',
+      ({ payouts }, given) => payouts.resolve('r-1', 1, given),
+      { verdict: 'unpaid', by: 'ana' },
+      "decision.verdict: Invalid discriminator value. Expected 'paid' | 'not-paid'",
+    ],
+    [
+      'a wallet',
+      ({ open }, given) => open(given),
+      { readonly: true },
+      'openPayouts options: Unrecognized key: "readonly"',
+    ],
+  ])('is told of what no type has in %s, before anything is sent', async (_, call, given, message) => {
+    const here = await office();
+    await expect(call(here, given as never)).rejects.toThrow(new TypeError(message));
+    expect(await here.sent()).toBe(0);
+  });
+
   it('names a run that does not exist', async () => {
     const { payouts } = await office();
     await expect(payouts.resume('r-20260714-none', undefined)).rejects.toBeInstanceOf(PayoutError);

@@ -20,16 +20,16 @@ import { objectionsToSending, resumed } from '../rules/objections.ts';
 import { payableOfRun } from '../rules/payable.ts';
 import type { PermissionKind, Terms } from '../rules/permissions.ts';
 import { preflight } from '../rules/preflight.ts';
-import {
-  bytesOf,
-  type PayoutSource,
-  type PayoutConsent,
-  type PayoutDecision,
-  type PayoutPlan,
-  type Payouts,
-  type PlanOptions,
-  type ResumeConsent,
-  type WorkOptions,
+import { assertShape, bytesOf } from './arguments.ts';
+import type {
+  PayoutSource,
+  PayoutConsent,
+  PayoutDecision,
+  PayoutPlan,
+  Payouts,
+  PlanOptions,
+  ResumeConsent,
+  WorkOptions,
 } from './payouts.ts';
 import {
   assertAgreed,
@@ -71,6 +71,7 @@ export class JournaledPayouts implements Payouts {
   }
 
   async plan(source: PayoutSource, options: PlanOptions = {}): Promise<PayoutPlan> {
+    assertShape('plan options', options);
     const facts = await this.#check(source, options);
     return { ...facts, run: (consent, work = {}) => this.#pay(source, options, consent, work) };
   }
@@ -94,7 +95,8 @@ export class JournaledPayouts implements Payouts {
     return tallyOf({ payouts, amountCentavos });
   }
 
-  resume(runId: string, consent: ResumeConsent | undefined, options: WorkOptions = {}) {
+  async resume(runId: string, consent: ResumeConsent | undefined, options: WorkOptions = {}) {
+    assertShape('work options', options);
     const given = { choice: options.account, terms: termsOf(options) };
     return this.#resultOf(options, () =>
       this.#payouts.resume(runId, given, async ({ lock, account }) => {
@@ -104,7 +106,9 @@ export class JournaledPayouts implements Payouts {
     );
   }
 
-  async resolve(runId: string, row: number, { by, ...resolution }: PayoutDecision) {
+  async resolve(runId: string, row: number, decision: PayoutDecision) {
+    assertShape('decision', decision);
+    const { by, ...resolution } = decision;
     const choice = resolution.verdict === 'paid' ? resolution.account : undefined;
     await this.#payouts.resolve(runId, resolution, choice, (resolving) => resolvePayouts({ ...resolving, by }, [row]));
     return payoutRowOf(this.#journal.payout({ runId, row }));
@@ -162,6 +166,8 @@ export class JournaledPayouts implements Payouts {
   }
 
   async #pay(source: PayoutSource, options: PlanOptions, consent: PayoutConsent, own: WorkOptions) {
+    assertShape('consent', consent);
+    assertShape('work options', own);
     this.#assertWrites();
     const { resendsProvenAbsent = options.resendsProvenAbsent } = own;
     const { acceptOtherJournal = options.acceptOtherJournal } = own;

@@ -3,7 +3,7 @@ import type { ClientSettings, OneKey, SeveralKeys } from '../../client/client.ts
 import { systemClock, type Clock } from '../../client/clock.ts';
 import { createPixClient } from '../../client/create-client.ts';
 import { parseBaseUrl } from '../../client/http/addresses.ts';
-import { unlockProfile, type ProfilesLocation } from '../../client/profiles/open-profile.ts';
+import { unlockProfile } from '../../client/profiles/open-profile.ts';
 import { stateFolder } from '../../files/folders.ts';
 import { FOLDER_MODE, makePrivateFolder, tighten } from '../../files/private-files.ts';
 import { DatabaseOpenError, SqliteMissingError } from '../../sql/sqlite/driver.ts';
@@ -11,34 +11,9 @@ import { isJournalFailure } from '../journal/journal-database.ts';
 import { PostgresOpenError } from '../../sql/postgres/errors.ts';
 import { JournalElsewhereError } from '../journal/journal-location.ts';
 import { openServiceJournal, serviceFolder } from '../journal/service-journal.ts';
+import { assertShape } from './arguments.ts';
 import { JournaledPayouts } from './journaled-payouts.ts';
-import type { Payouts } from './payouts.ts';
-
-/** Whose wallet pays: a stored profile, or a service and its keys. */
-export type PayoutsOptions = PayoutsOfProfile | PayoutsOfOneKey | PayoutsOfSeveralKeys;
-
-/** The wallet of a profile that `pix auth login` has stored. */
-export interface PayoutsOfProfile
-  extends ProfilesLocation, Pick<ClientSettings, 'timeoutMs' | 'onEvent' | 'proxies' | 'fetch' | 'readOnly'> {
-  /** Its name. */
-  readonly profile: string;
-  /** Stops waiting for the keychain. */
-  readonly signal?: AbortSignal | undefined;
-  /** The journal: `postgres://USER@HOST/DATABASE`. Default: what the profile says, else `configDirectory`. */
-  readonly journal?: string | undefined;
-}
-
-/** A wallet by its address. `configDirectory` says where the journal is, too. */
-interface WalletByAddress extends ProfilesLocation, Omit<ClientSettings, 'signal'> {
-  /** The journal, which several machines may share: `postgres://USER@HOST/DATABASE`. */
-  readonly journal?: string | undefined;
-}
-
-/** The wallet of a key. */
-export interface PayoutsOfOneKey extends WalletByAddress, OneKey {}
-
-/** The wallet of several keys of one account. */
-export interface PayoutsOfSeveralKeys extends WalletByAddress, SeveralKeys {}
+import type { Payouts, PayoutsOptions } from './payouts.ts';
 
 /** The journal cannot be opened. Nothing was sent. */
 export class JournalError extends Error {
@@ -69,10 +44,12 @@ export class JournalError extends Error {
  * if (plan.refusals.length === 0) await plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
  * payouts.close();
  * ```
+ * @throws {TypeError} for an option that does not exist
  * @throws {ConfigurationError} as `createPixClient` and `openProfile`
  * @throws {JournalError} when the journal cannot be used
  */
 export async function openPayouts(options: PayoutsOptions, clock: Clock = systemClock): Promise<Payouts> {
+  assertShape('openPayouts options', options);
   const { wallet, coverFee, journal: url } = await walletOf(options);
   const { apiKey, apiKeys = [] } = wallet;
   // Open requests are awaited when a run is stopped: no signal interrupts this client.

@@ -1,8 +1,35 @@
-import { centavos, type Centavos } from '../../pix/centavos.ts';
+import type { ClientSettings, OneKey, SeveralKeys } from '../../client/client.ts';
+import type { ProfilesLocation } from '../../client/profiles/open-profile.ts';
+import type { Centavos } from '../../pix/centavos.ts';
 import type { PlanFacts } from './plan.ts';
 import type { PaymentTally, PayoutEvent, PayoutResult, PayoutRow, PayoutRun } from './views.ts';
-import { formatReaisPlain } from '../../pix/amount-text.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
+
+/** Whose wallet pays: a stored profile, or a service and its keys. */
+export type PayoutsOptions = PayoutsOfProfile | PayoutsOfOneKey | PayoutsOfSeveralKeys;
+
+/** The wallet of a profile that `pix auth login` has stored. */
+export interface PayoutsOfProfile
+  extends ProfilesLocation, Pick<ClientSettings, 'timeoutMs' | 'onEvent' | 'proxies' | 'fetch' | 'readOnly'> {
+  /** Its name. */
+  readonly profile: string;
+  /** Stops waiting for the keychain. */
+  readonly signal?: AbortSignal | undefined;
+  /** The journal: `postgres://USER@HOST/DATABASE`. Default: what the profile says, else `configDirectory`. */
+  readonly journal?: string | undefined;
+}
+
+/** A wallet by its address. `configDirectory` says where the journal is, too. */
+interface WalletByAddress extends ProfilesLocation, Omit<ClientSettings, 'signal'> {
+  /** The journal, which several machines may share: `postgres://USER@HOST/DATABASE`. */
+  readonly journal?: string | undefined;
+}
+
+/** The wallet of a key. */
+export interface PayoutsOfOneKey extends WalletByAddress, OneKey {}
+
+/** The wallet of several keys of one account. */
+export interface PayoutsOfSeveralKeys extends WalletByAddress, SeveralKeys {}
 
 /** One payment that a script asks for. */
 export interface PayoutOrder {
@@ -30,35 +57,13 @@ export interface PayoutOrder {
  */
 export type PayoutSource = string | Uint8Array | readonly PayoutOrder[];
 
-/** The bytes of the file that a source is. Rows become NDJSON, whose amounts keep their digits. */
-export async function* bytesOf(source: PayoutSource): AsyncGenerator<Uint8Array, void, undefined> {
-  await Promise.resolve();
-  if (typeof source === 'string') yield Buffer.from(source);
-  else if (source instanceof Uint8Array) yield source;
-  else for (const order of source) yield Buffer.from(`${lineOf(order)}\n`);
-}
-
-/** @throws {RangeError} for an amount that is no whole number of centavos */
-function lineOf({ amountCentavos, ...order }: PayoutOrder): string {
-  const members = {
-    reference: order.reference,
-    name: order.name,
-    tax_id: order.taxId,
-    pix_key_type: order.pixKeyType,
-    pix_key: order.pixKey,
-    description: order.description,
-    cover_fee: order.coverFee,
-  };
-  return `{"amount":${formatReaisPlain(centavos(amountCentavos))},${JSON.stringify(members).slice(1)}`;
-}
-
 /**
  * Payouts from one wallet, with the journal of this machine: the one that the command `pix payouts` uses, so that a script
  * and the command know each other's payments.
  *
  * Methods throw a `PixError` when the service cannot be reached or refuses, a `PayoutError` when the journal does not
- * allow it, and a {@link PlanRefusedError} when a plan is not paid. After each of these, nothing of the call was sent,
- * unless `PayoutError` has the code `lock_lost`.
+ * allow it, a {@link PlanRefusedError} when a plan is not paid, and a `TypeError` for a member that no type has, or of
+ * another type. After each of these, nothing of the call was sent, unless `PayoutError` has the code `lock_lost`.
  */
 export interface Payouts {
   /** Where the journal is: a folder. */
