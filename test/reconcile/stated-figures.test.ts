@@ -76,6 +76,12 @@ const FILES: Readonly<Record<string, string>> = {
     'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | 02/07/2026;SALDO DO DIA;1.500,00 | HEAD | ' +
     '09/07/2026;SALDO ANTERIOR;700,00 | B | 10/07/2026;SALDO DO DIA;600,10' +
     ' => heading 5 | balance 2 | balance 4 | balance 6 | balance 8',
+  'balances above the headings, which rows state, too':
+    'Saldo inicial;500,00 | Saldo final;1.799,00 | HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00' +
+    ' => balance 4 | balance 8',
+  'other balances above the headings than in rows':
+    'Saldo inicial;500,01 | Saldo final;1.799,02 | HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00' +
+    ' => balance 4 | balance 8 | sum 1: 50001, not 50000 | sum 2: 179902, not 179900',
   'balances without a day': 'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00 => balance 2 | balance 6',
   'another balance without a day':
     'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,02 => balance 2 | sum 6: 179902, not 179900',

@@ -167,10 +167,14 @@ class TableReader {
 
   #readFact({ name, line, text, value }: StatedFact): void {
     const facts = { line, day: undefined, text };
-    const step = { ...facts, amount: NOTHING, balance: value };
-    if (name === 'opening') this.#opening ??= step;
-    else if (name === 'closing') this.#closing ??= step;
-    else {
+    const step: BalanceStep = { ...facts, amount: NOTHING, balance: value };
+    if (name === 'opening' || name === 'closing') {
+      const stated = name === 'opening' ? (this.#opening ??= step) : (this.#closing ??= step);
+      // A row of the table states it, too.
+      if (stated.isBalance === true && stated.balance !== value) {
+        this.rows.addWrongSum({ ...facts, stated: value, expected: stated.balance }, 'sum');
+      }
+    } else {
       const moved = this.#lines.filter(({ form }) => ['movement', 'undated', 'unfinished'].includes(form)).length;
       const { inflow, outflow } = sumsOf(this.rows.read.map(({ amount }) => amount));
       const isUnread = this.rows.unread.some(({ flaw }) => flaw !== 'sum' && flaw !== 'count');
