@@ -126,8 +126,16 @@ function possibleTypes(text: string): readonly PixKeyType[] {
   if (text.startsWith('+') || text.includes('(')) return ['PHONE'];
   const compact = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
   if (/^[\da-f]{32}$/i.test(compact)) return ['RANDOM'];
-  if (/^[\da-z]{12}\d{2}$/i.test(compact)) return ['CNPJ'];
-  return /^\d+$/.test(compact) ? possibleTypesOfDigits(text, compact) : [];
+  if (/^\d+$/.test(compact)) return possibleTypesOfDigits(text, compact);
+  if (/^cpf\d{11}$/i.test(compact)) return ['CPF'];
+  return /^cnpj[\da-z]{12}\d{2}$/i.test(compact) || isWrittenAsCnpj(text) ? ['CNPJ'] : [];
+}
+
+/** With its name, a CPF or a mobile number is as long as a CNPJ, which may have letters: `Cel 11 98765-4321`. */
+function isWrittenAsCnpj(text: string): boolean {
+  const isGrouped =
+    /^[\da-z]{2}[\s.]?[\da-z]{3}[\s.]?[\da-z]{3}[\s/\u2010-\u2015-]?[\da-z]{4}[\s\u2010-\u2015-]?\d{2}$/i.test(text);
+  return isGrouped && !/^(?:cel|tel|pix)\d{11}$/i.test(text);
 }
 
 function possibleTypesOfDigits(text: string, digits: string): readonly PixKeyType[] {
@@ -141,6 +149,8 @@ function possibleTypesOfDigits(text: string, digits: string): readonly PixKeyTyp
     case 12:
     case 13:
       return /^(?:0|55)/.test(digits) ? ['PHONE', 'CNPJ'] : ['CNPJ'];
+    case 14:
+      return ['CNPJ'];
     case 15:
       return digits.startsWith('0055') ? ['PHONE'] : [];
     default:

@@ -12,21 +12,23 @@ export interface TaxIdReading {
   readonly suggestion?: string;
 }
 
-const PUNCTUATION = /[\s.\-/\u2010-\u2015]/g;
+const PUNCTUATION = /[\s.:\-/\u2010-\u2015]/g;
 const SPREADSHEET_NOTATION = /^\d[.,]\d+e\+?\d+$/i;
 
 /** Spreadsheets drop leading zeros. More than two are so rare that a shorter number must be something else. */
 const LOST_ZEROS_MAXIMUM = 2;
 
 interface TaxIdKind {
+  /** People paste it with the number. */
+  readonly name: string;
   readonly length: number;
   readonly alphabet: RegExp;
   /** The weight of a digit in the check sum; index 0 is next to the check digit. */
   readonly weightAt: (index: number) => number;
 }
 
-const CPF: TaxIdKind = { length: 11, alphabet: /^\d+$/, weightAt: (index) => index + 2 };
-const CNPJ: TaxIdKind = { length: 14, alphabet: /^[\dA-Z]+$/, weightAt: (index) => (index % 8) + 2 };
+const CPF: TaxIdKind = { name: 'CPF', length: 11, alphabet: /^\d+$/, weightAt: (index) => index + 2 };
+const CNPJ: TaxIdKind = { name: 'CNPJ', length: 14, alphabet: /^[\dA-Z]+$/, weightAt: (index) => (index % 8) + 2 };
 
 /** Reads a typed CPF. */
 export function readCpf(typed: string): TaxIdReading {
@@ -56,7 +58,9 @@ function complete(base: string, { weightAt }: Pick<TaxIdKind, 'weightAt'>): stri
 function readTaxId(typed: string, kind: TaxIdKind): TaxIdReading {
   if (SPREADSHEET_NOTATION.test(typed)) return { key: typed, flaw: 'scientific_notation' };
   // Only a to z: toUpperCase turns letters such as the dotless i into ASCII ones, and so one key into another.
-  const key = typed.replaceAll(PUNCTUATION, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+  const compact = typed.replaceAll(PUNCTUATION, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+  const isNamed = compact.startsWith(kind.name) && compact.length === kind.name.length + kind.length;
+  const key = isNamed ? compact.slice(kind.name.length) : compact;
   if (!kind.alphabet.test(key)) return { key, flaw: 'malformed' };
   if (key.length !== kind.length) {
     const suggestion = key.padStart(kind.length, '0');

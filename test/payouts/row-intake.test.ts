@@ -245,6 +245,8 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ['tipo_chave;chave;valor | EMAIL;11912345684;10,00', {}, '', 'key_type_mismatch 2 (1) chave=11912345684'],
   ['chave;valor | 11912345684;10,00', {}, '', 'ambiguous_key 2 (1) chave=11912345684'],
   [`chave;valor;cpf | ${A};191`, { forceKeys: true }, '', 'invalid_tax_id 2 (1) cpf=191'],
+  ['chave;valor;tipo;cpf | CPF 529.982.247-25;10,00;CPF/CNPJ;CPF: 529.982.247-25', {}, '1'],
+  ['chave;valor | PIX 529.982.247-25;10,00', { forceKeys: true }, '', 'invalid_key 2 (1) chave=PIX 529.982.247-25'],
   [`ref;chave;valor | EXEMPLO-1;${A}`, {}, '', 'example_row 2 (1) ref=EXEMPLO-1'],
   [`chave;valor;cobrir tarifa | ${A};sim`, { feeRule: { coverFee: false } }, '1'],
   [

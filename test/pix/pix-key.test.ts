@@ -31,9 +31,13 @@ describe('a key of a known type, as people type it', () => {
   const TYPED: Readonly<Record<PixKeyType, Readonly<Record<string, readonly string[]>>>> = {
     CPF: {
       '52998224725': ['529.982.247-25', ' 529 982 247 25 ', '529.982.247\u201325'],
-      '11912345684': ['11912345684'],
+      '11912345684': ['11912345684', 'CPF 11912345684'],
     },
-    CNPJ: { '11222333000181': ['11.222.333/0001-81'], '12ABC34501DE35': ['12.abc.345/01de-35'] },
+    CNPJ: {
+      '11222333000181': ['11.222.333/0001-81', 'CNPJ: 11.222.333/0001-81'],
+      '12ABC34501DE35': ['12.abc.345/01de-35'],
+      CNPJ1234567890: ['cnpj1234567890'],
+    },
     PHONE: {
       '+5511987654321': [
         ...['11987654321', '(11) 98765-4321', '+55 11 98765-4321', '55 11 98765 4321', '0055 11 98765 4321'],
@@ -137,10 +141,10 @@ describe('a key of right form that is refused', () => {
 describe('a key of unknown type', () => {
   /** By the keys that they are. */
   const TYPED = {
-    'CPF 52998224725': ['52998224725'],
+    'CPF 52998224725': ['52998224725', 'CPF 529.982.247-25', 'cpf: 52998224725', 'CPF52998224725'],
     'CPF 11912345684': ['119.123.456-84'],
-    'CNPJ 11222333000181': ['11222333000181'],
-    'CNPJ 12ABC34501DE35': ['12.ABC.345/01DE-35'],
+    'CNPJ 11222333000181': ['11222333000181', '11 222 333 0001 81', 'CNPJ 11.222.333/0001-81'],
+    'CNPJ 12ABC34501DE35': ['12.ABC.345/01DE-35', '12abc34501de35', '12 ABC 345 01DE 35', 'CNPJ: 12ABC34501DE35'],
     'PHONE +5511987654321': ['11987654321'],
     'PHONE +5511912345684': [
       ...['11 91234-5684', '11 9 1234-5684', '1191234-5684', '(11) 91234-5684', '+5511912345684', '5511912345684'],
@@ -154,6 +158,18 @@ describe('a key of unknown type', () => {
   test.each(grouped(TYPED))('%j is the %s', (typed, expected) => {
     const [type, key] = expected.split(' ');
     expect(parsePixKey(typed)).toEqual({ ok: true, type, key });
+  });
+
+  test('with its name, a CPF or a mobile number is none of the CNPJs with letters', () => {
+    const names = fc.constantFrom('CPF ', 'cpf', 'CPF: ', 'PIX ', 'pix', 'Cel. ', 'TEL', 'tel: ');
+    const numbers = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 9, maxLength: 9 });
+    fc.assert(
+      fc.property(names, numbers, (name, base) => {
+        const parsed = parsePixKey(name + completeCpf(base));
+        expect(JSON.stringify(parsed)).not.toContain('CNPJ');
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test.each(['11912345684', '51998259765'])('%s is a CPF and a mobile number: never guessed', (typed) => {

@@ -250,7 +250,8 @@ function readTaxId(text: string | undefined, rules: RowRules, listener: RowListe
 
 /** Chosen by length; the parser checks whether it is valid. */
 function kindOf(taxId: string): Extract<PixKeyType, 'CPF' | 'CNPJ'> {
-  return taxId.replaceAll(/[^\dA-Za-z]/g, '').length > 11 ? 'CNPJ' : 'CPF';
+  const compact = taxId.replaceAll(/[^\dA-Za-z]/g, '');
+  return compact.length > 11 && !/^cpf\d{11}$/i.test(compact) ? 'CNPJ' : 'CPF';
 }
 
 function readDescription(
