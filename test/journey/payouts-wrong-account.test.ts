@@ -103,6 +103,24 @@ describe('a profile given with -p beside PIX_API_KEY of another account', () => 
     expect([await office.sentBy('other'), (await office.sent()).length]).toEqual([0, 2]);
   });
 
+  it.each<[string, string, readonly string[]]>([
+    ['PIX_API_KEY', 'empty_variable', []],
+    ['PIX_PROFILE', 'empty_variable', []],
+    ['PIX_BASE_URL', 'empty_variable', []],
+    ['PIX_JOURNAL', 'empty_variable', ['-p', 'other']],
+    ['', 'unknown_profile', ['-p', '']],
+  ])('pays nothing where a script hands over nothing: %s', async (variable, code, flags) => {
+    await start(ROWS);
+    const environment = variable === '' ? {} : { [variable]: '' };
+    const b = office.file('b.csv', [ROWS[0] ?? '', 'B-1,cai@example.com,5.00']);
+    for (const argv of [payingArgv(b, '5,00'), ['withdraw', 'create', ...PAYMENT, '--yes']]) {
+      const refused = await office.run([...argv, '--json', ...flags], { environment });
+      expect(refusalOf(refused)).toMatchObject({ code });
+    }
+    expect([await office.sentBy('other'), (await office.sent()).length]).toEqual([0, 2]);
+    expect((await asOther(payingArgv(b, '5,00'), { environment: { PIX_API_KEY: '' } })).exitCode).toBe(0);
+  });
+
   it('pays nothing where PIX_BASE_URL names another address, too: -p would name nothing that is used', async () => {
     await start(ROWS);
     const environment = { ...withKeyOf('demo').environment, PIX_BASE_URL: 'http://127.0.0.1:1' };

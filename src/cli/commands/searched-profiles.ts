@@ -17,7 +17,7 @@ export async function searchedProfiles(context: Context): Promise<readonly Searc
   const { environment } = context.host;
   const { flags, sources } = context.session;
   const { text } = context.screen;
-  const names = [...new Set((flags.profile ?? '').split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const names = [...new Set(flags.profile?.split(',').map((name) => name.trim()))];
   if (names.length < 2) {
     const [name] = names;
     const settings =

@@ -23,6 +23,8 @@ export interface Settings {
   readonly readOnlyProfile: string | undefined;
   /** The name of the profile given with -p, if PIX_API_KEY is none of its keys: the money could leave another account. */
   readonly passedOverProfile: string | undefined;
+  /** A variable that is set to nothing, as by a script whose secret manager failed: another account or journal was meant. */
+  readonly emptyVariable: string | undefined;
   /** Undefined when neither address nor key comes from a profile. */
   readonly profileName: string | undefined;
   readonly requestFieldNames: StoredProfile['requestFieldNames'];
@@ -59,13 +61,13 @@ const given = (text: string | undefined): string | undefined => (text === '' ? u
 
 /** The profile that was requested by name; undefined for the current one. */
 export function askedProfileName({ flags, environment }: SettingsSources): string | undefined {
-  return given(flags.profile) ?? given(environment['PIX_PROFILE']);
+  return flags.profile ?? given(environment['PIX_PROFILE']);
 }
 
 /** Each setting comes from the first source that has it: flag, environment, profile. */
 export async function gatherSettings(sources: SettingsSources, text: Catalogue): Promise<KnownSettings> {
   const { flags, environment } = sources;
-  const flagUrl = given(flags.baseUrl);
+  const flagUrl = flags.baseUrl;
   const environmentUrl = given(environment['PIX_BASE_URL']);
   const environmentKey = given(environment['PIX_API_KEY']);
   const askedName = askedProfileName(sources);
@@ -82,7 +84,7 @@ export async function gatherSettings(sources: SettingsSources, text: Catalogue):
     profileName: profile === undefined ? undefined : profileName,
     profile,
     baseUrl:
-      from('flag', flagUrl && readBaseUrl(flagUrl, '--base-url', text)) ??
+      from('flag', flagUrl === undefined ? undefined : readBaseUrl(flagUrl, '--base-url', text)) ??
       from('environment', environmentUrl && readBaseUrl(environmentUrl, 'PIX_BASE_URL', text)) ??
       from('profile', profile?.baseUrl),
     apiKey:
@@ -120,12 +122,18 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
     readOnlyProfile: profile?.readOnly === true ? profileName : undefined,
     passedOverProfile:
       apiKey.source === 'environment' && !hasKey(profile, apiKey.stored.key) ? given(sources.flags.profile) : undefined,
+    emptyVariable: emptyVariable(sources),
     profileName: [baseUrl.source, apiKey.source].includes('profile') ? profileName : undefined,
     requestFieldNames: traits?.requestFieldNames,
     refusalForm: traits?.refusalForm,
     coverFee: traits?.coverFee === true,
     journal: journalOf(sources.environment, traits, text),
   };
+}
+
+function emptyVariable(sources: SettingsSources): string | undefined {
+  const ofAccount = askedProfileName(sources) === undefined ? ['PIX_API_KEY', 'PIX_PROFILE', 'PIX_BASE_URL'] : [];
+  return [...ofAccount, 'PIX_JOURNAL'].find((name) => sources.environment[name] === '');
 }
 
 /** What a profile says of its service, when that is asked: the traits do not belong to the key. */
@@ -145,14 +153,16 @@ export function journalOf(
   return url;
 }
 
-/** @throws CommandError profile_read_only, profile_passed_over */
-export function assertMayWrite({ readOnlyProfile, passedOverProfile }: Settings, text: Catalogue): void {
+/** @throws CommandError profile_read_only, profile_passed_over, empty_variable */
+export function assertMayWrite(settings: Settings, text: Catalogue): void {
+  const { readOnlyProfile, passedOverProfile, emptyVariable } = settings;
   if (readOnlyProfile !== undefined) {
     throw commandError(EXIT.access, 'profile_read_only', text.settings.readOnly(readOnlyProfile));
   }
   if (passedOverProfile !== undefined) {
     throw usageError('profile_passed_over', text.settings.passedOver(passedOverProfile));
   }
+  if (emptyVariable !== undefined) throw usageError('empty_variable', text.settings.emptyVariable(emptyVariable));
 }
 
 export function noKey(text: Catalogue): CommandError {

@@ -28,6 +28,9 @@ export const settings = {
   passedOver: (profile: string) => failure`
     PIX_API_KEY is set, and is no key of profile "${profile}": it may belong to another account; nothing was sent
     to use profile "${profile}": unset PIX_API_KEY and PIX_BASE_URL; to use PIX_API_KEY: leave out -p, or set PIX_PROFILE instead`,
+  emptyVariable: (variable: string) => failure`
+    ${variable} is set, but empty; nothing was sent
+    set it to what was meant, or unset it`,
   readOnly: (profile: string) => failure`
     profile "${profile}" is read-only: it cannot move money or create anything; nothing was sent
     use another profile with -p, or allow writes: pix auth login -p ${profile} --no-read-only`,

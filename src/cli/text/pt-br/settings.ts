@@ -30,6 +30,9 @@ export const settings: typeof english.settings = {
   passedOver: (profile) => failure`
     PIX_API_KEY está definida e não é chave do perfil "${profile}": pode ser de outra conta; nada foi enviado
     para usar o perfil "${profile}", remova PIX_API_KEY e PIX_BASE_URL; para usar PIX_API_KEY, deixe -p de fora, ou defina PIX_PROFILE`,
+  emptyVariable: (variable) => failure`
+    ${variable} está definida, mas vazia; nada foi enviado
+    informe o valor certo, ou remova a variável`,
   readOnly: (profile) => failure`
     o perfil "${profile}" é somente leitura: não movimenta dinheiro nem cria nada; nada foi enviado
     use outro perfil com -p, ou libere este: pix auth login -p ${profile} --no-read-only`,
