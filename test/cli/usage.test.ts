@@ -131,6 +131,12 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     [['balance', '--jsn'], 'unknown_option', /--jsn/, /--json/],
     [['balance', 'now'], 'excess_arguments', /^unexpected argument "now"$/, /pix balance --help/],
     [['balance', '--profile'], 'option_missing_argument', /--profile/, /--help/],
+    [['balance', '-p', '--json'], 'option_missing_argument', /--profile/, /--help/],
+    [
+      [...'withdraw create --amount 10,00 --pix-key a@x.br --yes --reference --dry-run'.split(' ')],
+      ...(['option_missing_argument', /the option --reference needs a value/, /--help/] as const),
+    ],
+    [['export', 'payments', '--out', '-q'], 'option_missing_argument', /--out/, /--help/],
     [['balance', '-o', 'xml'], 'invalid_output_format', /xml/, /table, tsv, csv, json, ndjson/],
     [['balance', '--json', '-o', 'csv'], 'conflicting_options', /--json/, /one/],
     [['balance', '--lang', 'fr'], 'invalid_language', /fr/, /en, pt-BR/],
@@ -287,7 +293,7 @@ describe('global options', () => {
 
   it('are not mistaken for the values of other options', async () => {
     const argv = ['payments', 'list', '--status', '-q', '--fields', 'id'];
-    expect((await runCli(argv, { environment: CONNECTED })).stderr).toContain('invalid value "-q" for --status');
+    expect((await runCli(argv, { environment: CONNECTED })).stderr).toContain('the option --status needs a value');
   });
 
   it('determine the format of errors by the last one', async () => {

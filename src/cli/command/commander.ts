@@ -1,4 +1,4 @@
-import { Argument, Command as Parsed, Option } from 'commander';
+import { Argument, Command as Parsed, CommanderError, Option } from 'commander';
 import { usageError } from '../errors/command-error.ts';
 import { shellWord } from '../output/text-width.ts';
 import type { Catalogue } from '../text/translate.ts';
@@ -85,12 +85,18 @@ export function optionsOf(flags: Flags, text: Catalogue): Option[] {
   });
 }
 
+const OPTION = /^-(?:-[a-z]|[a-z]$)/i;
+
 function valueOption(names: string, flag: Valued<unknown>, text: Catalogue): Option {
   const { value, description } = valueHelp(flag.help(text));
   const term = flag.preset === undefined ? `<${value}>` : `[${value}]`;
   const option = new Option(`${names} ${term}`, description);
   const long = option.long ?? names;
-  option.argParser<unknown>((typed, earlier) => flag.read(typed, earlier, long, text));
+  option.argParser<unknown>((typed, earlier) => {
+    // Commander takes any word: behind an empty variable, `--dry-run` would be the reference of a payment.
+    if (OPTION.test(typed)) throw new CommanderError(1, 'commander.optionMissingArgument', `option '${long}'`);
+    return flag.read(typed, earlier, long, text);
+  });
   if (flag.preset !== undefined) option.preset(flag.preset);
   if (flag.source !== undefined) sources.set(option, flag.source);
   return option;
