@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failureOf, jsonError, NOON, refusalOf, allowedBy, type CliOptions } from '../support/cli.ts';
+import { allowedBy, failureOf, jsonError, NOON, refusalOf, runCli, type CliOptions } from '../support/cli.ts';
 import { openPayoutOffice, payingArgv, runOf, type PayoutOffice } from './payout-office.ts';
 
 const DAY_MS = 86_400_000;
@@ -119,6 +119,13 @@ describe('a profile given with -p beside PIX_API_KEY of another account', () => 
     }
     expect([await office.sentBy('other'), (await office.sent()).length]).toEqual([0, 2]);
     expect((await asOther(payingArgv(b, '5,00'), { environment: { PIX_API_KEY: '' } })).exitCode).toBe(0);
+  });
+
+  it('pays nothing with an empty PIX_CONFIG_DIR, which would be another journal', async () => {
+    const environment = { PIX_API_KEY: office.service.keyOf(), PIX_BASE_URL: office.service.url, PIX_CONFIG_DIR: '' };
+    const argv = ['withdraw', 'create', ...PAYMENT, '--yes', '--json'];
+    const refused = await runCli(argv, { environment });
+    expect([refusalOf(refused).code, await office.sent()]).toEqual(['empty_variable', []]);
   });
 
   it('pays nothing where PIX_BASE_URL names another address, too: -p would name nothing that is used', async () => {

@@ -133,7 +133,7 @@ export async function completeSettings(sources: SettingsSources, text: Catalogue
 
 function emptyVariable(sources: SettingsSources): string | undefined {
   const ofAccount = askedProfileName(sources) === undefined ? ['PIX_API_KEY', 'PIX_PROFILE', 'PIX_BASE_URL'] : [];
-  return [...ofAccount, 'PIX_JOURNAL'].find((name) => sources.environment[name] === '');
+  return [...ofAccount, 'PIX_JOURNAL', 'PIX_CONFIG_DIR'].find((name) => sources.environment[name] === '');
 }
 
 /** What a profile says of its service, when that is asked: the traits do not belong to the key. */
