@@ -71,6 +71,26 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     [`${note} | chave;valor | ${A}`, {}, '', `settled_file 1 ${note}`] as const,
     [`nome;chave;valor | ${note};; | Ana;${A}`, {}, '2', 'settled_file 2 (1)'] as const,
   ]),
+  ...[
+    ...['ATENÇÃO:;NÃO PAGAR;', ';Atenção;não pagar', 'Obs:;;Não pagar estes', 'Status:;PAGO;05/11/2026'],
+    ...['Situação;CANCELADO;', 'Lote 2;PAGO;05/11/2026', 'Pagos:;3;', 'JÁ PAGOS;05/11/2026;', 'Pagos em julho;;30,00'],
+    ...['Realizados;;', 'Já efetuados;;', 'Enviados em 05/11;;'],
+  ].map((note) => [`nome;chave;valor | ${note} | Ana;${A}`, {}, '2', 'settled_file 2 (1)'] as const),
+  ...[
+    ...[
+      'Total pago;;10,00',
+      'Total já pago:;;10,00',
+      'Subtotal quitado;;10,00',
+      'Total de pagamentos efetuados;;10,00',
+    ],
+  ].map((sum) => [`nome;chave;valor | Ana;${A} | ${sum} | Bia;${B}`, {}, '1 3', 'settled_file 3 (2)'] as const),
+  [`nome;chave;valor | Ana;${A} | Bia;${B} | Total pago;;10,00`, {}, '1 2', 'sum_mismatch 4 (3) valor=10,00'],
+  ...[
+    ['PAGO;Ana;;', 'missing_value 2 (1) valor=', 'settled_row 2 (1) Status=PAGO', 'missing_value 2 (1) chave='],
+    [';Ana;NÃO PAGAR;', 'missing_value 2 (1) valor=', 'invalid_key 2 (1) chave=NÃO PAGAR'],
+    ['PAGO;1003;;30,00', 'settled_row 2 (1) Status=PAGO', 'missing_value 2 (1) chave='],
+  ].map(([row = '', ...expected]) => [`Status;nome;chave;valor | ${row} | ;Bia;${B}`, {}, '2', ...expected] as const),
+  [`;nome;chave;valor | PAGOS;Ana;${A} | ;Bia;${B}`, {}, '2', 'settled_file 2 (1) #1=PAGOS', 'unknown_column 1 #1'],
   ...['Pagamentos de julho', 'Contas pagas com Pix'].map(
     (title) => [`${title} | chave;valor | ${A}`, {}, '1', `title_line 1 ${title}`] as const,
   ),
@@ -383,8 +403,13 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     '#NÚM!',
     '#num',
     '#NULO!',
+    '#ERROR!',
+    '#SPILL!',
+    'Err:502',
+    'Loading...',
+    'Carregando…',
   ].map((error) => [`nome;chave;valor | ${error};${A}`, {}, '', `spreadsheet_error 2 (1) nome=${error}`] as const),
-  ...["D'Ávila", '1ª', 'x#REF!', '#REF!x', '##x', 'a=x', '-', '1,23E+10', 'Ã', 'Âmbar'].map(
+  ...["D'Ávila", '1ª', 'x#REF!', '#REF!x', '##x', 'Err:502x', 'Carregando', 'a=x', '-', '1,23E+10', 'Ã', 'Âmbar'].map(
     (name) => [`nome;chave;valor | ${name};${A}`, {}, '1'] as const,
   ),
   ...['=x', '+x', '-x', '@x', '＝x', '＋x', '－x', '＠x'].map(

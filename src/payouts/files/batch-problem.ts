@@ -87,6 +87,8 @@ export interface ProblemDetails {
   readonly other_currency: Nothing;
   /** A column such as `Desconto` or `Líquido` says that another amount is due. */
   readonly other_amount: Nothing;
+  /** A column such as `Nova chave`, or a note, has another key. */
+  readonly other_key: Nothing;
   /** A column such as `Saldo` says that less is left to pay. */
   readonly amount_left: Nothing;
   /** A day that has passed, below a heading such as `Data de pagamento`: the row may have been paid then. */

@@ -9,14 +9,15 @@ export interface CellText {
 }
 
 /** Nearly every cell. The only possible problem is rounding. */
-const HARMLESS = /^[A-Za-z0-9(][\x20-\x7e]*$/;
+const HARMLESS = /^(?!err:|loading|carregando)[a-z0-9(][\x20-\x7e]*$/i;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
 const CONTROL = /\p{Cc}/u;
 /** Spreadsheets, and our own reports, mark with it what is text, whatever it looks like. */
 const TEXT_MARK = /^'/;
 const FORMULA = /^[=\uff1d]/;
 const FORMULA_LIKE = /^[=+\-@\uff1d\uff0b\uff0d\uff20]./su;
-const SPREADSHEET_ERROR = /^#(?:#*$|(?:ref|n\/[ad]|value?|valor|div\/0|name|nome|null|nulo|n[uú]m)[!?]?$)/i;
+const SPREADSHEET_ERROR =
+  /^(?:#(?:#*|(?:ref|n\/[ad]|value?|valor|div\/0|name|nome|null|nulo|n[uú]m|erro?r?|spill|despejar|calc)[!?]?)|err:\d{3}|(?:loading|carregando)(?:\.{3}|…))$/i;
 const SCIENTIFIC = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i;
 /** `5,51199E+12`, once a spreadsheet has read it as a number: the mobile number of another person. */
 const ROUNDED_KEY = /^(?=\d{11,14}$)\d+0{6}$/;
@@ -25,6 +26,11 @@ const GARBLED = /[\u00c2\u00c3][\u00a1-\u00a3\u00a7-\u00aa\u00ac\u00ad\u00b2-\u0
 
 /** Columns with free text, where conversion of numbers does not matter. */
 const FREE_TEXT: ReadonlySet<ColumnName> = new Set(['name', 'description']);
+
+/** Whether a formula came to no value: `#REF!`, or `Err:502` as LibreOffice writes it. */
+export function isSpreadsheetError(text: string): boolean {
+  return SPREADSHEET_ERROR.test(text);
+}
 
 /** Reads a cell of a known column, and reports the damage that spreadsheets and encodings have done to it. */
 export function readCell(raw: string, column: ColumnName): CellText {
@@ -43,7 +49,7 @@ export function readCell(raw: string, column: ColumnName): CellText {
 }
 
 function judgeText(text: string, column: ColumnName): CellText {
-  if (SPREADSHEET_ERROR.test(text)) return { text, problem: { code: 'spreadsheet_error', details: {} } };
+  if (isSpreadsheetError(text)) return { text, problem: { code: 'spreadsheet_error', details: {} } };
   if (!FREE_TEXT.has(column)) {
     if (FORMULA.test(text)) return { text, problem: { code: 'formula', details: {} } };
     if (column !== 'reference') return judgeNumber(text, column);

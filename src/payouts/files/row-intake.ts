@@ -11,9 +11,11 @@ import {
   isForbidden,
   isNoted,
   isNotedOfAll,
+  isNoteLabel,
   isOfAnyDay,
   isTellingHeading,
   isUnnamed,
+  noteIn,
   objectionIn,
 } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
@@ -230,16 +232,18 @@ export class RowIntake {
   }
 
   #takeSum(raw: RawRow): void {
-    const { stated, mismatch } = this.#sum.judge(raw);
+    const { stated, isOfPaid, mismatch } = this.#sum.judge(raw);
     const { heading, text, name } = raw.cell('amount');
     const location = { line: raw.line, ...(name !== undefined && { cell: name }), column: heading, value: text };
-    if (mismatch === undefined) {
+    if (mismatch === undefined && !isOfPaid) {
       this.notice({ code: 'sum_row', details: { statedCentavos: stated } }, location);
       return;
     }
     // It may be a payout whose key is missing: then it is an invalid one.
     this.#counts.rows += 1;
-    this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row: this.#counts.rows });
+    const row = this.#counts.rows;
+    if (mismatch === undefined) this.problem({ code: 'settled_file', details: {} }, { line: raw.line, row });
+    else this.problem({ code: 'sum_mismatch', details: mismatch }, { ...location, row });
     this.#options.onInvalidRow?.(raw.cells());
   }
 
@@ -267,7 +271,7 @@ export class RowIntake {
 
   /** What other columns say against a row. */
   #findObjections(reading: RowReading, raw: RawRow, row: number): void {
-    const { amountCentavos, dueOn } = reading;
+    const { amountCentavos, dueOn, pixKey } = reading;
     for (const column of ['reference', 'name', 'description'] as const) {
       if (isForbidden(reading[column] ?? ''))
         this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, column));
@@ -281,12 +285,13 @@ export class RowIntake {
     }
     if (this.#telling.size + this.#noted.size === 0 && raw.hasUnnamed !== true) return;
     const { heading } = raw.cell('amount');
+    const paid = { key: pixKey?.key, amountCentavos };
     for (const [column, value] of Object.entries(raw.cells())) {
       const isTelling = this.#telling.has(column);
       if (!isTelling && !this.#noted.has(column) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;
       const code = isTelling
-        ? objectionIn(column, value, { heading, amountCentavos, dueOn, today, paidOn })
-        : isNoted(value, column) && 'settled_row';
+        ? objectionIn(column, value, { heading, ...paid, dueOn, today, paidOn })
+        : noteIn(value, column, paid);
       if (code) this.problem({ code, details: {} }, { line: raw.line, row, column, value });
     }
   }
@@ -343,10 +348,16 @@ function isOtherHeader(raw: RawRow, row: number): boolean {
   return isOther && (namesPayouts(names) || (amount !== '' && columnOf(key) === 'pixKey'));
 }
 
-/** Whether all that a row has is a note such as `NÃO PAGAR`: it may be about the rows below it, or above. */
+/**
+ * Whether all that a row has is a note: it may be about the rows below it, or above. `Atenção:` before it, or a day or a
+ * number behind it, are part of it; a number behind `PAGO` may name its row.
+ */
 function isNoteForAll(raw: RawRow): boolean {
-  const [note = '', ...others] = Object.values(raw.cells()).filter((text) => text.trim() !== '');
-  return others.length === 0 && isNotedOfAll(note);
+  const texts = Object.values(raw.cells()).filter((text) => text.trim() !== '');
+  const at = texts.findLastIndex((text) => /\p{L}/u.test(text));
+  const note = texts[at] ?? '';
+  const mayNameRow = at === 0 && texts.length > 1 && isNoted(note);
+  return !mayNameRow && texts.slice(0, Math.max(0, at)).every(isNoteLabel) && isNotedOfAll(note);
 }
 
 function cellOf(raw: RawRow, row: number, column: ColumnName): CellLocation {

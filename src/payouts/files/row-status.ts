@@ -1,8 +1,10 @@
 import { parseTypedAmount } from '../../pix/amount-text.ts';
 import type { Centavos } from '../../pix/centavos.ts';
 import { dayIn } from '../policy-day.ts';
+import { isSpreadsheetError } from './cell-text.ts';
 import { foldAmountHeading, foldHeading, isCurrencyHeading, isOtherCurrency } from './column-names.ts';
 import { isYes } from './payout-row.ts';
+import { correctionIn, namesOtherKey, type PaidSoFar } from './row-corrections.ts';
 import * as words from './row-words.ts';
 
 /** Of an empty cell. */
@@ -27,7 +29,7 @@ export function isTellingHeading(heading: string): boolean {
   const names = [
     ...[words.OF_STATUS, words.OF_FORM, words.OF_AMOUNT_PAID, words.OF_END, words.OF_ANY_DAY, words.OF_LATER_DAY],
     ...[words.OF_PROOF, words.OF_OTHER_FORM, words.OF_CONSENT, words.OF_APPROVAL, words.OF_APPROVER],
-    ...[words.OF_AMOUNT_DUE, words.OF_BALANCE, words.OF_DIFFERENCE],
+    ...[words.OF_AMOUNT_DUE, words.OF_BALANCE, words.OF_DIFFERENCE, words.OF_OTHER_KEY],
   ];
   return (
     isCurrencyHeading(heading) || isNoted(heading) || namesSettled(heading) || names.some((known) => known.test(name))
@@ -43,8 +45,25 @@ export function isNoted(text: string, heading = ''): boolean {
 
 /** Whether a note says so of several rows, in the plural, too: `PAGOS EM 05/12`, `Contas pagas`. */
 export function isNotedOfAll(text: string): boolean {
+  return isNoted(text) || isNotedInPlural(text) || words.DONE_OF_ALL.test(plain(text));
+}
+
+function isNotedInPlural(text: string): boolean {
   const singular = plain(text).replaceAll(/([aeo])s(?!\p{L})/gu, '$1');
-  return isNoted(text) || isForbidden(singular) || words.NOTED_OF_ALL.test(singular);
+  return isForbidden(singular) || words.NOTED_OF_ALL.test(singular);
+}
+
+/** Whether a cell only introduces the note behind it: `Atenção`, `Obs:`, `Situação`, `Lote 2`. */
+export function isNoteLabel(text: string): boolean {
+  return /:\s*$/.test(text) || isTellingHeading(text) || words.NOTE_LABEL.test(plain(text));
+}
+
+/** What a note in a column that is not used says against its row, or against all. */
+export function noteIn(text: string, heading: string, paid: PaidSoFar) {
+  if (isNoted(text, heading)) return 'settled_row';
+  if (isNotedInPlural(text) && !words.RECEIVABLE.test(plain(text)))
+    return isUnnamed(heading) ? 'settled_file' : 'settled_row';
+  return correctionIn(plain(text), paid);
 }
 
 /** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
@@ -59,28 +78,29 @@ export function isOfAnyDay(heading: string): boolean {
 }
 
 /** What a row pays, and the heading of that amount. */
-interface StatedAmount {
+interface StatedAmount extends PaidSoFar {
   readonly today: string | undefined;
   readonly paidOn: string | undefined;
   /** The day on which it is due; empty where it names none. */
   readonly dueOn: string | undefined;
   readonly heading: string | undefined;
-  readonly amountCentavos: Centavos | undefined;
 }
 
-/** What a cell says against its row: that it was paid, or must not be, or is about another currency or amount. */
+/** What a cell says against its row: that it was paid, or must not be, or is about another currency, key or amount. */
 export function objectionIn(
   heading: string,
   text: string,
   amount: StatedAmount,
-): 'settled_row' | 'other_currency' | 'other_amount' | 'amount_left' | undefined {
-  if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
+): 'settled_row' | 'other_currency' | 'other_key' | 'other_amount' | 'amount_left' | 'spreadsheet_error' | undefined {
   const said = text.trim().replace(/^'/, '');
+  if (isSpreadsheetError(said)) return 'spreadsheet_error';
+  if (isCurrencyHeading(heading) && isOtherCurrency(text)) return 'other_currency';
   const name = nameOf(heading);
   if (words.OF_CONSENT.test(name) && !isConsent(said, amount.paidOn)) return 'settled_row';
   if (words.OF_APPROVER.test(name) && /^[-–—]*$/u.test(said)) return 'settled_row';
   if (said === '') return undefined;
   if (saysSettled(heading, said, amount)) return 'settled_row';
+  if (words.OF_OTHER_KEY.test(name) && namesOtherKey(said, amount)) return 'other_key';
   return otherAmountIn(name, said, amount);
 }
 
@@ -107,6 +127,8 @@ function saysSettled(heading: string, said: string, { today = '', paidOn, dueOn 
   const name = nameOf(heading);
   const isStatus = words.OF_STATUS.test(name);
   if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
+  // What has a number there may be one of several.
+  if (isStatus && isYes(said) && said !== '1') return true;
   if (isStatus) return isSettled(said) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   const isOfDay = words.OF_ANY_DAY.test(name);

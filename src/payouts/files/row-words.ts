@@ -102,9 +102,13 @@ export const OF_AMOUNT_LEFT = headings([LEFT]);
 /** What is due in the end, beside an amount of the bill. */
 export const OF_AMOUNT_DUE = headings(
   [', valor, vl, vlr', 'total, totalapagar, areceber'],
-  [', valor, total', 'liquido, liquidoapagar, liquidoareceber'],
-  ['valor', 'final, devido, atualizado, comdesconto'],
-  ['valor, vl, vlr', 'parcela'],
+  [', valor, vl, vlr, total', 'liquido, liq, liquidoapagar, liquidoareceber'],
+  [
+    'valor, vl, vlr',
+    'final, real, efetivo, devido, atualizado, comdesconto, cdesconto, parcela, pix, atransferir, adepositar',
+  ],
+  ['valor, vl, vlr', 'aprovado, autorizado, liberado, corrigido, correto, certo, novo, ajustado, revisado, negociado'],
+  ['novo', 'valor, vl, vlr'],
   ['amount, total', 'due'],
   [`${LEFT}, net, netamount, pay, topay, pagar`],
 );
@@ -114,11 +118,16 @@ const TAXES = 'ir, irrf, iss, issqn, inss, pis, cofins, csll, csrf, pcc, piscofi
 export const OF_DIFFERENCE = headings(
   [
     ', valor',
-    'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, retencao, retencoes, irrf, discount, discounts, interest',
+    'desconto, descontos, abatimento, abatimentos, adiantamento, adiantamentos, sinal, juros, multa, multas, jurosmulta, acrescimo, acrescimos, deducao, deducoes, glosa, glosas, retencao, retencoes, irrf, discount, discounts, interest',
     ', previst@s?',
   ],
   [', valor', `, ${TAXES}`, 'retid@s?'],
   ['retencao, retencoes', TAXES],
+);
+/** A key below it is to be paid instead of that of the row. */
+export const OF_OTHER_KEY = headings(
+  ['nov@', 'chave, pix, chavepix'],
+  ['chave, pix, chavepix', 'nov@, corret@, cert@, atual, atualizad@, corrigid@, alterad@'],
 );
 /** An amount that may be the one before a discount. */
 export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emreais, inreais'], ['quantia, montante']);
@@ -141,7 +150,7 @@ const OF_BILLS =
 const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
 /** `Não enviar comprovante`, `Não pagar juros` and `Não pode ser pago com atraso` are about something else. */
 const BESIDE =
-  '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros|multa|frete|(?:com|em) atraso))';
+  '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros?|multa|frete|(?:com|em) atraso))';
 const NOT = '(?:n|nao|nunca|jamais)(?: (?:e|deve|devem|pode|podem|vai|vao))?(?: (?:para|pra|p/|sera?|serao))?';
 /** Not `Não vai fazer entrega`: that is the recipient. */
 const MAKE =
@@ -160,6 +169,8 @@ const ALONE = '(?![^\\p{L}]*(?!(?:em|dia) )\\p{L})';
 const IN_PART = '(?! (?:(?:por|via|com|no|pel[oa]) |pix))';
 /** `Chave antiga removida`, `Valor antigo 90,00` */
 const MENDED = '(?! (?:ja |foi )?(?:corrigid|alterad|atualizad|trocad|removid|era |(?:r\\W*)?\\d))';
+/** Of several rows. */
+export const NOTE_LABEL = new RegExp(`^\\P{L}*${oneOf(`${CALLS}, aviso, lote, folha, bloco, grupo`)}\\P{L}*$`, 'u');
 /** That a row was paid, or must not be, wherever it is written. */
 const AGAINST = [
   ...NOT_TO_PAY,
@@ -190,6 +201,8 @@ const AGAINST = [
 export const NOTED = beginnings(AGAINST, `${OF_BILLS}, ${CALLS}`);
 /** Of several rows, in the singular. `Contas pagas com Pix` is a title. */
 export const NOTED_OF_ALL = beginnings(AGAINST, `ja, ${CALLS}`);
+/** Of one alone, it may be what a payment is for. */
+export const DONE_OF_ALL = beginnings([[`(?:efetuad|realizad|enviad|concluid|feit)@s${ALONE}`]], `ja, ${CALLS}`);
 /** What others are to pay, in a sheet of both. */
 export const INCOMING = /^(?:(?:a )?receber|receitas?)$/;
 /** It may be a team of those who are paid, too. */

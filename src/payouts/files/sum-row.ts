@@ -2,8 +2,10 @@ import { NOTHING, sumIfExact, type Centavos } from '../../pix/centavos.ts';
 import { foldText, type ColumnName } from './column-names.ts';
 import { amountOf, type RawRow } from './payout-row.ts';
 
+/** What the rows of a sum were. */
+const PAID = /(?:pag[oa]s?|quitad[oa]s?|efetuad[oa]s?|paid)$/;
 const LABELS =
-  /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+)*$|^valortotal$/;
+  /^(?:(?:sub|grand)?tota(?:l|is)|soma(?:toria|torio)?|sum)(?:geral|parcial|valor|liquido|de|da|dos|folha|pagamentos?|payments?|payouts?|apagar|r\$|\d+|(?:ja)?(?:pag[oa]s?|quitad[oa]s?|efetuad[oa]s?|paid))*$|^valortotal$/;
 
 /** The sum of the amounts so far; undefined once one of them could not be read, or it is beyond every exact sum. */
 export class RunningSum {
@@ -33,13 +35,17 @@ export class RunningSum {
     return texts.length === 1 && this.#rows > 1 && stated !== undefined && this.#comesTo(stated);
   }
 
-  /** Whether a stated sum is wrong: it is neither that of all rows above it nor that of the rows since the last sum. */
+  /**
+   * Whether a stated sum is wrong: it is neither that of all rows above it nor that of the rows since the last sum; and
+   * whether it says that those were paid.
+   */
   judge(row: RawRow) {
     const stated = amountOf(row);
     const actual = this.#all;
     const agrees = stated === undefined || actual === undefined || this.#comesTo(stated);
     this.#sinceLast = NOTHING;
-    return { stated, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
+    const isOfPaid = Object.values(row.cells()).some((text) => isLabel(text) && PAID.test(foldText(text)));
+    return { stated, isOfPaid, mismatch: agrees ? undefined : { statedCentavos: stated, actualCentavos: actual } };
   }
 
   #comesTo(stated: Centavos): boolean {

@@ -236,6 +236,7 @@ const FOUND_BY_COLUMN: ReadonlySet<ProblemCode> = new Set([
   'remittance_field',
   'settled_row',
   'other_amount',
+  'other_key',
   'amount_left',
   'invalid_key_type',
 ]);

@@ -88,6 +88,7 @@ const problems: ProblemTexts = {
   other_currency: () => 'não são reais: só é possível pagar em reais; corrija ou exclua a linha',
   other_amount: () =>
     'por esta coluna, o valor a pagar é outro: corrija o valor; se estiver certo, chame a coluna dele de "Valor a pagar" ou apague esta célula',
+  other_key: () => 'por esta coluna, a chave a pagar é outra: corrija a chave da linha ou apague esta célula',
   amount_left: () => 'por esta coluna, falta pagar menos: pague só o que falta ou apague esta célula',
   day_passed: () =>
     'este dia já passou, e a coluna pode dizer quando a linha foi paga: exclua a linha; para pagá-la, chame a coluna de "Vencimento"',
