@@ -87,8 +87,7 @@ const problems: ProblemTexts = {
   other_currency: () => 'not reais: only reais can be paid; correct it, or delete the row',
   other_amount: () =>
     'by this column, another amount is due: correct the amount; if it is right, call its column "Valor a pagar", or clear this cell',
-  other_key: () =>
-    'another key is to be paid, by this column: correct the key of the row, or clear this cell',
+  other_key: () => 'another key is to be paid, by this column: correct the key of the row, or clear this cell',
   amount_left: () => 'by this column, less is left to pay: pay what is left, or clear this cell',
   day_passed: () =>
     'this day has passed, and the column may say when the row was paid: delete the row; to pay it, call the column "Vencimento"',
