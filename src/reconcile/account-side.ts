@@ -43,6 +43,22 @@ export function settleBalances(rows: StatedRows, { account, asOf, isOffline, has
   return uncompared;
 }
 
+/**
+ * The last balance until a day that the rows of the file come to, where the account had another one: all rows of the period
+ * may be matched, and the difference is of an earlier time.
+ */
+export function otherEnd(rows: StatedRows, { account, asOf, hasLedgerSigns }: Known, until: string) {
+  const before = rows.stated.filter(({ day }) => day <= until);
+  const last = before.reduce((latest, { day }) => (day > latest ? day : latest), '');
+  const stated = before.filter(({ day }) => day === last);
+  const known = last < localDay(asOf) ? balancesOn(account, last) : undefined;
+  const held = known?.map((balance) => (hasLedgerSigns ? negative(balance) : balance));
+  const end = stated.at(-1);
+  if (end === undefined || held === undefined || stated.some(({ amount }) => held.includes(amount))) return undefined;
+  const { line, day, text, amount } = end;
+  return { line, day, text, stated: amount, expected: held.at(-1) };
+}
+
 /** The balances of a day, after each of its entries. A file may state any of them. */
 function balancesOn(account: KnownAccount, day: string): readonly Centavos[] | undefined {
   const [first, ...later] = account.notes();

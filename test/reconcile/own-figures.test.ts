@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { csv, HEAD, newAccount, ROWS } from './on-export-service.ts';
 
@@ -37,6 +37,59 @@ describe('what moves no money', () => {
     expect(exitCode).toBe(3);
     expect(found).toContainEqual(['only_here', null, 'pay-2']);
     expect(found).toContainEqual(['sum_differs', 'sum', 4]);
+  });
+});
+
+describe('balances that the rows come to', () => {
+  const beside = (...balances: readonly string[]) =>
+    csv(`${HEAD};Saldo`, ...ROWS.map((row, index) => `${row};${balances[index] ?? ''}`));
+  const RIGHT = ['1.000,00', '900,10', '1.299,00'] as const;
+
+  it('are those of the account, or one finding', async () => {
+    expect(await reconcile(beside(...RIGHT))).toMatchObject({ exitCode: 0, found: [] });
+    const other = await reconcile(beside('1.500,00', '1.400,10', '1.799,00'));
+    expect([other.exitCode, other.found]).toEqual([3, [['sum_differs', 'sum', 4]]]);
+    const around = [HEAD, '01/07/2026;SALDO ANTERIOR;500,00', ...ROWS, '14/07/2026;SALDO DO DIA;1.799,00'];
+    expect((await reconcile(csv(...around))).found).toEqual([['sum_differs', 'sum', 6]]);
+    const undated = [HEAD, 'Saldo anterior;;500,00', ...ROWS, 'Saldo final;;1.799,00'];
+    expect((await reconcile(csv(...undated))).found).toEqual([['sum_differs', 'sum', 6]]);
+  });
+
+  it('are no second finding behind another one', async () => {
+    const found = [['only_there', null, 5]];
+    const more = `${beside('1.500,00', '1.400,10', '1.799,00')}15/07/2026;x;1,00;1.800,00\n`;
+    expect((await reconcile(more)).found).toEqual(found);
+  });
+
+  it('may begin with nothing in each period', async () => {
+    const [, ...rows] = ROWS;
+    const ofPeriod = csv(`${HEAD};Saldo`, `${rows[0]};-99,90`, `${rows[1]};299,00`);
+    const argv = ['reconcile', pathOf(ofPeriod), '--since', '2026-07-10', '--until', '2026-07-31', '--offline'];
+    expect(await run(argv)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('may be another one by decision', async () => {
+    const books = beside('1.500,00', '1.400,10', '1.799,00');
+    const report = `${pathOf('')}.csv`;
+    await reconcile(books, '--out', report);
+    const [head = '', ...lines] = readFileSync(report, 'utf8').split('\n');
+    const at = head.split(',').indexOf('decision');
+    const decided = lines.map((line) => {
+      const cells = line.split(',');
+      return cells[0] === 'sum_differs' ? cells.with(at, 'accept').join(',') : line;
+    });
+    writeFileSync(report, [head, ...decided].join('\n'));
+    expect(await reconcile(books, '--decisions', report)).toMatchObject({ exitCode: 0, found: [] });
+  });
+
+  it('are the only one, without a day: that of the account, or one finding', async () => {
+    for (const line of ['Saldo final;;1.299,00', 'Saldo final: 1.299,00']) {
+      expect((await reconcile(csv(HEAD, ...ROWS, line))).found).toEqual([]);
+    }
+    for (const line of ['Saldo final;;1.000,00', 'Saldo inicial;;500,00']) {
+      expect((await reconcile(csv(HEAD, ...ROWS, line))).found).toEqual([['sum_differs', 'sum', 5]]);
+    }
+    expect((await reconcile(csv('Saldo final: 1.000,00', HEAD, ...ROWS))).found).toEqual([['sum_differs', 'sum', 1]]);
   });
 });
 

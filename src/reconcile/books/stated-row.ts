@@ -74,6 +74,8 @@ export class StatedRows {
   readonly leftOut: LeftOutRow[] = [];
   /** The account may prove them. */
   readonly balances: StatedBalance[] = [];
+  /** Those of a file whose rows come to them, in their order. The account may have had others. */
+  readonly stated: Omit<StatedBalance, 'isRow'>[] = [];
   /** What the person says that all amounts are. */
   readonly assumed: Side | undefined;
   /** Whether pix has written the file, so that its IDs are those of the service. */
@@ -160,7 +162,8 @@ interface Ends {
 /** Leaves out the balances of a file, reports those that the rows do not come to, and leaves the others to the account. */
 export function placeBalances(rows: StatedRows, steps: readonly BalanceStep[], ends: Ends): void {
   const days = steps.map(({ day }) => day).filter((day) => day !== undefined);
-  const { proven, broken } = proveBalances(steps, ends, (days[0] ?? '') > (days.at(-1) ?? ''));
+  const isNewestFirst = (days[0] ?? '') > (days.at(-1) ?? '');
+  const { proven, broken, isOfPeriod } = proveBalances(steps, ends, isNewestFirst);
   const wrong = new Set(broken.map(({ step }) => step));
   for (const { step, expected } of broken) {
     const { line, day, text, balance } = step;
@@ -177,6 +180,13 @@ export function placeBalances(rows: StatedRows, steps: readonly BalanceStep[], e
     if (day !== undefined && needsProof && !proven.has(step) && balance !== 0) {
       rows.balances.push({ line, day, amount: balance, text, isRow });
     } else if (isRow) rows.leftOut.push({ line, form: 'balance', day: step.day, amount: balance, text });
+  }
+  if (broken.length === 0 && !isOfPeriod) {
+    for (const step of [...(isNewestFirst ? steps.toReversed() : steps), ends.closing]) {
+      const day = step === ends.closing ? (step?.day ?? days.toSorted().at(-1)) : step?.day;
+      if (step?.balance === undefined || day === undefined) continue;
+      rows.stated.push({ line: step.line, day, amount: step.balance, text: step.text });
+    }
   }
   const { line = 0, day, text = '', balance } = ends.unproven ?? {};
   if (day !== undefined && balance !== undefined)
@@ -212,7 +222,7 @@ function closedDays(steps: readonly BalanceStep[]): readonly BalanceStep[] {
 }
 
 /**
- * @returns `proven`: balances that are what the one before them and the rows in between come to; `expected`: what the rows
+ * @returns `isOfPeriod`: the balances beside the rows may begin with nothing, whatever the account had; `proven`: balances that are what the one before them and the rows in between come to; `expected`: what the rows
  *   before a broken one come to
  */
 function follow(steps: readonly BalanceStep[]) {
@@ -222,6 +232,7 @@ function follow(steps: readonly BalanceStep[]) {
   let first: BalanceStep | undefined;
   let running: Centavos | undefined;
   let sinceStart: Centavos | undefined = NOTHING;
+  let isOfPeriod = false;
   for (const step of steps) {
     const { amount, balance, isStart } = step;
     if (isStart === true) [first, running, sinceStart] = [undefined, undefined, undefined];
@@ -236,6 +247,7 @@ function follow(steps: readonly BalanceStep[]) {
       // A file may begin with nothing in the account.
       if (sinceStart === balance) proven.add(step);
       else first = step;
+      isOfPeriod ||= sinceStart === balance && amount !== 0;
     } else {
       if (running === balance) for (const one of [step, first]) if (one !== undefined) proven.add(one);
       if (running !== balance) broken.push({ step, expected: running });
@@ -243,5 +255,5 @@ function follow(steps: readonly BalanceStep[]) {
     }
     running = balance;
   }
-  return { proven, broken };
+  return { proven, broken, isOfPeriod };
 }
