@@ -120,6 +120,14 @@ describe('rows of a workbook', () => {
     expect(await noted('obra')).toEqual([]);
   });
 
+  it('are not paid where a note is merged from the header down to them', async () => {
+    const rows = rowFile(1, [...HEADER, 'NÃO PAGAR']) + rowFile(2, MARIA);
+    const sheet = { name: 'Folha', rows, behind: '<mergeCells><mergeCell ref="G1:G2"/></mergeCells>' };
+    const { payouts, problems } = await readFile(await workbookFile({ sheets: [sheet] }));
+    expect(payouts).toEqual([]);
+    expect(problems).toMatchObject([{ code: 'settled_row', line: 2, value: 'NÃO PAGAR' }]);
+  });
+
   it('are returned with all of their cells', async () => {
     const { payouts } = await read([[...MARIA, undefined, { stored: '46204', style: DATE }, { formula: 'NOW()' }]]);
     expect(payouts[0]?.cells).toEqual({

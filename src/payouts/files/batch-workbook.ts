@@ -135,13 +135,13 @@ async function* rowsBelow(
   const toRow = rowMaker(columns);
   for await (const group of workbook.rows(sheet)) {
     for (const row of group) {
-      if (row.number <= line) continue;
-      const touched = merged.at(row.number);
-      if (touched.length > columns.length) throw new WorkbookError('damaged');
       const cells = beside.at(row.number).map((range) => {
         if (range.firstRow === row.number) shared.set(range, row.cells.get(range.firstColumn));
         return [range.firstColumn, shared.get(range)] as const;
       });
+      if (row.number <= line) continue;
+      const touched = merged.at(row.number);
+      if (touched.length > columns.length) throw new WorkbookError('damaged');
       const raw = toRow(
         row,
         touched.find(({ firstRow, lastRow }) => firstRow < lastRow),

@@ -12,15 +12,15 @@ const KEYS = /[^\s:;,()<>"]+@[^\s:;,()<>"]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]
 /** With centavos, or behind `R$`: `17` may be the number of a document. */
 const AMOUNTS = /(?<![\d.,])\d[\d.]*,\d\d(?!\d)|(?<=r\$ ?)\d[\d.]*(?![\d,])/g;
 const INSTEAD = '(?:nov|corret|cert|atualizad|alterad|corrigid|trocad|mudad|ajustad)[ao]|mudou|alterou|trocou';
-const REQUEST = String.raw`^\P{L}*(?:favor )?(?:pagar|pague|transferir|depositar|fazer (?:o )?pix)(?!\p{L})`;
+const REQUEST = String.raw`^\P{L}*(?:favor )?(?:pagar|pague|transferir|depositar|usar|utilizar|fazer (?:o )?pix)(?!\p{L})`;
 const OF_KEY = new RegExp(`${REQUEST}|(?=.*(?:chave|pix)).*(?<!\\p{L})(?:${INSTEAD})(?!\\p{L})`, 'u');
+/** `Pagar 2 diárias de 50,00` says what the amount is made of. */
 const OF_AMOUNT = new RegExp(
-  String.raw`${REQUEST}|^\P{L}*(?:o )?(?:novo (?:valor|vlr?)|(?:valor|vlr?)[. ]+(?:foi )?(?:${INSTEAD}))(?!\p{L})`,
+  String.raw`${REQUEST}(?: (?:o|so|apenas|somente|valor|total|liquido|de))* (?:r\$|\d[\d.]*,\d\d(?!\d))|^\P{L}*(?:o )?(?:novo (?:valor|vlr?)|(?:valor|vlr?)[. ]+(?:foi )?(?:${INSTEAD}))(?!\p{L})`,
   'u',
 );
-/** Whom to write to is no recipient. */
-const OF_MESSAGE = /comprovante|recibo|contato|avisar/;
-
+/** Whom to write to, or to call, is no recipient. */
+const OF_MESSAGE = /comprovante|recibo|contato|avisar|whats|zap|(?<!\p{L})(?:tel|fone|ligar)/u;
 /** `De 10,00 para 9,00`: the last one is meant. */
 const FROM_TO = /(?<!\p{L})(?:para|pra)(?!\p{L})|(?<!\p{L})p\/|[-=]>/u;
 
