@@ -85,6 +85,12 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     ],
   ].map((sum) => [`nome;chave;valor | Ana;${A} | ${sum} | Bia;${B}`, {}, '1 3', 'settled_file 3 (2)'] as const),
   [`nome;chave;valor | Ana;${A} | Bia;${B} | Total pago;;10,00`, {}, '1 2', 'sum_mismatch 4 (3) valor=10,00'],
+  [
+    `Status;chave;valor | Pago;${A} | Total pago;;10,00 | ;${B} | Total a pagar;;20,00`,
+    {},
+    '2',
+    ...['settled_row 2 (1) Status=Pago', 'sum_row 3 valor=10,00', 'sum_row 5 valor=20,00'],
+  ],
   ...[
     ['PAGO;Ana;;', 'missing_value 2 (1) valor=', 'settled_row 2 (1) Status=PAGO', 'missing_value 2 (1) chave='],
     [';Ana;NÃO PAGAR;', 'missing_value 2 (1) valor=', 'invalid_key 2 (1) chave=NÃO PAGAR'],

@@ -80,6 +80,8 @@ export class RowIntake {
   readonly #days = new DayCounter();
   readonly #later = new DayCounter();
   #isUnread = false;
+  /** Until the last sum. */
+  #validBefore = 0;
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -235,7 +237,9 @@ export class RowIntake {
     const { stated, isOfPaid, mismatch } = this.#sum.judge(raw);
     const { heading, text, name } = raw.cell('amount');
     const location = { line: raw.line, ...(name !== undefined && { cell: name }), column: heading, value: text };
-    if (mismatch === undefined && !isOfPaid) {
+    const isOfPayable = this.#counts.validRows > this.#validBefore;
+    this.#validBefore = this.#counts.validRows;
+    if (mismatch === undefined && !(isOfPaid && isOfPayable)) {
       this.notice({ code: 'sum_row', details: { statedCentavos: stated } }, location);
       return;
     }
