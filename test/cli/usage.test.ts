@@ -136,6 +136,7 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
       [...'withdraw create --amount 10,00 --pix-key a@x.br --yes --reference --dry-run'.split(' ')],
       ...(['option_missing_argument', /the option --reference needs a value/, /--help/] as const),
     ],
+    [['payments', 'create', '100', '--description', '–json'], 'option_missing_argument', /--description/, /--help/],
     [['export', 'payments', '--out', '-q'], 'option_missing_argument', /--out/, /--help/],
     [['balance', '-o', 'xml'], 'invalid_output_format', /xml/, /table, tsv, csv, json, ndjson/],
     [['balance', '--json', '-o', 'csv'], 'conflicting_options', /--json/, /one/],

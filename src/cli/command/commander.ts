@@ -85,7 +85,8 @@ export function optionsOf(flags: Flags, text: Catalogue): Option[] {
   });
 }
 
-const OPTION = /^-(?:-[a-z]|[a-z]$)/i;
+/** Word processors make one dash of two. */
+const OPTION = /^(?:--|[\u2010-\u2015])[a-z]|^-[a-z]$/i;
 
 function valueOption(names: string, flag: Valued<unknown>, text: Catalogue): Option {
   const { value, description } = valueHelp(flag.help(text));
