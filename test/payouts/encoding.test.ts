@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toCp850 } from '../../src/files/cp850.ts';
 import { fromUtf8, toUtf8 } from '../../src/payouts/files/encoding.ts';
 import { inChunks, windows1252 } from './batch-files.ts';
 
@@ -38,6 +39,42 @@ describe('a file without a byte order mark', () => {
       expect(await decoded(windows1252(text))).toEqual({ text, encoding: 'windows-1252' });
     },
   );
+
+  it.each([
+    'NÃO PAGAR',
+    'não',
+    'José',
+    'Referência; Ação; PREÇO',
+    'ÔNIBUS',
+    'INÊS À VISTA',
+    'Antônio',
+    'CONCEIÇÃO',
+    'Avô',
+  ])('is of code page 850 when it contains %s as DOS writes it', async (name) => {
+    const text = `${CELLS}F-1;${name};maria@example.com;10,00\n`;
+    const bytes = toCp850(text);
+    expect(await decoded(bytes ?? Buffer.alloc(0))).toEqual({ text, encoding: 'cp850' });
+    expect(fromUtf8(text, 'cp850')).toEqual(bytes);
+    expect(await decoded(windows1252(text))).toEqual({ text, encoding: 'windows-1252' });
+  });
+
+  it('is of Windows-1252 with the words of a month of books in it, one by one', async () => {
+    const words = [
+      'Crédito',
+      'débito',
+      'TARIFA MANUTENÇÃO',
+      'Transferência',
+      'Março',
+      'Nº',
+      'ATÉ',
+      'É',
+      'Ó',
+      'Às',
+      'PIX ENVIADO – JOÃO',
+      ...['“abc”', 'etc…', 'valor\u00a0de 10', 'Jäger', 'Muñoz', '½ dia', 'à vista', '€ 5,00', 'R$\u00a05,00'],
+    ];
+    for (const word of words) expect((await decoded(windows1252(`a;${word};b\n`))).encoding).toBe('windows-1252');
+  });
 
   it('is read the same in any chunks, and with any script in it', async () => {
     await fc.assert(
@@ -86,10 +123,10 @@ it.each([
   ['eda080', 'windows-1252'],
   ['f09f9880', 'utf-8'],
   ['f48fbfbf', 'utf-8'],
-  ['f4908080', 'windows-1252'],
-  ['f5808080', 'windows-1252'],
+  ['f4908080', 'cp850'],
+  ['f5808080', 'cp850'],
   ['c3a9e9', 'utf-8'],
-  ['c3a9e941e9', 'windows-1252'],
+  ['c3a9e961e9', 'windows-1252'],
   ['c994c3a9', 'utf-8'],
   ['c994e9', 'windows-1252'],
   ['41', 'ascii'],

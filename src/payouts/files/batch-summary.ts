@@ -4,7 +4,15 @@ import type { BatchNotice, BatchProblem } from './batch-problem.ts';
 import type { ColumnName } from './column-names.ts';
 import type { Payout } from '../payout.ts';
 
-export const BATCH_ENCODINGS = ['ascii', 'utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const BATCH_ENCODINGS = [
+  'ascii',
+  'utf-8',
+  'utf-8-bom',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'cp850',
+] as const;
 export type BatchEncoding = (typeof BATCH_ENCODINGS)[number];
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { fromCp850, toCp850 } from '../../files/cp850.ts';
 import { fromWindows1252, toWindows1252 } from '../../files/windows-1252.ts';
 import type { ProblemDetails } from './batch-problem.ts';
 import type { BatchEncoding } from './batch-summary.ts';
@@ -61,8 +62,8 @@ export async function collected(bytes: AsyncIterable<Uint8Array>, tooLarge: () =
  * Turns the bytes of a file into UTF-8 as they arrive.
  *
  * A byte order mark decides; UTF-16 is also detected without one, by the zero in its first character. Otherwise 64 KiB
- * from the first character beyond ASCII on decide: UTF-8 when most of them are valid, else Windows-1252. Before that,
- * both are equal, so nothing that was passed on is wrong. Later bytes that are invalid UTF-8 are passed on unchanged; a
+ * from the first character beyond ASCII on decide: UTF-8 when most of them are valid, else Windows-1252 or code page 850.
+ * Before that, all are equal, so nothing that was passed on is wrong. Later bytes that are invalid UTF-8 are passed on unchanged; a
  * decoder turns them into U+FFFD.
  */
 export function toUtf8(source: AsyncIterable<Uint8Array>): Utf8Text {
@@ -136,8 +137,9 @@ function readOpening(bytes: Buffer, found: Utf8Text['found']): number {
   return 0;
 }
 
+/** @returns how many bytes are the same in all encodings, without the letter before the first other one */
 function asciiLength(bytes: Buffer): number {
-  return isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte > 0x7f);
+  return Math.max(0, (isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte > 0x7f)) - 1);
 }
 
 /**
@@ -164,7 +166,20 @@ function encodingOf(bytes: Buffer): BatchEncoding {
       at += 1;
     }
   }
-  return proofs > 0 && proofs >= errors ? 'utf-8' : 'windows-1252';
+  if (proofs > 0 && proofs >= errors) return 'utf-8';
+  return lettersIn(fromCp850(bytes)) > lettersIn(fromWindows1252(bytes)) ? 'cp850' : 'windows-1252';
+}
+
+/**
+ * Letters with accents where words have them: read in the wrong encoding, `José` is `JosÚ`, and `JOSÉ` is `JOS╔`. Not `à`
+ * and `á`, which are the ellipsis and the fixed space of the other one.
+ */
+const ACCENTED = /(?<=\p{Ll})[âãéêíóôõúüçäñ]|(?<=\p{Lu})[ÁÂÃÉÊÍÓÔÕÚÜÇ]|[ÁÂÃÉÊÍÓÔÕÚÜÇ](?=\p{Lu})/gu;
+/** `NÇO` would be as likely, letter by letter. */
+const NO = /(?<!\p{L})NÃO(?!\p{L})/gu;
+
+function lettersIn(text: string): number {
+  return [ACCENTED, NO].reduce((sum, letters) => sum + (text.match(letters)?.length ?? 0), 0);
 }
 
 /** Whether a character of UTF-8 may be a letter of Windows-1252 and the character after a word. */
@@ -180,12 +195,14 @@ function decoderOf(encoding: BatchEncoding | undefined): (chunk?: Buffer) => Buf
     return (chunk) => Buffer.from(decoder.decode(chunk, { stream: chunk !== undefined }));
   }
   if (encoding === 'windows-1252') return (chunk) => Buffer.from(chunk === undefined ? '' : fromWindows1252(chunk));
+  if (encoding === 'cp850') return (chunk) => Buffer.from(chunk === undefined ? '' : fromCp850(chunk));
   return (chunk = Buffer.alloc(0)) => chunk;
 }
 
 /** A text as a file in that encoding has it; what was read from one can be written so. */
 export function fromUtf8(text: string, encoding: BatchEncoding): Buffer {
   if (encoding === 'windows-1252') return Buffer.from(toWindows1252(text) ?? text);
+  if (encoding === 'cp850') return Buffer.from(toCp850(text) ?? text);
   if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return Buffer.from(text);
   const bytes = Buffer.from(text, 'utf16le');
   return encoding === 'utf-16le' ? bytes : bytes.swap16();
