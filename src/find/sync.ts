@@ -110,7 +110,6 @@ export class ListSync {
       const { asOf, total, rows } = measured;
       this.#assertSame(rows, known);
       const goal = { asOf, total, firstNumber: Math.max(0, known - 1), endNumber: total, newestId: rows[0]?.row.id };
-      this.#stored.setGoal(goal);
       if (!(await this.#storeNewest(measured, known)) && attempts < ATTEMPTS_MAXIMUM) continue;
       const newRows = total - known;
       const missing = newRows - this.#stored.count({ from: known, to: total });

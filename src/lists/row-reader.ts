@@ -203,9 +203,9 @@ export class GatheredRows<Row extends { readonly id: string }> {
     const { from, to } = this.#numbers;
     if (to - from === 1) return this.#rows.has(from) ? undefined : { from, to };
     let first = from;
-    while (first < to - 1 && this.#neighbours.has(first)) first += 1;
+    while (this.#neighbours.has(first)) first += 1;
     let last = to - 1;
-    while (last > first && this.#neighbours.has(last - 1)) last -= 1;
+    while (this.#neighbours.has(last - 1)) last -= 1;
     return first < last ? { from: first, to: last + 1 } : undefined;
   }
 

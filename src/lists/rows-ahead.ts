@@ -28,10 +28,10 @@ export class NumberWalk {
 
   /** The next range of numbers to request: about `rows` of them. A single row has no overlap. */
   take(rows: number): NumberRange {
-    const first = this.#next - (this.#next > 0 && rows > 1 ? 1 : 0);
+    const overlap = rows > 1 ? 1 : 0;
+    const first = Math.max(0, this.#next - overlap);
     const end = first + rows;
-    const isAtProven = rows > 1 && end < this.#length && this.#isProven(end);
-    this.#next = Math.min(this.#length, end + (isAtProven ? 1 : 0));
+    this.#next = Math.min(this.#length, end + (this.#isProven(end) ? overlap : 0));
     const range = this.#rangeOf(first, this.#next);
     this.#skipProven();
     return range;
@@ -47,7 +47,7 @@ export class NumberWalk {
   }
 
   #skipProven(): void {
-    while (this.#next < this.#length && this.#isProven(this.#next)) this.#next += 1;
+    while (this.#isProven(this.#next)) this.#next += 1;
   }
 }
 

@@ -21,14 +21,12 @@ export interface RowForm<Row> {
 
 export interface StoredState {
   /** All numbers below this one are proven; undefined until {@link StoredList.complete} was called. */
-  readonly total: number | undefined;
+  readonly total?: number | undefined;
   /** When the list had that length, epoch milliseconds. */
-  readonly asOf: number | undefined;
+  readonly asOf?: number | undefined;
   /** What the current reading proves; undefined before it starts and after it is complete. */
-  readonly goal: ProofStart | undefined;
+  readonly goal?: ProofStart | undefined;
 }
-
-const UNKNOWN: StoredState = { total: undefined, asOf: undefined, goal: undefined };
 
 /** A goal stays valid while the list only grows. */
 const storedGoal = z.object({
@@ -95,7 +93,7 @@ export class StoredList<Row extends StorableRow> {
 
   state(): StoredState {
     const row = this.#database.prepare('SELECT total, as_of, goal FROM list WHERE name = ?').get(this.name);
-    if (row === undefined) return UNKNOWN;
+    if (row === undefined) return {};
     const goal = nullableTextOf(row, 'goal');
     return {
       total: nullableIntegerOf(row, 'total') ?? undefined,
@@ -104,28 +102,23 @@ export class StoredList<Row extends StorableRow> {
     };
   }
 
-  /** Sets the numbers to prove; stored rows stay. */
-  setGoal(goal: ProofStart): void {
-    this.#storeState({ ...this.state(), goal });
-  }
-
   /** Deletes the stored rows, and sets the numbers to prove. */
   begin(goal: ProofStart): void {
-    this.#restart({ ...UNKNOWN, goal });
+    this.#restart({ goal });
   }
 
   /** Records that all numbers up to the goal's end are stored and proven. */
   complete({ endNumber, asOf }: ProofStart): void {
-    this.#storeState({ total: endNumber, asOf, goal: undefined });
+    this.#storeState({ total: endNumber, asOf });
   }
 
   /** Records that the stored rows are no longer proven; the next sync reads them again. */
   distrust(): void {
-    this.#storeState(UNKNOWN);
+    this.#storeState({});
   }
 
   forget(): void {
-    this.#restart(UNKNOWN);
+    this.#restart({});
   }
 
   /** Deletes the row of that number and all newer ones. */
