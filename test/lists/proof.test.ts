@@ -229,6 +229,23 @@ describe('an obstacle to a proof', () => {
     expect(givenIds(proof)).toEqual(idsOf(rows));
   });
 
+  it.each([
+    [0, 0, []],
+    [1, 1, [{ from: 80, to: 99 }]],
+    [1, 2, []],
+    [3, 6, []],
+  ])('takes two smaller pages for each that is lost: %i lost, %i allowed', async (failing, extraRequests, gaps) => {
+    const rows = rowsOf(5_000);
+    const proof = await prove(
+      (request, asked) => {
+        if (asked > 1 && asked <= 1 + failing) throw lost();
+        return pageOf(rows, request);
+      },
+      { extraRequests },
+    );
+    expect(proof.verdict.gaps).toEqual(gaps);
+  });
+
   it('leaves gaps that are reported, in order, with all the rows around them', async () => {
     const rows = rowsOf(500);
     const isBroken = ({ limit, offset }: PageRequest) => 500 - offset > 250 && 500 - offset - limit <= 250;
@@ -245,6 +262,7 @@ describe('an obstacle to a proof', () => {
     const [{ from, to } = { from: 0, to: 0 }] = verdict.gaps;
     expect(from).toBeLessThanOrEqual(250);
     expect(to).toBeGreaterThan(250);
+    expect(proof.requests).toBeLessThan(30);
     expect(givenIds(proof)).toEqual(idsOf(rows.filter((_, number) => number < from || number >= to)));
   });
 
@@ -289,6 +307,13 @@ describe('an obstacle to a proof', () => {
     expect(requests).toBe(3);
   });
 
+  it('is no time that passed before the first request', async () => {
+    const clock = hurriedClock();
+    const list = new ListProof<Row>(listSource((request) => Promise.resolve(pageOf(rowsOf(9), request)), clock, 1));
+    await new Promise<void>((resolve) => clock.schedule(60_000, resolve));
+    expect((await list.collect()).verdict.isProven).toBe(true);
+  });
+
   it('is the last failure when no answer has ever arrived', async () => {
     let requests = 0;
     const work = prove(() => {
@@ -312,8 +337,13 @@ describe('an obstacle to a proof', () => {
   });
 
   it('is an error when no answer agrees with its own total', async () => {
-    const answer: Answer = (request) => ({ ...pageOf(rowsOf(300), request), items: [rowOf(1)] });
+    let requests = 0;
+    const answer: Answer = (request, asked) => {
+      requests = asked;
+      return { ...pageOf(rowsOf(300), request), items: [rowOf(1)] };
+    };
     await expect(prove(answer)).rejects.toBeInstanceOf(ContractError);
+    expect(requests).toBe(12);
   });
 
   it.each([20, 130, 1_200])('is a total that is behind the rows: %i of them', async (total) => {
@@ -406,6 +436,28 @@ describe('an obstacle to a proof', () => {
   });
 });
 
+it.each([1, 2])('is read at most 14 pages at once, and 64 ahead of its reader, with each key: %i', async (keys) => {
+  const rows = rowsOf(20_000);
+  let [asked, open, most] = [0, 0, 0];
+  const fetchPage = async (request: PageRequest) => {
+    asked += 1;
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise(setImmediate);
+    open -= 1;
+    return pageOf(rows, request);
+  };
+  const list = new ListProof<Row>(listSource(fetchPage, hurriedClock(), keys));
+  const steps = list.steps();
+  await steps.next();
+  for (let before = 0; asked > before || open > 0;) {
+    before = asked;
+    await new Promise(setImmediate);
+  }
+  expect([most, asked]).toEqual([14 * keys, 2 + 64 * keys]);
+  await steps.return();
+});
+
 describe('a part of a list', () => {
   const at = (number: number) => new Date(START + number * HOUR_MS);
 
@@ -495,6 +547,15 @@ describe('a part of a list', () => {
     const proof = await prove((request) => pageOf(rows, request), { since: at(1_000), until: at(3_000) });
     expect(givenIds(proof)).toEqual(idsOf(rows.slice(1_000, 3_000).filter(({ id }) => id !== 'row-1500')));
     expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 0, endNumber: 4_000 });
+  });
+
+  it('is found past a cache whose pages contradict themselves', async () => {
+    const rows = rowsOf(1_000);
+    const answer: Answer = (request) => {
+      const page = pageOf(rows, request);
+      return request.limit === 100 ? { ...page, items: [] } : page;
+    };
+    expect(givenIds(await prove(answer, { since: at(950) }))).toEqual(idsOf(rows.slice(950)));
   });
 
   it.each([
