@@ -109,7 +109,7 @@ export class ProofAttempt<Row extends ProvenRow> {
       rowsHeld: this.#rowsHeld,
       rowsGiven: this.#rowsGiven,
       gaps,
-      ...(reason !== undefined && { reason }),
+      reason,
       restarts,
     };
   }

@@ -459,6 +459,11 @@ it.each([1, 2])('is read at most 14 pages at once, and 64 ahead of its reader, w
 });
 
 describe('a part of a list', () => {
+  const UNREADABLE = {
+    code: 'contract_broken',
+    path: 'data.pagination',
+    message: expect.stringContaining('its own total'),
+  };
   const at = (number: number) => new Date(START + number * HOUR_MS);
 
   it.each([
@@ -509,12 +514,12 @@ describe('a part of a list', () => {
     const proof = await prove(
       (request, asked) => {
         if (asked === 2) throw lost();
-        for (let added = 0; added < 3; added += 1) rows.push(rowOf(rows.length));
+        for (let added = 0; added < 30; added += 1) rows.push(rowOf(rows.length));
         return pageOf(rows, request);
       },
-      { since: at(1_005) },
+      { since: at(1_035) },
     );
-    expect(proof.verdict).toMatchObject({ isProven: true, total: 1_003, firstNumber: 1_003, endNumber: 1_003 });
+    expect(proof.verdict).toMatchObject({ isProven: true, total: 1_030, firstNumber: 1_030, endNumber: 1_030 });
   });
 
   it('is not searched for where nothing is answered any more: each failure was retried already', async () => {
@@ -529,6 +534,12 @@ describe('a part of a list', () => {
     );
     await expect(work).rejects.toMatchObject({ code: 'answer_cut' });
     expect(requests).toBe(4);
+  });
+
+  it('is found where several rows have the same time', async () => {
+    const rows = rowsOf(1_000).map((row, number) => ({ ...row, createdAt: at(Math.floor(number / 3)).toISOString() }));
+    const proof = await prove((request) => pageOf(rows, request), { since: at(200) });
+    expect(proof.verdict).toMatchObject({ isProven: true, firstNumber: 600, rowsHeld: 400 });
   });
 
   it('is searched in all rows when numbers do not follow creation times', async () => {
@@ -560,7 +571,7 @@ describe('a part of a list', () => {
 
   it.each([
     ['the last failure', { code: 'answer_cut' }, () => Promise.reject(lost())],
-    ['an error', { code: 'contract_broken' }, (page: Page<Row, null>) => ({ ...page, items: [] })],
+    ['an error', UNREADABLE, (page: Page<Row, null>) => ({ ...page, items: [] })],
   ])('that cannot be found is %s', async (_, error, late) => {
     const rows = rowsOf(1_000);
     const answer = (request: PageRequest, asked: number) =>
@@ -573,6 +584,7 @@ describe('a part of a list', () => {
     await expect(prove((request) => pageOf(rows, request), { since: at(5) })).rejects.toMatchObject({
       code: 'contract_broken',
       path: 'createdAt',
+      message: expect.stringContaining('expected an ISO 8601 time'),
     });
     expect((await prove((request) => pageOf(rows, request))).verdict.isProven).toBe(true);
   });
@@ -587,6 +599,13 @@ it('is proven by a service that reports no page size, and never when an id has t
   expect((await prove(silent)).verdict).toMatchObject({ isProven: true, rowsHeld: 300 });
   rows[250] = rowOf(20);
   expect((await prove(silent)).verdict).toMatchObject({ isProven: false, reason: 'order_moved', restarts: 3 });
+});
+
+it.each(['since', 'until'])('of no moment is refused: %s', (bound) => {
+  const source = listSource(() => Promise.reject(lost()), hurriedClock(), 1);
+  expect(() => new ListProof(source, { [bound]: new Date(Number.NaN) })).toThrow(
+    new RangeError(`\`${bound}\` is an invalid date`),
+  );
 });
 
 it('has a verdict when all was read, and not before', async () => {
@@ -653,10 +672,14 @@ describe('an interrupted proof', () => {
     expect((await prove(answer, { resume: { start, held } })).verdict).toMatchObject({ isProven: false, gaps });
   });
 
-  it.each([80, 99])('starts over when every row is stored, and number %i is another one now', async (changed) => {
+  it.each([
+    [100, 80],
+    [100, 99],
+    [50, 99],
+  ])('starts over when %i rows are stored, and number %i is another one now', async (count, changed) => {
     const rows = rowsOf(100);
     const start = { asOf: START, total: 100, firstNumber: 0, endNumber: 100, newestId: 'row-99' };
-    const held = stored(rows, rows.keys());
+    const held = stored(rows, rows.slice(0, count).keys());
     rows[changed] = rowOf(200);
     const proof = await prove((request) => pageOf(rows, request), { resume: { start, held } });
     expect(proof.verdict).toMatchObject({ isProven: true, restarts: 1 });
