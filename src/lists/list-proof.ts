@@ -51,7 +51,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     this.#options = options;
     this.#span = new ProofSpan(options, source.failures);
     this.#reader = new RowReader(source, () => this.#extraRequests());
-    options.signal?.addEventListener('abort', this.#interrupt, { once: true });
+    options.signal?.addEventListener('abort', this.#interrupt);
   }
 
   async start(): Promise<ProofStart> {
@@ -62,7 +62,6 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     try {
       yield* this.#steps();
     } finally {
-      this.#stop.abort(new Error('the list is no longer read'));
       this.#options.signal?.removeEventListener('abort', this.#interrupt);
     }
   }
@@ -117,13 +116,13 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
     const found = isBounded && this.#hasTimeOrder ? await this.#span.find(total, pageAround) : undefined;
     this.#hasTimeOrder &&= !isBounded || found !== undefined;
     const { from, to } = found ?? { from: 0, to: total };
-    return { asOf, total, firstNumber: from, endNumber: to, ...(newestId !== undefined && { newestId }) };
+    return { asOf, total, firstNumber: from, endNumber: to, newestId };
   }
 
   #numbersOf({ firstNumber, endNumber, total }: ProofStart): NumberRange {
     return {
       from: this.#span.sinceMs !== undefined && this.#hasTimeOrder ? Math.max(0, firstNumber - 1) : firstNumber,
-      to: this.#span.untilMs !== undefined && this.#hasTimeOrder ? Math.min(total, endNumber + 1) : endNumber,
+      to: Math.min(total, endNumber + 1),
     };
   }
 
@@ -148,7 +147,7 @@ export class ListProof<Row extends ProvenRow> implements ProvenList<Row> {
         this.#options.onProgress?.(attempt.progress());
       }
     } finally {
-      this.#stop.abort(new Error('these rows are no longer wanted'));
+      this.#stop.abort();
     }
     this.#hasOrderMoved = attempt.close() || this.#hasOrderMoved;
     return this.#hasOrderMoved && mayRestart;

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ContractError, TransportError } from '../../src/client/errors.ts';
@@ -266,17 +267,18 @@ describe('an obstacle to a proof', () => {
     expect(givenIds(proof)).toEqual(idsOf(rows.filter((_, number) => number < from || number >= to)));
   });
 
-  it('ends the proof soon when the service is gone for good', async () => {
-    const rows = rowsOf(50_000);
-    const proof = await prove(
-      (request, asked) => {
-        if (asked > 30) throw lost();
-        return pageOf(rows, request);
-      },
-      { extraRequests: 20 },
-    );
-    expect(proof.verdict).toMatchObject({ isProven: false, reason: 'gaps', gaps: [{ to: 50_000 }] });
-    expect(proof.requests).toBeLessThan(100);
+  it.each([
+    [20, { extraRequests: 20 }, 50],
+    ['a hundred, and one for each thousand rows', { since: new Date(START + 25_000 * HOUR_MS) }, 180],
+  ])('ends the proof soon when the service is gone for good: with %s extra requests', async (_, options, most) => {
+    const rows = rowsOf(75_000);
+    const proof = await prove((request, asked) => {
+      if (asked > 30) throw lost();
+      return pageOf(rows, request);
+    }, options);
+    expect(proof.verdict).toMatchObject({ isProven: false, reason: 'gaps', gaps: [{ to: 75_000 }] });
+    expect(proof.requests).toBeGreaterThan(most - 30);
+    expect(proof.requests).toBeLessThan(most + 30);
   });
 
   it('is an error when the key may not read the list', async () => {
@@ -417,6 +419,14 @@ describe('an obstacle to a proof', () => {
     expect(proof.verdict.isProven).toBe(false);
     expect(proof.verdict.restarts).toBeGreaterThan(0);
     expect(proof.requests).toBeLessThan(300);
+  });
+
+  it('leaves out the rows behind one that has another id in each answer', async () => {
+    const rows = rowsOf(1_000);
+    const proof = await prove((request, asked) => pageOf(rows.with(99, rowOf(-asked)), request));
+    expect(proof.verdict).toMatchObject({ isProven: false, reason: 'order_moved', restarts: 3 });
+    expect(proof.verdict.gaps).toEqual([{ from: 100, to: 198 }]);
+    expect(proof.rows).toHaveLength(902);
   });
 
   it('leaves no request behind when its reader stops early', async () => {
@@ -606,6 +616,44 @@ it.each(['since', 'until'])('of no moment is refused: %s', (bound) => {
   expect(() => new ListProof(source, { [bound]: new Date(Number.NaN) })).toThrow(
     new RangeError(`\`${bound}\` is an invalid date`),
   );
+});
+
+it('gives its rows in steps, and none without rows', async () => {
+  const stepsOf = async (options: ProofOptions) => {
+    const list = new ListProof<Row>(
+      listSource((request) => Promise.resolve(pageOf(rowsOf(2), request)), hurriedClock(), 1),
+      options,
+    );
+    const steps = [];
+    for await (const step of list.steps()) steps.push(step);
+    return steps;
+  };
+  const rows = [0, 1].map((number) => expect.objectContaining({ number, row: rowOf(number) }));
+  expect(await stepsOf({})).toEqual([{ type: 'rows', rows }]);
+  expect(await stepsOf({ since: new Date(START + 9 * HOUR_MS) })).toEqual([]);
+});
+
+it('of no rows is proven', async () => {
+  const { verdict } = await prove((request) => pageOf([], request));
+  expect(verdict).toMatchObject({ isProven: true, total: 0, rowsHeld: 0, newestId: undefined });
+});
+
+it.each([0, 5])('is interrupted by its signal after %i requests, to which it no longer listens', async (after) => {
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  if (after === 0) controller.abort(reason);
+  let requests = 0;
+  const fetchPage = async (request: PageRequest, signal: AbortSignal) => {
+    requests += 1;
+    if (requests === after) controller.abort(reason);
+    await Promise.resolve();
+    signal.throwIfAborted();
+    return pageOf(rowsOf(900), request);
+  };
+  const list = new ListProof<Row>(listSource(fetchPage, hurriedClock(), 1), { signal: controller.signal });
+  await expect(list.collect()).rejects.toBe(reason);
+  expect(requests).toBeLessThanOrEqual(after + 14);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
 });
 
 it('has a verdict when all was read, and not before', async () => {
