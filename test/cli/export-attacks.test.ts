@@ -47,9 +47,9 @@ describe('an export whose service changed the order of its rows', () => {
   });
 
   it.each([
-    [1, 0],
-    [3, 3],
-  ])('between the proof and the newest status of its rows, %i times, exits %i', async (times, exitCode) => {
+    [1, 0, null],
+    [3, 3, 'order_moved'],
+  ])('between the proof and the newest status of its rows, %i times, exits %i', async (times, exitCode, reason) => {
     const rows = range(60, (number) => payment(number, number % 9 === 5 ? { status: 'PENDING' } : {}));
     const service = serveLists({ payments: rows });
     // Two requests prove the list, and the third asks for what may have changed.
@@ -57,6 +57,7 @@ describe('an export whose service changed the order of its rows', () => {
       if (service.asked.length % 3 === 0 && service.asked.length <= 3 * times) rows.shift();
     };
     expect((await run(['payments'])).exitCode).toBe(exitCode);
+    expect(manifest()).toMatchObject({ lists: [{ reason }] });
     if (exitCode === 0) expect(ids()).toEqual(rows.map(({ id }) => id));
   });
 

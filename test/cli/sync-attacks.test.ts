@@ -76,6 +76,37 @@ describe('an index', () => {
     expect(await indexed('maria@example.com')).toHaveLength(20);
   });
 
+  it('is asked twenty times for the newest status of a row that moves on each time', async () => {
+    const grown = (rows: number) => range(rows, (number) => payment(number, number === 5 ? { status: 'PENDING' } : {}));
+    const service = serveWallet({ payments: grown(300) });
+    const isOther = (question: string) => question.startsWith('withdraw');
+    await synced();
+    service.asked.length = 0;
+    service.onRequest = () => {
+      if (service.asked.length > 1 && !service.asked.some(isOther))
+        service.payments = grown(service.payments.length + 150);
+    };
+    expect((await synced()).exitCode).toBe(0);
+    expect(service.asked.findIndex(isOther)).toBe(21);
+  });
+
+  it('is not complete where a row is lost on the disk while others are read', async () => {
+    const service = serveWallet({ payments: range(5, payment) });
+    const { result } = await synced();
+    const { DatabaseSync } = await loadDriver();
+    const database = new DatabaseSync(result.file);
+    service.payments = range(900, payment);
+    service.onRequest = () => {
+      database.prepare('DELETE FROM stored_row WHERE id = ?').run('pay-500');
+    };
+    const failed = await synced();
+    database.close();
+    expect([failed.exitCode, jsonError(failed).message]).toEqual([
+      1,
+      expect.stringMatching(/payments: \d+ rows are proven, but \d+ are stored$/),
+    ]);
+  });
+
   it('that is damaged is reported', async () => {
     serveWallet({ payments: range(600, payment) });
     const { result } = await synced();
