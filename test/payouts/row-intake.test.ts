@@ -58,6 +58,8 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   [`PAGO | Folha | chave;valor | ${A}`, {}, '', 'settled_file 1 PAGO', 'title_line 2 Folha'],
   [`nome;${DUE} | Ana;${A};14/07/2026 | NÃO PAGAR | Bia;${B};14/07/2026`, UNTIL, '1 3', 'settled_file 3 (2)'],
   [`nome;chave;valor | Ana;${A} | Obs: não pagar Ana;;`, {}, '1', 'settled_file 3 (2)'],
+  [`nome;chave;valor | Ana;${A} | NÃO PAGAR; ; `, {}, '1', 'settled_file 3 (2)'],
+  [`Obs;chave;valor | não pagar;${A}`, {}, '', 'unknown_column 1 Obs', 'settled_row 2 (1) Obs=não pagar'],
   [
     `nome;chave;valor | Ana;${A} | Funcionários;;`,
     {},
@@ -108,7 +110,48 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     'second_header 3 (2)',
     'unknown_column 1 banco',
   ],
-  [`nome;cpf;chave;valor; | Nome;;;Bruto;Líquido | Bia;;${B};`, {}, '2', 'second_header 2 (1)', 'unknown_column 1 #5'],
+  ...[';Bruto;Líquido', '1ª parte;Bruto;Líquido', ';Bruto;R$', ';Bruto;(líquido)', ';Bruto;h'].map(
+    (lower) =>
+      [
+        `nome;cpf;chave;valor; | Nome;;${lower} | Bia;;${B};`,
+        {},
+        '2',
+        'second_header 2 (1)',
+        'unknown_column 1 #5',
+      ] as const,
+  ),
+  ...['NF 17', '17 NF', 'a@b'].map(
+    (note) =>
+      [
+        `nome;chave;valor; | Ana;;a combinar;${note} | Bia;${B};`,
+        {},
+        '2',
+        ...['unknown_column 1 #4', 'invalid_amount 2 (1) valor=a combinar', 'missing_value 2 (1) chave='],
+      ] as const,
+  ),
+  [`nome;chave;valor; | Ana;;10,00;conferido`, {}, '', 'unknown_column 1 #4', 'missing_value 2 (1) chave='],
+  [
+    `nome;chave;valor; | Ana;; ;conferido`,
+    {},
+    '',
+    'unknown_column 1 #4',
+    'missing_value 2 (1) chave=',
+    'missing_value 2 (1) valor= ',
+  ],
+  [
+    `nome;chave;valor; | Ana;a@x.br;a combinar;conferido | Bia;;a definir;conferido`,
+    {},
+    '',
+    'unknown_column 1 #4',
+    ...['invalid_amount 2 (1) valor=a combinar', 'invalid_amount 3 (2) valor=a definir', 'missing_value 3 (2) chave='],
+  ],
+  [
+    `nome;chave;valor | Ana;${A} | Bia;Chave Pix;`,
+    {},
+    '1',
+    'invalid_key 3 (2) chave=Chave Pix',
+    'missing_value 3 (2) valor=',
+  ],
   [
     `nome;chave;valor | Ana;;a combinar | Bia;${B}`,
     {},
@@ -127,6 +170,13 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     '1',
     'title_line 1 Forma: Pix Valor: 1.500,00',
   ],
+  [
+    `Forma:;Pix;Valor:;1.500,00 | Novembro | nome;tipo;chave;valor | Ana;;${A}`,
+    {},
+    '1',
+    ...['title_line 1 Forma: Pix Valor: 1.500,00', 'title_line 2 Novembro'],
+  ],
+  ['Folha | nome;ref', {}, '', 'title_line 1 Folha', 'missing_column 2', 'missing_column 2'],
   [`chave;valor;; | chave;valor;nome;tipo | ${A};Ana;EMAIL`, {}, '1', 'title_line 1 chave valor'],
   [`chave;valor;Obs | ${A};`, {}, '1', 'unknown_column 1 Obs'],
   ['chave;valor;Chave PIX', {}, '', 'doubled_column 1 Chave PIX'],
@@ -490,6 +540,12 @@ it.each<[string, string, BatchOptions, object]>([
       ],
       summary: { isOfSeveralDays: true },
     },
+  ],
+  [
+    'with a note alone in a row that more than that row is not as it says',
+    `nome;chave;valor | NÃO PAGAR;; | Ana;${A}`,
+    {},
+    { problems: [{ code: 'settled_file' }], summary: { isUnread: true } },
   ],
   [
     'what is late',

@@ -342,13 +342,13 @@ const WORDS = /^[^\d@]*\p{L}[^\d@]*$/u;
 function isOtherHeader(raw: RawRow, row: number): boolean {
   const [key, amount] = [raw.cell('pixKey').text, raw.cell('amount').text.trim()];
   if (/@|\d{3}/.test(key) || amountOf(raw) !== undefined) return false;
-  const filled = Object.entries(raw.cells()).filter(([, text]) => text.trim() !== '');
-  const isLower = filled.some(([heading, text]) => isUnnamed(heading) && WORDS.test(text));
+  const cells = Object.entries(raw.cells());
+  const isLower = cells.some(([heading, text]) => isUnnamed(heading) && WORDS.test(text));
   if (row === 1 && amount !== '' && isLower) return true;
   const isOther = COLUMN_NAMES.map((name) => raw.cell(name)).some(
     ({ heading, text }) => heading !== undefined && foldText(heading) !== foldText(text),
   );
-  const names = columnsOf(filled.map(([, text]) => text));
+  const names = columnsOf(cells.map(([, text]) => text));
   return isOther && (namesPayouts(names) || (amount !== '' && columnOf(key) === 'pixKey'));
 }
 
