@@ -144,6 +144,9 @@ it.runIf(process.platform === 'linux')(
     expect(await refusal()).toMatchObject({ reason: 'on_network', location: elsewhere });
     rmSync(join(elsewhere, 'linked'));
     expect(await refusal()).toMatchObject({ reason: 'network_folder', location: elsewhere });
+    rmSync(office.journal());
+    symlinkSync(join(elsewhere, 'gone', 'linked'), office.journal());
+    expect(failureOf(await pay())).toEqual([1, 'journal_unusable']);
     expect(await office.sent()).toHaveLength(1);
   },
 );
