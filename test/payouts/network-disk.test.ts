@@ -23,10 +23,11 @@ it.each([
   ['darwin', NFS, false],
 ])('on %s, a file system of type %i is of other machines, too: %s', (platform, type, isShared) => {
   const { statfsSync } = files;
-  vi.spyOn(files, 'statfsSync').mockImplementation((path) => Object.assign(statfsSync(path), { type }));
+  const statfs = vi.spyOn(files, 'statfsSync');
+  statfs.mockImplementation((path) => Object.assign(statfsSync(path), { type }));
   syncBuiltinESMExports();
   onTestFinished(syncBuiltinESMExports);
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => statfs.mockRestore());
   on(platform);
   expect(isOnNetworkDisk('.')).toBe(isShared);
 });
