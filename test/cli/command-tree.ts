@@ -43,9 +43,6 @@ export const COMMANDS: readonly DeclaredCommand[] = declared(program);
 /** Commands that are not groups. */
 export const LEAVES: readonly string[] = COMMANDS.filter(({ isGroup }) => !isGroup).map(({ path }) => path);
 
-/** Several command lines on a line of a text. */
-export const linesIn = (text: string): string[] => text.trim().split(/\s*[|\n]\s*/);
-
 /** The command of a command line. */
 function commandOf(line: string): string {
   const known = LEAVES.filter((path) => `${line} `.startsWith(`${path} `));

@@ -1,4 +1,5 @@
-import { examplesBeside, linesIn } from './command-tree.ts';
+import { examplesBeside } from './command-tree.ts';
+import { linesIn } from '../support/grouped.ts';
 
 /** Lists that an account may have empty: how each gets one row. */
 export const LISTS: Readonly<Record<string, readonly string[]>> = {
@@ -29,25 +30,23 @@ const SHOWING = linesIn(`
 
 /** Commands with effects, in an order that can be repeated. */
 export const ACTING = linesIn(`
-  auth login -p NEW --no-keychain --base-url ADDRESS < KEY | auth switch GIVEN | auth logout -p GIVEN
-  auth switch demo | config set pager cat | keys add payouts --no-keychain < PAYOUTS_KEY | keys move keychain
-  keys move file | keys remove payouts | mock deposit 100,00 | mock advance 1s | mock activate CHARGE
-  mock pay CHARGE | mock expire CHARGE | mock settle PENDING | mock fail PENDING --reason AC03
-  mock dispute open PAID | mock dispute accept DISPUTED | mock dispute refuse DISPUTED
+  auth login -p NEW --no-keychain --base-url ADDRESS < KEY | auth switch GIVEN | auth logout -p GIVEN | auth switch demo
+  config set pager cat | keys add payouts --no-keychain < PAYOUTS_KEY | keys move keychain | keys move file
+  keys remove payouts | mock deposit 100,00 | mock advance 1s | mock activate CHARGE | mock pay CHARGE
+  mock expire CHARGE | mock settle PENDING | mock fail PENDING --reason AC03 | mock dispute open PAID
+  mock dispute accept DISPUTED | mock dispute refuse DISPUTED
   mock faults add --on "GET *" --fault latency --delay 1ms --times 1 | mock faults list | mock faults clear
-  mock webhooks add http://RECEIVER | mock deposit 1,00 | mock webhooks resend EVENT
-  mock webhooks remove webhook-1 | payments create --value 10,50
-  withdraw create --amount 25,01 --pix-key maria.silva@example.com --yes
+  mock webhooks add http://RECEIVER | mock deposit 1,00 | mock webhooks resend EVENT | mock webhooks remove webhook-1
+  payments create --value 10,50 | withdraw create --amount 25,01 --pix-key maria.silva@example.com --yes
   withdraw create --amount 25,02 --pix-key maria.silva@example.com --yes --wait
   payouts run BATCH --yes --confirm-total 30,00 | payouts status | payouts resume RUN --yes
   payouts resolve DOUBTED 2 --not-paid --yes | payouts receipts RUN --out NEW.receipts
-  payouts report RUN --out NEW.csv | payouts report RUN --retry-file --out NEW.csv
-  payouts template --out NEW.csv | payouts policy set POLICY --yes | payouts policy show | payouts submit BATCH
-  payouts pending SUBMITTED | payouts approve SUBMITTED --yes --confirm-total 30,00
-  payouts reject SUBMITTED --reason no | payouts log --verify | payouts journal export --out NEW.ndjson | sync
-  mock account set --transfer-security true | withdraw request-code --amount 25,00
-  mock account set --transfer-security false | mock snapshot NEW.pixmock | mock restore GIVEN.pixmock
-  mock world export NEW.json | mock reset
+  payouts report RUN --out NEW.csv | payouts report RUN --retry-file --out NEW.csv | payouts template --out NEW.csv
+  payouts policy set POLICY --yes | payouts policy show | payouts submit BATCH | payouts pending SUBMITTED
+  payouts approve SUBMITTED --yes --confirm-total 30,00 | payouts reject SUBMITTED --reason no | payouts log --verify
+  payouts journal export --out NEW.ndjson | sync | mock account set --transfer-security true
+  withdraw request-code --amount 25,00 | mock account set --transfer-security false | mock snapshot NEW.pixmock
+  mock restore GIVEN.pixmock | mock world export NEW.json | mock reset
 `);
 
 /** Commands without rows: tested in every-document.test.ts, for the given reason. */

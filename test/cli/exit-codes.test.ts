@@ -6,42 +6,35 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Interruption } from '../../src/cli/context/host.ts';
 import { failureOf, jsonError, runCli, temporaryFolder, type CliOptions } from '../support/cli.ts';
 import { BY_ITS_FILE, startTestService, type RunningTestService } from '../support/service.ts';
-import { examplesBeside, linesIn, wordsOf } from './command-tree.ts';
+import { examplesBeside, wordsOf } from './command-tree.ts';
+import { linesIn } from '../support/grouped.ts';
 
 // Codes 3 and 5 are tested with batches, proofs of lists and lost responses, code 2 in usage.test.ts.
 
 /** OUT is a missing file, BATCH a file of payouts. */
 const READING = linesIn(`
-  payments get ID | payments list | payouts check BATCH | stats | withdraw get ID | withdraw list
-  withdraw receipt ID | payments receipt ID
+  payments get ID | payments list | payouts check BATCH | stats | withdraw get ID | withdraw list | withdraw receipt ID
+  payments receipt ID
 `);
 /** The same for commands that prove lists like export, and retry for a while. */
-const PROVING = [
-  'export payments --out OUT',
-  'export withdraws --out OUT',
-  'export statement --out OUT',
-  'find 10,50',
-  'sync',
-];
-const WRITING = [
-  'payments create --value 10,50',
-  'payouts run BATCH --yes --confirm-total 30,00',
-  'withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes',
-  'withdraw request-code --amount 25,00',
-];
+const PROVING = linesIn(`
+  export payments --out OUT | export withdraws --out OUT | export statement --out OUT | find 10,50 | sync
+`);
+const WRITING = linesIn(`
+  payments create --value 10,50 | payouts run BATCH --yes --confirm-total 30,00
+  withdraw create --amount 25,00 --pix-key maria.silva@example.com --yes | withdraw request-code --amount 25,00
+`);
 /** Commands that read the journal or the index of the account, and send no request. */
 const JOURNAL = ['payouts list', 'payouts status', 'reconcile BATCH'];
-const RUNS_OF_TEAM = [
-  'payouts pending RUN',
-  'payouts approve RUN --yes --confirm-total 30,00',
-  'payouts reject RUN --reason no',
-  'payouts log RUN',
-];
+const RUNS_OF_TEAM = linesIn(`
+  payouts pending RUN | payouts approve RUN --yes --confirm-total 30,00 | payouts reject RUN --reason no
+  payouts log RUN
+`);
 /** The same for a journal of a team, which takes an address and no key. */
 const TEAM = ['payouts log', 'payouts pending', 'payouts journal status', 'payouts journal export', ...RUNS_OF_TEAM];
 const RUNS = linesIn(`
-  payouts status RUN | payouts report RUN | payouts receipts RUN --out OUT
-  payouts resolve RUN 1 --not-paid --yes | payouts resume RUN
+  payouts status RUN | payouts report RUN | payouts receipts RUN --out OUT | payouts resolve RUN 1 --not-paid --yes
+  payouts resume RUN
 `);
 const STORED_KEYS = ['keys add other', 'keys list', 'keys check', 'keys move file', 'keys remove other'];
 /** What needs a profile, and no key of it. */
@@ -52,20 +45,11 @@ const CONTROLS_OF_IDS = linesIn(`
 `);
 const CONTROLS = [
   ...CONTROLS_OF_IDS,
-  'mock deposit 20,00',
-  'mock advance 1s',
-  'mock account show',
-  'mock account set --fee 0,40',
-  'mock faults add --on "GET *" --fault latency --delay 1ms',
-  'mock faults list',
-  'mock faults clear',
-  'mock inbox',
-  'mock requests',
-  'mock verify',
-  'mock snapshot OUT',
-  'mock world export OUT',
-  'mock restore BATCH',
-  'mock reset',
+  ...linesIn(`
+    mock deposit 20,00 | mock advance 1s | mock account show | mock account set --fee 0,40
+    mock faults add --on "GET *" --fault latency --delay 1ms | mock faults list | mock faults clear | mock inbox
+    mock requests | mock verify | mock snapshot OUT | mock world export OUT | mock restore BATCH | mock reset
+  `),
 ];
 /** Commands that need neither key nor service. */
 const ALONE = linesIn(`
@@ -208,10 +192,7 @@ describe('2', () => {
 
 describe('6', () => {
   const LOOK_UPS = [
-    'payments get ID',
-    'withdraw get ID',
-    'withdraw receipt ID',
-    'payments receipt ID',
+    ...linesIn('payments get ID | withdraw get ID | withdraw receipt ID | payments receipt ID'),
     ...CONTROLS_OF_IDS,
     ...RUNS,
     ...RUNS_OF_TEAM,
