@@ -6,6 +6,7 @@ import { Receipt } from './attack/dice.ts';
 import { GET_FAULTS, POST_FAULTS } from './attack/gateway-faults.ts';
 import { loadCommands, simulateProcessGlobals } from './attack/process-globals.ts';
 import { REWRITINGS } from './attack/spreadsheet.ts';
+import { linesIn } from '../support/grouped.ts';
 
 /** `npm run campaign -- --only attack` runs many. */
 const isCampaign = process.env['CAMPAIGN_ATTACKS'] !== undefined;
@@ -29,38 +30,16 @@ const EXPECTED = [
   ...['profile with another key', 'profile with the same key', 'key in the environment', 'rotated key'].map(
     (door) => `door: ${door}`,
   ),
-  "a profile has another account's key",
-  'the key of a profile was rotated',
-  'auth login with PIX_API_KEY',
-  'process: killed',
-  'process: interrupted',
-  'two processes at once',
-  'resume',
-  'retry file',
-  'resolve --paid',
-  'resolve --not-paid',
-  'withdraw create --reference',
-  'withdraw create typed again',
-  'the corrected file',
-  'the file with a row more',
-  'paid again',
-  'allowed: absent',
-  'allowed: repeated',
-  'allowed: again',
-  'a node with another clock created',
-  'a lagging replica was read',
-  'a repetition was carried out',
-  'a repetition was refused',
-  'a request was carried out late',
-  'an older answer was given',
-  'two answers were swapped',
-  'carried out twice by the gateway',
-  'the same was paid by hand',
-  'paid again beside a payment by hand',
-  'a row was paid by hand before its file',
-  'references were added',
-  'the disk was lost',
-  'the journal was emptied',
+  ...linesIn(`
+    a profile has another account's key | the key of a profile was rotated | auth login with PIX_API_KEY
+    process: killed | process: interrupted | two processes at once | resume | retry file | resolve --paid
+    resolve --not-paid | withdraw create --reference | withdraw create typed again | the corrected file
+    the file with a row more | paid again | allowed: absent | allowed: repeated | allowed: again
+    a node with another clock created | a lagging replica was read | a repetition was carried out
+    a repetition was refused | a request was carried out late | an older answer was given | two answers were swapped
+    carried out twice by the gateway | the same was paid by hand | paid again beside a payment by hand
+    a row was paid by hand before its file | references were added | the disk was lost | the journal was emptied
+  `),
 ];
 
 let restoreGlobals: () => void;

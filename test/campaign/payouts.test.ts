@@ -6,6 +6,7 @@ import type { PayoutReceipt } from '../payouts/simulation/receipt.ts';
 import { simulatePayouts } from '../payouts/simulation/simulate-payouts.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { failuresOf, FIRST_SEED, onSimulatedDisk, seedsFrom } from './again.ts';
+import { linesIn } from '../support/grouped.ts';
 
 /** `npm run campaign -- --only payouts` runs many. */
 const isCampaign = process.env['CAMPAIGN_PAYOUTS'] !== undefined;
@@ -63,24 +64,13 @@ const EXPECTED = [
   ...[...FAULTS, ...Object.values(GATEWAY_FAULTS).flat()].map((fault) => `fault: ${fault}`),
   ...['before-commit', 'after-commit', 'request', 'answer'].map((point) => `crash: ${point}`),
   ...PAYOUT_STATES.map((state) => `state: ${state}`),
-  ...[
-    'two accounts',
-    'rows that say who bears the fee',
-    'file: for another account',
-    'file: saved by a spreadsheet',
-    'file: corrected',
-    'another profile of the account',
-    'keys rotated',
-    'all answers of a first run lost',
-    'a person asked for the account',
-    'key of another account: other_account',
-    'profile of another account: paid_before',
-    'marks of another journal accepted',
-    'refused: reference_rewritten',
-    'refused: paid_before',
-    'rows left out that may have been paid',
-    'a retry before decisions',
-  ],
+  ...linesIn(`
+    two accounts | rows that say who bears the fee | file: for another account | file: saved by a spreadsheet
+    file: corrected | another profile of the account | keys rotated | all answers of a first run lost
+    a person asked for the account | key of another account: other_account | profile of another account: paid_before
+    marks of another journal accepted | refused: reference_rewritten | refused: paid_before
+    rows left out that may have been paid | a retry before decisions
+  `),
 ];
 
 function meetings(receipts: readonly PayoutReceipt[]): ReadonlyMap<string, number> {

@@ -7,6 +7,7 @@ import { openProfiles } from '../../src/client/profiles/profiles.ts';
 import { jsonError, runCli, temporaryFolder } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { PROGRAM } from '../support/pix-process.ts';
+import { rowsIn } from '../support/grouped.ts';
 
 function folderWithProfiles(): string {
   const folder = temporaryFolder();
@@ -28,41 +29,24 @@ async function offered(words: readonly string[], folder = temporaryFolder()): Pr
 }
 
 describe('candidates', () => {
-  it.each<[words: string, last: string, expected: string]>([
-    ['', 'pay', 'payouts, payments'],
-    ['payments', '', 'list, get, receipt, create, help'],
-    ['payment', 'g', 'get'],
-    ['balance', '--w', '--watch'],
-    ['balance --output', '', 'table, tsv, csv, json, ndjson'],
-    ['balance -o', 'n', 'ndjson'],
-    ['balance', '--output=j', '--output=json'],
-    ['--lang', '', 'en, pt-BR'],
-    ['payments list --status', 'c', 'COMPLETED'],
-    ['withdraw list --status', '', 'processing, PENDING, COMPLETED, FAILED'],
-    [
-      'find x --status',
-      '',
-      'being-created, awaiting-payment, paid, expired, PENDING, ACTIVE, COMPLETED, FAILED, processing',
-    ],
-    ['withdraw create --amount 5 --pix-key-type', 'E', 'EMAIL'],
-    ['withdraw create --amount', '', ''],
-    ['mock faults add --fault', 'rate', 'rate-limit, rate-limit-bare'],
-    ['mock faults add --on', 'post /api/v1/withd', 'POST /api/v1/withdraw/create'],
-    ['mock account set --instant', '', 'true, false'],
-    ['mock fail ID --reason', 'AC0', 'AC03, AC06, AC07'],
-    ['payments list --fields', 'id,cor', 'id,correlationID'],
-    ['balance --fields', 'balance.t', 'balance.total, balance.totalWithPending'],
-    ['export payments --format', '', 'csv, ndjson, xlsx, excel-br, ofx, cnab240'],
-    ['export payments --out', '', ':files'],
-    ['payouts run', '', ':files'],
-    ['payouts run july.csv', '', ''],
-    ['api', 'p', 'POST, PUT, PATCH'],
-    ['api POST', '/api/v1/w', '/api/v1/withdraw/create'],
-    ['help', 'ex', 'export, explain, exit-codes'],
-    ['completion', '', 'bash, zsh, fish, powershell'],
-    ['nonsense', '', ''],
-    ['payments list --', '--st', ''],
-  ])('%s %s: %s', async (words, last, expected) => {
+  it.each(
+    rowsIn(`
+      ;pay;payouts, payments | payments;;list, get, receipt, create, help | payment;g;get | balance;--w;--watch
+      balance --output;;table, tsv, csv, json, ndjson | balance -o;n;ndjson | balance;--output=j;--output=json
+      --lang;;en, pt-BR | payments list --status;c;COMPLETED
+      withdraw list --status;;processing, PENDING, COMPLETED, FAILED
+      find x --status;;being-created, awaiting-payment, paid, expired, PENDING, ACTIVE, COMPLETED, FAILED, processing
+      withdraw create --amount 5 --pix-key-type;E;EMAIL | withdraw create --amount;;
+      mock faults add --fault;rate;rate-limit, rate-limit-bare
+      mock faults add --on;post /api/v1/withd;POST /api/v1/withdraw/create | mock account set --instant;;true, false
+      mock fail ID --reason;AC0;AC03, AC06, AC07 | payments list --fields;id,cor;id,correlationID
+      balance --fields;balance.t;balance.total, balance.totalWithPending
+      export payments --format;;csv, ndjson, xlsx, excel-br, ofx, cnab240 | export payments --out;;:files
+      payouts run;;:files | payouts run july.csv;; | api;p;POST, PUT, PATCH | api POST;/api/v1/w;/api/v1/withdraw/create
+      help;ex;export, explain, exit-codes | completion;;bash, zsh, fish, powershell | nonsense;;
+      payments list --;--st;
+    `),
+  )('%s %s: %s', async (words, last, expected) => {
     expect((await offered([...words.split(' ').filter(Boolean), last])).join(', ')).toBe(expected);
   });
 

@@ -19,6 +19,7 @@ import {
 } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import { fakeKeychain } from '../support/fake-keychain.ts';
+import { linesIn } from '../support/grouped.ts';
 
 interface CheckView {
   readonly check: string;
@@ -33,18 +34,9 @@ function checksOf({ stdout }: CliRun): Record<string, CheckView> {
 }
 const statesOf = (run: CliRun) => Object.values(checksOf(run)).map(({ check, state }) => `${check} ${state}`);
 
-const ALL = [
-  'version',
-  'terminal',
-  'configFile',
-  'settings',
-  'key',
-  'readOnly',
-  'state',
-  'proxy',
-  'dns',
-  'certificate',
-];
+const ALL = linesIn(`
+  version | terminal | configFile | settings | key | readOnly | state | proxy | dns | certificate
+`);
 const ANSWERED = ['service', 'clock', 'permissions', 'rate'];
 
 const doctor = (folder: string, argv: readonly string[] = [], options: CliOptions = {}) =>

@@ -2,18 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { controlOf } from '../support/service-controls.ts';
 import { Visitor } from './visitor.ts';
+import { linesIn } from '../support/grouped.ts';
 
-const PAGES = [
-  '/',
-  '/console/account/demo',
-  '/console/account/demo?list=withdraws&status=COMPLETED&offset=5',
-  '/console/requests',
-  '/console/faults',
-  '/console/codes',
-  '/console/ledger',
-  '/console/state',
-  '/console/api',
-];
+const PAGES = linesIn(`
+  / | /console/account/demo | /console/account/demo?list=withdraws&status=COMPLETED&offset=5 | /console/requests
+  /console/faults | /console/codes | /console/ledger | /console/state | /console/api
+`);
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e';
 
 describe('each page of the console', () => {

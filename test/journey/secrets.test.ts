@@ -11,6 +11,7 @@ import { Scene } from '../cli/every-scene.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { PROGRAM } from '../support/pix-process.ts';
 import { httpAnswer, wireServer } from '../support/wire.ts';
+import { linesIn } from '../support/grouped.ts';
 
 /** A planted key is searched for after every command, in every way in which it fails. */
 
@@ -43,18 +44,9 @@ function filesWith(folder: string, secret: string): readonly string[] {
   });
 }
 
-const REFUSALS = [
-  '400 Bad',
-  '401 No',
-  '403 No',
-  '404 None',
-  '409 Conflict',
-  '422 No',
-  '429 Much',
-  '500 Error',
-  '503 Away',
-  'a redirect',
-];
+const REFUSALS = linesIn(`
+  400 Bad | 401 No | 403 No | 404 None | 409 Conflict | 422 No | 429 Much | 500 Error | 503 Away | a redirect
+`);
 /** Each command meets one: another seed, another one. */
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 

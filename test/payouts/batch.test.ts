@@ -4,6 +4,7 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { lookAtColumns, readBatch } from '../../src/payouts/files/batch.ts';
 import { eventually } from '../support/hang.ts';
 import { inChunks, readFile, utf16, windows1252 } from './batch-files.ts';
+import { grouped } from '../support/grouped.ts';
 
 const HEADER = 'referencia;nome;cpf_cnpj;tipo_chave;chave_pix;valor;descricao';
 const MARIA = 'F-1;Maria da Conceição;529.982.247-25;CPF;529.982.247-25;1.234,56;Salário de novembro';
@@ -363,41 +364,23 @@ async function mayBe(cells: readonly string[], heading = 'Quem', more = '') {
   return candidates.map((found) => [found.example, ...found.mayBe].join(' '));
 }
 
-it.each([
-  ['Ana', 'Ana name'],
-  [' Ana |Bia|', 'Ana name'],
-  ['|Bia', ''],
-  ['|', ''],
-  ['|Bia|Ana', 'Bia name'],
-  ['X', ''],
-  ['É1|Éa', ''],
-  ['a@b.br', ''],
-  ['http://a.br', ''],
-  ['Ana 11/22', 'Ana 11/22 reference'],
-  ['NF 1|NF 2', 'NF 1 name reference'],
-  ['NF 1|NF 1', 'NF 1 name'],
-  ['NF 1|Ana', 'NF 1 name'],
-  ['1|2', '1 reference'],
-  ['1|', ''],
-  ['1@', ''],
-  ['14/07/2026', ''],
-  ['2026-07-14 10:00', ''],
-  ['1.7.26', ''],
-  ['2026-07-14x', '2026-07-14x reference'],
-  ['x 14/07/2026', 'x 14/07/2026 reference'],
-  ['14/07', '14/07 reference'],
-  ['R$ 1.234,50', ''],
-  ['r$-5,0', ''],
-  ['5,123', '5,123 reference'],
-  ['x5,10', 'x5,10 reference'],
-  ['R$  12.50', ''],
-  ['-12.5', ''],
-  ['12.505', '12.505 reference'],
-  ['x12.50', 'x12.50 reference'],
-  ['1'.repeat(40), `${'1'.repeat(40)} reference`],
-  ['1'.repeat(41), ''],
-])('a column of %s may be: %s', async (cells, expected) => {
-  expect((await mayBe(cells.split('|'))).join()).toBe(expected);
+it.each(
+  grouped({
+    name: ['Ana', ' Ana |Bia|', '|Bia|Ana', 'NF 1|NF 1', 'NF 1|Ana'],
+    nothing: [
+      ...['|Bia', '|', 'X', 'É1|Éa', 'a@b.br', 'http://a.br', '1|', '1@'],
+      ...['14/07/2026', '2026-07-14 10:00', '1.7.26', 'R$ 1.234,50', 'r$-5,0', 'R$  12.50', '-12.5', '1'.repeat(41)],
+    ],
+    reference: [
+      ...['Ana 11/22', '1|2', '2026-07-14x', 'x 14/07/2026', '14/07'],
+      ...['5,123', 'x5,10', '12.505', 'x12.50', '1'.repeat(40)],
+    ],
+    'name reference': ['NF 1|NF 2'],
+  }),
+)('a column of %s may be: %s', async (text, kinds) => {
+  const cells = text.split('|');
+  const example = cells.find((cell) => cell !== '')?.trim();
+  expect((await mayBe(cells)).join()).toBe(kinds === 'nothing' ? '' : `${example} ${kinds}`);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toCp850 } from '../../src/files/cp850.ts';
 import { fromUtf8, toUtf8 } from '../../src/payouts/files/encoding.ts';
 import { inChunks, windows1252 } from './batch-files.ts';
+import { grouped, linesIn } from '../support/grouped.ts';
 
 async function decoded(bytes: Uint8Array, chunkBytes = 1 << 16) {
   const { chunks, found } = toUtf8(inChunks(bytes, chunkBytes));
@@ -109,29 +110,14 @@ describe('a file without a byte order mark', () => {
   });
 });
 
-it.each([
-  ['c3a9', 'utf-8'],
-  ['e9', 'windows-1252'],
-  ['c1a9', 'windows-1252'],
-  ['e282ac', 'utf-8'],
-  ['e28094', 'utf-8'],
-  ['c994', 'windows-1252'],
-  ['c594', 'utf-8'],
-  ['c9bf', 'utf-8'],
-  ['dfbf', 'utf-8'],
-  ['efbfbd', 'utf-8'],
-  ['eda080', 'windows-1252'],
-  ['f09f9880', 'utf-8'],
-  ['f48fbfbf', 'utf-8'],
-  ['f4908080', 'cp850'],
-  ['f5808080', 'cp850'],
-  ['c3a9e9', 'utf-8'],
-  ['c3a9e961e9', 'windows-1252'],
-  ['c994c3a9', 'utf-8'],
-  ['c994e9', 'windows-1252'],
-  ['41', 'ascii'],
-  ['e9c3', 'windows-1252'],
-])('the bytes %s are taken for %s', async (hex, encoding) => {
+it.each(
+  grouped({
+    'utf-8': linesIn('c3a9 | e282ac | e28094 | c594 | c9bf | dfbf | efbfbd | f09f9880 | f48fbfbf | c3a9e9 | c994c3a9'),
+    'windows-1252': linesIn('e9 | c1a9 | c994 | eda080 | c3a9e961e9 | c994e9 | e9c3'),
+    cp850: linesIn('f4908080 | f5808080'),
+    ascii: linesIn('41'),
+  }),
+)('the bytes %s are taken for %s', async (hex, encoding) => {
   const bytes = Buffer.from(hex, 'hex');
   expect((await decoded(bytes)).encoding).toBe(encoding);
   const surrounded = Buffer.concat([Buffer.from('chave;'), bytes, Buffer.from(';valor')]);

@@ -1,33 +1,22 @@
 import { expect, it } from 'vitest';
 import { brasiliaTime, dayIn, dayOf, startOf, startOfDay } from '../../src/payouts/policy-day.ts';
+import { linesIn, rowsIn } from '../support/grouped.ts';
+
+it.each(
+  rowsIn(`
+    2026-12-05;2026-12-05 | 5/12/2026;2026-12-05 | 05.12.26;2026-12-05 | 15-1-26;2026-01-15 | 31/10/2026;2026-10-31
+    29/02/2028;2028-02-29
+  `),
+)('a day that is written %s', (text, day) => expect(dayIn(text)).toBe(day));
 
 it.each([
-  ['2026-12-05', '2026-12-05'],
-  ['5/12/2026', '2026-12-05'],
-  ['05.12.26', '2026-12-05'],
-  ['15-1-26', '2026-01-15'],
-  ['31/10/2026', '2026-10-31'],
-  ['29/02/2028', '2028-02-29'],
-  ['29/02/2026', undefined],
-  ['12/13/2026', undefined],
-  ['2026-12-32', undefined],
-  ['0/1/1900', undefined],
-  ['5/12/1926', undefined],
-  ['1926-12-05', undefined],
-  ['5/12.2026', undefined],
-  ['5/12/026', undefined],
-  ['5/12/20260', undefined],
-  ['005/12/2026', undefined],
-  ['x5/12/2026', undefined],
-  ['5/12/2026x', undefined],
-  ['2026-12-5', undefined],
-  ['2026-2-05', undefined],
-  ['12026-12-05', undefined],
-  ['2026-12-055', undefined],
-  ['x2026-12-05', undefined],
-  ['2026-12-05T00:00', undefined],
-  ['', undefined],
-])('a day that is written %s', (text, day) => expect(dayIn(text)).toBe(day));
+  '',
+  ...linesIn(`
+    29/02/2026 | 12/13/2026 | 2026-12-32 | 0/1/1900 | 5/12/1926 | 1926-12-05 | 5/12.2026 | 5/12/026 | 5/12/20260
+    005/12/2026 | x5/12/2026 | 5/12/2026x | 2026-12-5 | 2026-2-05 | 12026-12-05 | 2026-12-055 | x2026-12-05
+    2026-12-05T00:00
+  `),
+])('no day is written "%s"', (text) => expect(dayIn(text)).toBeUndefined());
 
 it.each([
   ['before midnight in Brasília', Date.UTC(2026, 10, 21, 2, 59, 59, 999), '2026-11-20', '20112026', '235959'],

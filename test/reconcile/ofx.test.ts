@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { readOfx } from '../../src/reconcile/books/ofx.ts';
+import { rowsIn } from '../support/grouped.ts';
 
 const transaction = (fields: string) => `<STMTTRN>${fields}</STMTTRN>`;
 const file = (contents: string) =>
@@ -26,21 +27,12 @@ function readingOf(text: string, assumed?: 'in' | 'out') {
   }
 }
 
-it.each([
-  ['1000.00', '100000'],
-  ['1000.000', '100000'],
-  ['10.500', '1050'],
-  ['10,5000', '1050'],
-  ['.500', '50'],
-  ['10.5', '1050'],
-  ['.50', '50'],
-  ['-.50', '-50'],
-  ['+.50', '50'],
-  ['1.505', 'unread 1 amount'],
-  ['1.1001', 'unread 1 amount'],
-  ['x.50', 'unread 1 amount'],
-  ['', 'unread 1 amount'],
-])('an amount of an OFX is in reais with a point: %s', (amount, read) => {
+it.each(
+  rowsIn(`
+    1000.00;100000 | 1000.000;100000 | 10.500;1050 | 10,5000;1050 | .500;50 | 10.5;1050 | .50;50 | -.50;-50 | +.50;50
+    1.505;unread 1 amount | 1.1001;unread 1 amount | x.50;unread 1 amount | ;unread 1 amount
+  `),
+)('an amount of an OFX is in reais with a point: %s', (amount, read) => {
   const expected = read.startsWith('unread') ? read : `2026-07-14 ${read} 1 - - A`;
   expect(readingOf(file(transaction(`<DTPOSTED>20260714<TRNAMT>${amount}<FITID>1<NAME>A`)))).toEqual([expected]);
 });

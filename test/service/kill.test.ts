@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { liveAndDie, lostFrom, type Acknowledged } from '../campaign/killed-service.ts';
 import { brokenRules, dataFilePath } from './data-file.ts';
 import { HANG_MS } from '../support/hang.ts';
+import { linesIn } from '../support/grouped.ts';
 
 /** `npm run campaign -- --only kills` runs many. */
 const KILLS = Number(process.env['CAMPAIGN_KILLS'] ?? 3);
@@ -9,27 +10,11 @@ const KILLS_MAXIMUM = 10 * KILLS;
 /** For one kill: on a busy machine, it takes some seconds. */
 const FIRST_SEED = Number(process.env['CAMPAIGN_FIRST_SEED'] ?? 1);
 /** Each of these must have been acknowledged, or the test has proved too little. */
-const KINDS = [
-  'a charge',
-  'a deposit',
-  'a dispute',
-  'a fee',
-  'a key',
-  'a limit',
-  'a revoked key',
-  'a settlement',
-  'a withdrawal',
-  'a withdrawal with its code',
-  'an account',
-  'dispute accept',
-  'dispute refuse',
-  'its debit',
-  'its transfer',
-  'payment activate',
-  'payment expire',
-  'payment pay',
-  'the clock',
-];
+const KINDS = linesIn(`
+  a charge | a deposit | a dispute | a fee | a key | a limit | a revoked key | a settlement | a withdrawal
+  a withdrawal with its code | an account | dispute accept | dispute refuse | its debit | its transfer
+  payment activate | payment expire | payment pay | the clock
+`);
 
 it(
   `loses nothing acknowledged in ${KILLS} kills (-9) during all kinds of writes, and violates no rule`,

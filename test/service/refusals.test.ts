@@ -9,6 +9,7 @@ import {
   type TestRequest,
 } from '../support/service.ts';
 import { dataFilePath, editDataFile } from './data-file.ts';
+import { grouped, linesIn } from '../support/grouped.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 const CREATE_PAYMENT = '/api/v1/payment/create';
@@ -183,24 +184,15 @@ describe('validation', () => {
     expect([status, json.details.map((detail: { path: string }) => detail.path)]).toEqual([400, [field]]);
   });
 
-  it.each([
-    ['limit=0', 'limit'],
-    ['limit=101', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=ten', 'limit'],
-    ['limit=', 'limit'],
-    ['limit=1.5', 'limit'],
-    ['limit=1e1', 'limit'],
-    ['limit=%2010', 'limit'],
-    ['limit=%D9%A3', 'limit'],
-    ['offset=-1', 'offset'],
-    ['offset=0.5', 'offset'],
-    ['offset=', 'offset'],
-    [`offset=${'9'.repeat(16)}`, 'offset'],
-    ['status=PAID', 'status'],
-    ['status=completed', 'status'],
-    ['status=', 'status'],
-  ])('of the query %s names the parameter', async (query, path) => {
+  it.each(
+    grouped({
+      limit: linesIn(
+        'limit=0 | limit=101 | limit=-1 | limit=ten | limit= | limit=1.5 | limit=1e1 | limit=%2010 | limit=%D9%A3',
+      ),
+      offset: [...linesIn('offset=-1 | offset=0.5 | offset='), `offset=${'9'.repeat(16)}`],
+      status: linesIn('status=PAID | status=completed | status='),
+    }),
+  )('of the query %s names the parameter', async (query, path) => {
     for (const list of ['payment', 'withdraw']) {
       const { status, json } = await refusalOf(`/api/v1/${list}/list?${query}`, {});
       expect([status, json.code, json.details]).toEqual([

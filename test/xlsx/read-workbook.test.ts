@@ -9,6 +9,7 @@ import { Workbook } from '../../src/xlsx/read-workbook.ts';
 import type { SheetRow } from '../../src/xlsx/sheet-parser.ts';
 import { workbookBytes } from '../../src/xlsx/write-workbook.ts';
 import { rowFile, workbookFile, type WorkbookFile } from '../support/workbook-file.ts';
+import { rowsIn } from '../support/grouped.ts';
 
 async function opened(file: Partial<WorkbookFile> & Pick<WorkbookFile, 'sheets'>) {
   const workbook = await Workbook.open(await workbookFile(file));
@@ -167,27 +168,16 @@ describe('a file that is not a workbook', () => {
 });
 
 describe('numbers', () => {
-  it.each([
-    ['1234.5599999999999', '1234.56'],
-    ['0.30000000000000004', '0.3'],
-    ['1358.0160000000003', '1358.016'],
-    ['0.2000000000007276', '0.2'],
-    ['-3.5527136788005009E-15', '0'],
-    ['0.0000000004', '0'],
-    ['-0.0000000005', '-0.000000001'],
-    ['33.333333333333336', '33.333333333'],
-    ['-0.005', '-0.005'],
-    ['9.9999999999999995E-1', '1'],
-    ['1.2E+3', '1200'],
-    ['12E-1', '1.2'],
-    ['0', '0'],
-    ['-0.0', '0'],
-    ['100', '100'],
-    ['123456789012345678', '123456789012346000'],
-    ['1e400', undefined],
-    ['1,5', undefined],
-    ['', undefined],
-  ])('%s is shown as %s', (stored, shown) => expect(decimalText(stored)).toBe(shown));
+  it.each(
+    rowsIn(`
+      1234.5599999999999;1234.56 | 0.30000000000000004;0.3 | 1358.0160000000003;1358.016 | 0.2000000000007276;0.2
+      -3.5527136788005009E-15;0 | 0.0000000004;0 | -0.0000000005;-0.000000001 | 33.333333333333336;33.333333333
+      -0.005;-0.005 | 9.9999999999999995E-1;1 | 1.2E+3;1200 | 12E-1;1.2 | 0;0 | -0.0;0 | 100;100
+      123456789012345678;123456789012346000
+    `),
+  )('%s is shown as %s', (stored, shown) => expect(decimalText(stored)).toBe(shown));
+
+  it.each(['1e400', '1,5', ''])('"%s" is none', (stored) => expect(decimalText(stored)).toBeUndefined());
 
   it('keep every centavo, in the notation of every program', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { traceArguments } from '../../payouts/simulation/system-calls.ts';
+import { linesIn } from '../../support/grouped.ts';
 
 /**
  * What a power cut leaves of a folder: what was synced, and of the rest any part. A write that was not synced may be on
@@ -10,23 +11,10 @@ import { traceArguments } from '../../payouts/simulation/system-calls.ts';
 
 /** The smallest part of a write that a disk writes completely or not at all. */
 const SECTOR_BYTES = 512;
-const CALLS = [
-  ...['openat', 'creat', 'write', 'pwrite64', 'writev', 'pwritev', 'ftruncate', 'fallocate', 'fsync', 'fdatasync'],
-  ...[
-    'rename',
-    'renameat',
-    'renameat2',
-    'unlink',
-    'unlinkat',
-    'mkdir',
-    'mkdirat',
-    'rmdir',
-    'link',
-    'linkat',
-    'symlink',
-  ],
-  ...['copy_file_range', 'sendfile', 'ioctl'],
-];
+const CALLS = linesIn(`
+  openat | creat | write | pwrite64 | writev | pwritev | ftruncate | fallocate | fsync | fdatasync | rename | renameat
+  renameat2 | unlink | unlinkat | mkdir | mkdirat | rmdir | link | linkat | symlink | copy_file_range | sendfile | ioctl
+`);
 /** Node writes files in chunks of at most this. */
 const TEXT_LENGTH = 1_000_000;
 
