@@ -22,7 +22,7 @@ const PARTS = {
     mutate: 'src/client/http/outcome.ts',
     tests: ['test/client/{outcome,client,retry}'],
   },
-  lists: { mutate: 'src/lists/**/*.ts', tests: ['test/lists/*', 'test/cli/{export,sync}{,-attacks}'] },
+  lists: { mutate: 'src/lists/**/*.ts', tests: ['test/lists/*', 'test/cli/{export,sync}'] },
   rules: {
     mutate: 'src/payouts/rules/**/*.ts',
     tests: [

@@ -21,7 +21,7 @@ const SHARED = readdirSync(new URL('.', import.meta.url), { recursive: true, enc
 const QUICK = [
   'test/{contract,pix}/**/*.test.ts',
   'test/cli/{balance,completion,config,lists,output,payments,prompts,texts,texts-words,usage}.test.ts',
-  'test/cli/withdraw-{answers,code,create,reference}.test.ts',
+  'test/cli/withdraw-{answers,create}.test.ts',
   'test/sqlite/{open,transaction}.test.ts',
   'test/find/question.test.ts',
   'test/payouts/{batch,batch-cells,creation-outcome,preflight}.test.ts',
