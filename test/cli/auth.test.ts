@@ -34,8 +34,7 @@ describe('pix auth login', () => {
     const { exitCode, stdout, stderr } = await run(['auth', 'login', '--base-url', `${BASE_URL}/`], {
       stdin: `${API_KEY}\nsecond line`,
     });
-    expect(exitCode).toBe(0);
-    expect(service.isDone()).toBe(true);
+    expect([exitCode, service.isDone()]).toEqual([0, true]);
     expect(stdout).toBe(`default\t${BASE_URL}\tpk_…a1b2\ttrue\tfile\tfalse\tstrict\n`);
     expect(stderr).toBe(`Logged in to ${BASE_URL} with pk_…a1b2, stored as profile "default".\n${storedInFile()}`);
     expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600);
@@ -224,8 +223,7 @@ describe('pix auth switch and logout', () => {
   });
 
   it('switches', async () => {
-    expect((await run(['auth', 'switch', 'mock'])).exitCode).toBe(0);
-    expect(profiles().current()).toBe('mock');
+    expect([(await run(['auth', 'switch', 'mock'])).exitCode, profiles().current()]).toEqual([0, 'mock']);
     await run(['auth', 'switch'], { isTerminal: true, answers: ['work'] });
     expect(profiles().current()).toBe('work');
     const typo = await run(['auth', 'switch', 'mok']);
@@ -234,12 +232,10 @@ describe('pix auth switch and logout', () => {
   });
 
   it('removes a profile and its key', async () => {
-    expect((await run(['auth', 'logout', '-p', 'mock'])).exitCode).toBe(0);
-    expect(profiles().names()).toEqual(['work']);
+    expect([(await run(['auth', 'logout', '-p', 'mock'])).exitCode, profiles().names()]).toEqual([0, ['work']]);
     expect((await run(['auth', 'logout'])).exitCode).toBe(0);
     expect(readFileSync(join(folder, 'config.json'), 'utf8')).not.toContain('pk_');
-    expect((await run(['auth', 'logout'])).exitCode).toBe(4);
-    expect((await run(['balance'])).exitCode).toBe(4);
+    expect([(await run(['auth', 'logout'])).exitCode, (await run(['balance'])).exitCode]).toEqual([4, 4]);
   });
 });
 

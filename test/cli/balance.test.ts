@@ -136,8 +136,7 @@ describe('pix balance --watch', () => {
   it('redraws in place, and highlights what changed until the next change', async () => {
     serve({ total: 10_000 }, { total: 11_050 }, { total: 11_050 }, { total: 5_000 });
     const { stdout, exitCode, slept } = await watched(['balance', '--watch', '--no-color'], 4, terminal);
-    expect(exitCode).toBe(130);
-    expect(slept).toEqual([5_000, 5_000, 5_000, 5_000]);
+    expect([exitCode, slept]).toEqual([130, [5_000, 5_000, 5_000, 5_000]]);
     const pictures = stdout.split(/\u001b\[\d+A\r/);
     expect(pictures).toHaveLength(4);
     const totals = pictures.map((picture) => /Available +(.*)/.exec(picture)?.[1]);

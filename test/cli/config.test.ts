@@ -131,8 +131,7 @@ describe('pix config', () => {
 
   it('stores settings in the documented file, private, and preserves unknown ones', async () => {
     const path = join(folder, 'settings.json');
-    expect((await pix(['config', 'path'])).stdout).toBe(`${path}\n`);
-    expect(existsSync(path)).toBe(false);
+    expect([(await pix(['config', 'path'])).stdout, existsSync(path)]).toEqual([`${path}\n`, false]);
     writeFileSync(path, '{"future": 1, "language": "en"}');
     await pix(['config', 'set', 'language', 'pt-BR']);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ future: 1, language: 'pt-BR' });

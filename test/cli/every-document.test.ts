@@ -80,41 +80,37 @@ describe('a document', () => {
   });
 });
 
-describe('a file that a command writes', () => {
-  it.each([
-    'payments get CHARGE --qr-file FILE.png',
-    'payments receipt PAID --out FILE.pdf',
-    'withdraw receipt WITHDRAWAL --out FILE.txt',
-    'export payments --out FILE.csv',
-    'payouts template --examples --out FILE.csv',
-    'payouts report RUN --format csv --out FILE.csv',
-    'mock snapshot FILE.pixmock',
-    'mock world export FILE.json',
-  ])('replaces no other without --force, and is left nowhere else: %s', async (line) => {
-    const { type, folder } = await Scene.open(ROWS);
-    if (line.includes('RUN')) expect(await type(PAID)).toMatchObject({ exitCode: 0 });
-    const [, ending = ''] = /FILE(\.\w+)/.exec(line) ?? [];
-    const path = join(folder, `file${ending}`);
-    writeFileSync(path, 'dear');
-    const refused = await type(line, '--json');
-    expect([...failureOf(refused), readFileSync(path, 'utf8')]).toEqual([2, 'file_exists', 'dear']);
-    expect(jsonError(refused).hint).toContain('--force');
-    expect(await type(line, '--force')).toMatchObject({ exitCode: 0 });
-    expect(readFileSync(path, 'utf8')).not.toBe('dear');
-    const before = readdirSync(folder);
-    const nowhere = await type(line.replace(/FILE\S+/, join(folder, 'nowhere', `file${ending}`)), '--json');
-    expect([...failureOf(nowhere), readdirSync(folder)]).toEqual([1, 'file_unwritable', before]);
-  });
+it.each([
+  'payments get CHARGE --qr-file FILE.png',
+  'payments receipt PAID --out FILE.pdf',
+  'withdraw receipt WITHDRAWAL --out FILE.txt',
+  'export payments --out FILE.csv',
+  'payouts template --examples --out FILE.csv',
+  'payouts report RUN --format csv --out FILE.csv',
+  'mock snapshot FILE.pixmock',
+  'mock world export FILE.json',
+])('a file that a command writes replaces no other without --force, and is left nowhere else: %s', async (line) => {
+  const { type, folder } = await Scene.open(ROWS);
+  if (line.includes('RUN')) expect(await type(PAID)).toMatchObject({ exitCode: 0 });
+  const [, ending = ''] = /FILE(\.\w+)/.exec(line) ?? [];
+  const path = join(folder, `file${ending}`);
+  writeFileSync(path, 'dear');
+  const refused = await type(line, '--json');
+  expect([...failureOf(refused), readFileSync(path, 'utf8')]).toEqual([2, 'file_exists', 'dear']);
+  expect(jsonError(refused).hint).toContain('--force');
+  expect(await type(line, '--force')).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(path, 'utf8')).not.toBe('dear');
+  const before = readdirSync(folder);
+  const nowhere = await type(line.replace(/FILE\S+/, join(folder, 'nowhere', `file${ending}`)), '--json');
+  expect([...failureOf(nowhere), readdirSync(folder)]).toEqual([1, 'file_unwritable', before]);
 });
 
-describe('pix serve', () => {
-  it.each(OUTPUT_FORMATS)('reports that it is ready, and stops cleanly: %s', async (format) => {
-    const argv = ['serve', '--mock', '--port', '0', '--no-profile', '-o', format];
-    const { exitCode, stdout } = await runCli(argv, { interruption: AbortSignal.abort(new Interruption('SIGTERM')) });
-    expect(exitCode).toBe(0);
-    expectText(stdout);
-    if (format.endsWith('json')) expect(rowsOf('ndjson', stdout)).toMatchObject([{ event: 'ready', profile: null }]);
-  });
+it.each(OUTPUT_FORMATS)('pix serve reports that it is ready, and stops cleanly: %s', async (format) => {
+  const argv = ['serve', '--mock', '--port', '0', '--no-profile', '-o', format];
+  const { exitCode, stdout } = await runCli(argv, { interruption: AbortSignal.abort(new Interruption('SIGTERM')) });
+  expect(exitCode).toBe(0);
+  expectText(stdout);
+  if (format.endsWith('json')) expect(rowsOf('ndjson', stdout)).toMatchObject([{ event: 'ready', profile: null }]);
 });
 
 describe('a report of a run', () => {

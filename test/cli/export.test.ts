@@ -136,36 +136,34 @@ describe('the result of an export', () => {
   });
 });
 
-describe('an export without a proof', () => {
-  it('is written, reports what is missing, ends with 3, and is completed by the same command', async () => {
-    const service = serveLists({ payments: range(250, payment) });
-    // A service that always omits a row.
-    service.hidden = 'pay-100';
-    const first = await run(['payments', '--json']);
-    const manifest = z
-      .object({
-        proven: z.boolean(),
-        rows: z.number(),
-        gaps: z.array(z.object({ first: z.number(), last: z.number() })),
-      })
-      .parse(readManifest());
-    expect([first.exitCode, jsonError(first)]).toMatchObject([
-      3,
-      { code: 'not_proven', details: { gaps: manifest.gaps, manifest: `${out}.manifest.json` } },
-    ]);
-    expect(manifest.proven).toBe(false);
-    expect(manifest.gaps.some((gap) => gap.first <= 100 && 100 <= gap.last)).toBe(true);
-    const missing = manifest.gaps.reduce((sum, gap) => sum + gap.last - gap.first + 1, 0);
-    expect([manifest.rows, ids().length]).toEqual([250 - missing, 250 - missing]);
-    expect(first.stderr).toContain('may be INCOMPLETE');
-    expect(existsSync(`${out}.pix-export`)).toBe(true);
+it('an export without a proof is written, reports what is missing, ends with 3, and is completed by the same command', async () => {
+  const service = serveLists({ payments: range(250, payment) });
+  // A service that always omits a row.
+  service.hidden = 'pay-100';
+  const first = await run(['payments', '--json']);
+  const manifest = z
+    .object({
+      proven: z.boolean(),
+      rows: z.number(),
+      gaps: z.array(z.object({ first: z.number(), last: z.number() })),
+    })
+    .parse(readManifest());
+  expect([first.exitCode, jsonError(first)]).toMatchObject([
+    3,
+    { code: 'not_proven', details: { gaps: manifest.gaps, manifest: `${out}.manifest.json` } },
+  ]);
+  expect(manifest.proven).toBe(false);
+  expect(manifest.gaps.some((gap) => gap.first <= 100 && 100 <= gap.last)).toBe(true);
+  const missing = manifest.gaps.reduce((sum, gap) => sum + gap.last - gap.first + 1, 0);
+  expect([manifest.rows, ids().length]).toEqual([250 - missing, 250 - missing]);
+  expect(first.stderr).toContain('may be INCOMPLETE');
+  expect(existsSync(`${out}.pix-export`)).toBe(true);
 
-    service.hidden = undefined;
-    const second = await run(['payments', '--force']);
-    expect([second.exitCode, ids()]).toEqual([0, range(250, (number) => `pay-${number}`)]);
-    expect(readManifest()).toMatchObject({ proven: true, gaps: [], resumed: true });
-    expect(existsSync(`${out}.pix-export`)).toBe(false);
-  });
+  service.hidden = undefined;
+  const second = await run(['payments', '--force']);
+  expect([second.exitCode, ids()]).toEqual([0, range(250, (number) => `pay-${number}`)]);
+  expect(readManifest()).toMatchObject({ proven: true, gaps: [], resumed: true });
+  expect(existsSync(`${out}.pix-export`)).toBe(false);
 });
 
 describe('an interrupted export', () => {
@@ -230,18 +228,16 @@ describe('an interrupted export', () => {
   });
 });
 
-describe('the file', () => {
-  it('requires an existing folder', async () => {
-    const service = serveLists({ payments: range(2, payment) });
-    out = join(folder, 'nowhere', 'rows.csv');
-    const nowhere = await run(['payments', '--json']);
-    expect([nowhere.exitCode, jsonError(nowhere).code, service.asked]).toEqual([1, 'file_unwritable', []]);
-    out = join(folder, 'taken');
-    mkdirSync(out);
-    const folderThere = await run(['payments', '--force', '--json']);
-    expect([folderThere.exitCode, jsonError(folderThere).code, service.asked]).toEqual([2, 'invalid_file', []]);
-    expect(readdirSync(folder).sort()).toEqual(['taken']);
-  });
+it('the file requires an existing folder', async () => {
+  const service = serveLists({ payments: range(2, payment) });
+  out = join(folder, 'nowhere', 'rows.csv');
+  const nowhere = await run(['payments', '--json']);
+  expect([nowhere.exitCode, jsonError(nowhere).code, service.asked]).toEqual([1, 'file_unwritable', []]);
+  out = join(folder, 'taken');
+  mkdirSync(out);
+  const folderThere = await run(['payments', '--force', '--json']);
+  expect([folderThere.exitCode, jsonError(folderThere).code, service.asked]).toEqual([2, 'invalid_file', []]);
+  expect(readdirSync(folder).sort()).toEqual(['taken']);
 });
 
 it('shows its progress to a person at a terminal, in one line, and clears it', async () => {
@@ -250,8 +246,7 @@ it('shows its progress to a person at a terminal, in one line, and clears it', a
   const lines = stderr.split('\r\u001b[2K');
   expect(lines).toContain('charges: 3 of 3 (100%)');
   expect(lines.every((line) => line.includes('verified complete') || line.length < 30)).toBe(true);
-  expect(lines.at(-1)).toBe(`3 rows in\n${out},\nverified complete.\n`);
-  expect(stdout).toBe('');
+  expect([lines.at(-1), stdout]).toEqual([`3 rows in\n${out},\nverified complete.\n`, '']);
   const quiet = await run(['payments', '--force', '-q'], { isTerminal: true });
   expect(quiet.stderr).toBe('');
 });
@@ -276,8 +271,7 @@ describe('an export whose service changed the order of its rows', () => {
     };
     expect((await run(['payments'])).exitCode).toBe(3);
     service.onRequest = () => undefined;
-    expect((await run(['payments', '--force'])).exitCode).toBe(0);
-    expect(ids()).toEqual(rows.map(({ id }) => id));
+    expect([(await run(['payments', '--force'])).exitCode, ids()]).toEqual([0, rows.map(({ id }) => id)]);
   });
 
   it.each([

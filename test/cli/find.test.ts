@@ -29,8 +29,7 @@ describe('an id', () => {
       matches: [{ profile: null, resource: 'withdrawal', matchedBy: 'id', id: 'wd-1', value: 501, fee: 50 }],
       search: { text: 'wd-1', ended: 'identified', proven: true, rows: 0, backTo: null, shortfalls: [] },
     });
-    expect(service.lookedUp.toSorted()).toEqual(['payment wd-1', 'withdraw wd-1']);
-    expect(service.asked).toEqual([]);
+    expect([service.lookedUp.toSorted(), service.asked]).toEqual([['payment wd-1', 'withdraw wd-1'], []]);
   });
 
   it('is requested among withdrawals before the response about payments has arrived', async () => {
@@ -52,8 +51,7 @@ describe('an id', () => {
         withdrawalAsked('at once');
         return [200, { success: true, data: { ...withdrawal(1), fee: 50, sent: 451 } }];
       });
-    expect(await found('wd-1')).toEqual(['wd-1\tid']);
-    expect(await asked).toBe('at once');
+    expect([await found('wd-1'), await asked]).toEqual([['wd-1\tid'], 'at once']);
   });
 
   it('ends the search, unless all matches are requested', async () => {
@@ -177,20 +175,18 @@ describe('text that is no id', () => {
   });
 });
 
-describe('a description that is cut', () => {
-  it.each([
-    ['natália', '…Natália Ribeiro'],
-    ['bolo', 'Bolo de aniversário de…'],
-    ['aniversário ribeiro', 'Bolo de aniversário de…'],
-    ['casamento', '…casamento - Natália'],
-  ])('shows the words that were searched for: %s', async (typed, shown) => {
-    const description = 'Bolo de aniversário de casamento - Natália Ribeiro';
-    serveWallet({ payments: [payment(1, { description, status: 'ACTIVE' })] });
-    for (const columns of [80, 120]) {
-      const { stdout } = await find([typed, '--lang', 'pt-BR'], { isTerminal: true, columns });
-      expect([columns, stdout]).toEqual([columns, expect.stringContaining(columns === 80 ? shown : description)]);
-    }
-  });
+it.each([
+  ['natália', '…Natália Ribeiro'],
+  ['bolo', 'Bolo de aniversário de…'],
+  ['aniversário ribeiro', 'Bolo de aniversário de…'],
+  ['casamento', '…casamento - Natália'],
+])('a description that is cut shows the words that were searched for: %s', async (typed, shown) => {
+  const description = 'Bolo de aniversário de casamento - Natália Ribeiro';
+  serveWallet({ payments: [payment(1, { description, status: 'ACTIVE' })] });
+  for (const columns of [80, 120]) {
+    const { stdout } = await find([typed, '--lang', 'pt-BR'], { isTerminal: true, columns });
+    expect([columns, stdout]).toEqual([columns, expect.stringContaining(columns === 80 ? shown : description)]);
+  }
 });
 
 describe('an end-to-end id', () => {

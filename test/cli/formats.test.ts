@@ -186,8 +186,7 @@ describe('colour', () => {
   };
 
   it('is used only on a terminal, and follows flag and conventions', async () => {
-    expect(await colours({ isTerminal: true })).toBe(true);
-    expect(await colours({})).toBe(false);
+    expect([await colours({ isTerminal: true }), await colours({})]).toEqual([true, false]);
     expect(await colours({}, ' -o table')).toBe(false);
     expect(await colours({ isTerminal: true }, ' --no-color')).toBe(false);
     expect(await colours({ isTerminal: true, environment: { NO_COLOR: '1' } })).toBe(false);

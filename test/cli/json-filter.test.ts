@@ -55,16 +55,14 @@ describe('--jq', () => {
   });
 });
 
-describe('pix api --paginate', () => {
-  it('prints all pages, one document after another', async () => {
-    const pages = ['api', 'GET', '/api/v1/payment/list', '-F', 'limit=50', '--paginate'];
-    expect((await run([...pages, '--jq', '.data.payments | length'])).stdout).toBe('50\n50\n30\n');
-    const path = ['api', 'GET', '/api/v1/payment/list?status=COMPLETED&offset=3', '--paginate', '--jq'];
-    expect((await run([...path, '.data.payments[].status'])).stdout).toMatch(/^(?:COMPLETED\n)+$/);
-    expect((await run(['api', 'GET', '/api/v1/user/balance', '--paginate', '--jq', '.success'])).stdout).toBe('true\n');
-    expect(failureOf(await run([...pages, '--include', '--json']))).toEqual([2, 'conflicting_options']);
-    expect((await run(['api', 'POST', '/api/v1/x', '--paginate', '--yes'])).exitCode).toBe(2);
-  });
+it('pix api --paginate prints all pages, one document after another', async () => {
+  const pages = ['api', 'GET', '/api/v1/payment/list', '-F', 'limit=50', '--paginate'];
+  expect((await run([...pages, '--jq', '.data.payments | length'])).stdout).toBe('50\n50\n30\n');
+  const path = ['api', 'GET', '/api/v1/payment/list?status=COMPLETED&offset=3', '--paginate', '--jq'];
+  expect((await run([...path, '.data.payments[].status'])).stdout).toMatch(/^(?:COMPLETED\n)+$/);
+  expect((await run(['api', 'GET', '/api/v1/user/balance', '--paginate', '--jq', '.success'])).stdout).toBe('true\n');
+  expect(failureOf(await run([...pages, '--include', '--json']))).toEqual([2, 'conflicting_options']);
+  expect((await run(['api', 'POST', '/api/v1/x', '--paginate', '--yes'])).exitCode).toBe(2);
 });
 
 describe('pix explain', () => {

@@ -80,24 +80,22 @@ describe('a read-only profile', () => {
   });
 });
 
-describe('the current profile after a login', () => {
-  it('is that of the real service when only the local one was stored', async () => {
-    const store = openProfiles({ configDirectory: folder });
-    store.remove('auditor');
-    store.set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_x' });
-    store.use('mock');
-    await run(['auth', 'login', '-p', 'rehearsal', '--base-url', service.url], { stdin: service.keyOf() });
-    expect(store.current()).toBe('mock');
+it('the current profile after a login is that of the real service when only the local one was stored', async () => {
+  const store = openProfiles({ configDirectory: folder });
+  store.remove('auditor');
+  store.set('mock', { baseUrl: 'http://127.0.0.1:4010', apiKey: 'pk_x' });
+  store.use('mock');
+  await run(['auth', 'login', '-p', 'rehearsal', '--base-url', service.url], { stdin: service.keyOf() });
+  expect(store.current()).toBe('mock');
 
-    nock('https://wallet.example')
-      .get('/api/v1/user/balance')
-      .reply(403, refusal('Forbidden', 'permission_missing'))
-      .persist();
-    nock('https://wallet.example').get(/list/).reply(403, refusal('Forbidden', 'permission_missing')).persist();
-    const { stderr } = await run(['auth', 'login', '-p', 'work', '--base-url', 'https://wallet.example'], {
-      stdin: service.keyOf(),
-    });
-    expect(stderr).toContain('Switched to profile "work" from "mock" (the local service).');
-    expect(store.current()).toBe('work');
+  nock('https://wallet.example')
+    .get('/api/v1/user/balance')
+    .reply(403, refusal('Forbidden', 'permission_missing'))
+    .persist();
+  nock('https://wallet.example').get(/list/).reply(403, refusal('Forbidden', 'permission_missing')).persist();
+  const { stderr } = await run(['auth', 'login', '-p', 'work', '--base-url', 'https://wallet.example'], {
+    stdin: service.keyOf(),
   });
+  expect(stderr).toContain('Switched to profile "work" from "mock" (the local service).');
+  expect(store.current()).toBe('work');
 });

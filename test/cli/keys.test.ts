@@ -101,8 +101,7 @@ describe('pix keys add', () => {
     answers.get(/withdraw.list/).reply(200, noWithdrawals);
     answers.get('/api/v1/user/balance').reply(200, { success: true, data: balance });
     const added = await run(['keys', 'add', 'more', '--json'], { stdin: 'pk_second' });
-    expect(failureOf(added)).toEqual([1, 'account_blocked']);
-    expect(storedNames()).toEqual(['main']);
+    expect([failureOf(added), storedNames()]).toEqual([[1, 'account_blocked'], ['main']]);
   });
 
   it('stores no key that the service rejects', async () => {
@@ -182,8 +181,7 @@ describe('pix keys list and remove', () => {
     expect(stdout).toMatch(/main +pk_….{4} +yes +not tested +not tested +not tested +File\n/);
     expect(stdout).toMatch(/reader +pk_….{4} +no +yes +yes +yes +File\n/);
 
-    expect((await run(['keys', 'remove', 'reader'])).exitCode).toBe(0);
-    expect(storedNames()).toEqual(['main']);
+    expect([(await run(['keys', 'remove', 'reader'])).exitCode, storedNames()]).toEqual([0, ['main']]);
     expect(failureOf(await run(['keys', 'remove', 'main', '--json']))).toEqual([2, 'last_key']);
     const typo = await run(['keys', 'remove', 'mian', '--json']);
     expect(jsonError(typo)).toMatchObject({ code: 'unknown_key', hint: expect.stringContaining('did you mean main?') });

@@ -171,8 +171,7 @@ describe('long output', () => {
 
   it('goes through the pager when it is longer than the terminal', async () => {
     const { stdout, pages } = await list({ rows: 30, environment: { PAGER: 'more', PIX_PAGER: "less '-R'" } });
-    expect(stdout).toBe('');
-    expect(pages[0]?.command).toEqual(['less', '-R']);
+    expect([stdout, pages[0]?.command]).toEqual(['', ['less', '-R']]);
     expect(pages[0]?.text).toContain('p49');
     // On the first screen; without a pager, the last lines are what a person sees.
     expect(pages[0]?.text).toMatch(/^50 charges · R\$ 525,00.*\n/);
@@ -195,8 +194,7 @@ describe('long output', () => {
 
   it('uses the arguments of the pager command, and less by default', () => {
     expect(pagerCommand({ PAGER: '"/opt/my pager/less" -S' })).toEqual(['/opt/my pager/less', '-S']);
-    expect(pagerCommand({ PAGER: 'cat' })).toBeUndefined();
-    expect(pagerCommand({})).toEqual(['less', '-FRX']);
+    expect([pagerCommand({ PAGER: 'cat' }), pagerCommand({})]).toEqual([undefined, ['less', '-FRX']]);
   });
 
   it('is passed to the pager completely, and a missing pager is reported', async () => {

@@ -116,8 +116,7 @@ describe('pix payments list', () => {
       expect(stdout).toMatch(/Showing 45 \(.*\) of 1,000 charges/);
       limits.add(queries.splice(0)[0]?.get('limit') ?? null);
     }
-    expect(limits.size).toBe(10);
-    expect(limits.has('50') || limits.has('100')).toBe(false);
+    expect([limits.size, limits.has('50') || limits.has('100')]).toEqual([10, false]);
   });
 
   it.each(['--all', '--since 2h'])(
@@ -129,16 +128,14 @@ describe('pix payments list', () => {
         await runCli(`payments list ${flags}`.split(' '), { environment: CONNECTED, now: NOON + second * 1_000 });
         limits.add(queries.splice(0)[0]?.get('limit') ?? null);
       }
-      expect(limits.size).toBe(10);
-      expect(limits.has('50') || limits.has('100')).toBe(false);
+      expect([limits.size, limits.has('50') || limits.has('100')]).toEqual([10, false]);
     },
   );
 
   it('stops at the first row before --since', async () => {
     const { queries } = serveHistory(5_000);
     // The bound itself is included: the sixth is exactly six hours old.
-    expect(await ids('payments list --since 6h')).toEqual(numbered(1, 6));
-    expect(queries.length).toBe(1);
+    expect([await ids('payments list --since 6h'), queries.length]).toEqual([numbered(1, 6), 1]);
   });
 
   it('reads a list in another order to its end: the specification shows none', async () => {
@@ -315,26 +312,24 @@ describe('pix payments list', () => {
   });
 });
 
-describe('pix withdraw list', () => {
-  it('has its own rows, name and aliases', async () => {
-    const body = listed('', { metadata: { fee: 50, sent: 2450 } });
-    nock(BASE_URL).persist().get('/api/v1/withdraw/list').query(true).reply(200, body);
-    for (const name of ['withdraw', 'withdraws', 'withdrawals']) {
-      const json = await runCli([name, 'list', '--json'], { environment: CONNECTED });
-      expect(JSON.parse(json.stdout)).toEqual(body.data);
-    }
-    const csv = await runCli(['withdraw', 'list', '-o', 'csv', '--fields', 'id,metadata'], { environment: CONNECTED });
-    expect(csv.stdout).toBe('id,metadata.fee,metadata.sent\r\nwd-1,50,2450\r\n');
+it('pix withdraw list has its own rows, name and aliases', async () => {
+  const body = listed('', { metadata: { fee: 50, sent: 2450 } });
+  nock(BASE_URL).persist().get('/api/v1/withdraw/list').query(true).reply(200, body);
+  for (const name of ['withdraw', 'withdraws', 'withdrawals']) {
+    const json = await runCli([name, 'list', '--json'], { environment: CONNECTED });
+    expect(JSON.parse(json.stdout)).toEqual(body.data);
+  }
+  const csv = await runCli(['withdraw', 'list', '-o', 'csv', '--fields', 'id,metadata'], { environment: CONNECTED });
+  expect(csv.stdout).toBe('id,metadata.fee,metadata.sent\r\nwd-1,50,2450\r\n');
 
-    // What metadata contains is not documented.
-    for (const [metadata, read] of [
-      [{ fee: '0,50', sent: 2450 }, '2450'],
-      [[], ''],
-    ] as const) {
-      nock.cleanAll();
-      nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, listed('', { metadata }));
-      const tsv = await runCli(['withdraw', 'list', '--fields', 'id,metadata'], { environment: CONNECTED });
-      expect(tsv.stdout).toBe(`wd-1\t\t${read}\n`);
-    }
-  });
+  // What metadata contains is not documented.
+  for (const [metadata, read] of [
+    [{ fee: '0,50', sent: 2450 }, '2450'],
+    [[], ''],
+  ] as const) {
+    nock.cleanAll();
+    nock(BASE_URL).get('/api/v1/withdraw/list').query(true).reply(200, listed('', { metadata }));
+    const tsv = await runCli(['withdraw', 'list', '--fields', 'id,metadata'], { environment: CONNECTED });
+    expect(tsv.stdout).toBe(`wd-1\t\t${read}\n`);
+  }
 });

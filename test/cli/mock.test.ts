@@ -174,8 +174,7 @@ describe('the requests and the output of each command', () => {
   ])('%s', async (line, path, body, data) => {
     answer('POST', `/mock/${path}`, 200, done(data));
     const { exitCode, stdout } = await run([...wordsOf(line), '--json']);
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(data);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, data]);
     expect(sent.map(({ body: told }) => (told === '' ? {} : told))).toEqual([body]);
   });
 
@@ -192,8 +191,7 @@ describe('the requests and the output of each command', () => {
   ])('%j', async (argv, method, path, data) => {
     answer(method, path, 200, done(data));
     const { exitCode, stdout } = await run([...argv, '--json']);
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(data);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, data]);
     expect(sent).toHaveLength(1);
   });
 
@@ -289,19 +287,17 @@ describe('verify', () => {
   });
 });
 
-describe('verify of a damaged file', () => {
-  it('ends with 1, and says in words what to do', async () => {
-    const damaged = {
-      name: 'what is stored is not damaged',
-      holds: false,
-      violations: ['Tree 5 page 7: btreeInitPage()'],
-    };
-    answer('GET', '/mock/verify', 200, done({ holds: false, isDamaged: true, invariants: [damaged] }));
-    const result = await run(['verify', '--json']);
-    expect(result.exitCode).toBe(1);
-    expect(JSON.parse(result.stdout)).toEqual({ holds: false, isDamaged: true, invariants: [damaged] });
-    expect(jsonError(result)).toMatchObject({ code: 'data_damaged', hint: expect.stringContaining('snapshot') });
-  });
+it('verify of a damaged file ends with 1, and says in words what to do', async () => {
+  const damaged = {
+    name: 'what is stored is not damaged',
+    holds: false,
+    violations: ['Tree 5 page 7: btreeInitPage()'],
+  };
+  answer('GET', '/mock/verify', 200, done({ holds: false, isDamaged: true, invariants: [damaged] }));
+  const result = await run(['verify', '--json']);
+  expect(result.exitCode).toBe(1);
+  expect(JSON.parse(result.stdout)).toEqual({ holds: false, isDamaged: true, invariants: [damaged] });
+  expect(jsonError(result)).toMatchObject({ code: 'data_damaged', hint: expect.stringContaining('snapshot') });
 });
 
 describe('snapshot and restore', () => {
@@ -312,8 +308,7 @@ describe('snapshot and restore', () => {
     answer('GET', '/mock/snapshot', 200, state, 'application/octet-stream');
     const saved = await run(['snapshot', file, '--json']);
     expect([saved.exitCode, JSON.parse(saved.stdout)]).toEqual([0, { file, bytes: 5 }]);
-    expect(readFileSync(file)).toEqual(state);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect([readFileSync(file), statSync(file).mode & 0o777]).toEqual([state, 0o600]);
 
     hasControls();
     answer('POST', '/mock/restore', 200, done({ bytes: 5 }));
@@ -328,8 +323,7 @@ describe('snapshot and restore', () => {
     const folder = temporaryFolder();
     answer('GET', '/mock/snapshot', 500, refusal('Internal Server Error', 'internal_error'));
     hasControls();
-    expect((await run(['snapshot', join(folder, 'x')])).exitCode).toBe(1);
-    expect(readdirSync(folder)).toEqual([]);
+    expect([(await run(['snapshot', join(folder, 'x')])).exitCode, readdirSync(folder)]).toEqual([1, []]);
     for (const [path, reason] of [
       [join(folder, 'x'), 'arquivo não encontrado'],
       [folder, 'é uma pasta'],
@@ -341,35 +335,33 @@ describe('snapshot and restore', () => {
   });
 });
 
-describe('wrong input sends nothing', () => {
-  it.each<[argv: string[], code: string]>([
-    [['pay', ' '], 'invalid_id'],
-    [['deposit', '1.234'], 'ambiguous_amount'],
-    [['deposit', '0'], 'below_minimum'],
-    [['fail', 'wd-1', '--reason', 'AC99'], 'invalid_refusal_code'],
-    [['account', 'set'], 'nothing_to_set'],
-    [['account', 'set', '--account', 'other'], 'nothing_to_set'],
-    [['account', 'set', '--instant', 'yes'], 'invalid_value'],
-    [['account', 'set', '--settle-after', 'soon'], 'invalid_duration'],
-    [['account', 'set', '--settle-as', 'FAILED'], 'invalid_refusal_code'],
-    [['advance', '2 weeks'], 'invalid_duration'],
-    [['advance', '9999d'], 'invalid_duration'],
-    [['faults', 'add', '--fault', 'hang'], 'missing_option'],
-    [['faults', 'add', '--on', '* *'], 'missing_option'],
-    [['faults', 'add', '--on', '/api/v1/x', '--fault', 'hang'], 'invalid_requests'],
-    [['faults', 'add', '--on', 'GET /mock/verify', '--fault', 'hang'], 'invalid_requests'],
-    [['faults', 'add', '--on', '* *', '--fault', 'hung'], 'invalid_fault'],
-    [['faults', 'add', '--on', '* *', '--fault', 'latency'], 'missing_option'],
-    [['faults', 'add', '--on', '* *', '--fault', 'hang', '--probability', '1.5'], 'invalid_probability'],
-    [['faults', 'add', '--on', '* *', '--fault', 'hang', '--delay', '2h'], 'invalid_duration'],
-    [['faults', 'add', '--on', '* *', '--fault', 'hang', '--times', '0'], 'invalid_number'],
-    [['requests', '--fields', 'body'], 'unknown_field'],
-    [['webhooks', 'add', 'ftp://127.0.0.1/'], 'invalid_webhook'],
-  ])('%j: %s', async (argv, code) => {
-    const result = await run([...argv, '--json']);
-    expect([result.exitCode, result.stdout, jsonError(result).code]).toEqual([2, '', code]);
-    expect(jsonError(result).hint).toBeTruthy();
-  });
+it.each<[argv: string[], code: string]>([
+  [['pay', ' '], 'invalid_id'],
+  [['deposit', '1.234'], 'ambiguous_amount'],
+  [['deposit', '0'], 'below_minimum'],
+  [['fail', 'wd-1', '--reason', 'AC99'], 'invalid_refusal_code'],
+  [['account', 'set'], 'nothing_to_set'],
+  [['account', 'set', '--account', 'other'], 'nothing_to_set'],
+  [['account', 'set', '--instant', 'yes'], 'invalid_value'],
+  [['account', 'set', '--settle-after', 'soon'], 'invalid_duration'],
+  [['account', 'set', '--settle-as', 'FAILED'], 'invalid_refusal_code'],
+  [['advance', '2 weeks'], 'invalid_duration'],
+  [['advance', '9999d'], 'invalid_duration'],
+  [['faults', 'add', '--fault', 'hang'], 'missing_option'],
+  [['faults', 'add', '--on', '* *'], 'missing_option'],
+  [['faults', 'add', '--on', '/api/v1/x', '--fault', 'hang'], 'invalid_requests'],
+  [['faults', 'add', '--on', 'GET /mock/verify', '--fault', 'hang'], 'invalid_requests'],
+  [['faults', 'add', '--on', '* *', '--fault', 'hung'], 'invalid_fault'],
+  [['faults', 'add', '--on', '* *', '--fault', 'latency'], 'missing_option'],
+  [['faults', 'add', '--on', '* *', '--fault', 'hang', '--probability', '1.5'], 'invalid_probability'],
+  [['faults', 'add', '--on', '* *', '--fault', 'hang', '--delay', '2h'], 'invalid_duration'],
+  [['faults', 'add', '--on', '* *', '--fault', 'hang', '--times', '0'], 'invalid_number'],
+  [['requests', '--fields', 'body'], 'unknown_field'],
+  [['webhooks', 'add', 'ftp://127.0.0.1/'], 'invalid_webhook'],
+])('wrong input sends nothing %j: %s', async (argv, code) => {
+  const result = await run([...argv, '--json']);
+  expect([result.exitCode, result.stdout, jsonError(result).code]).toEqual([2, '', code]);
+  expect(jsonError(result).hint).toBeTruthy();
 });
 
 it('webhooks resend fails when the event is not delivered, after the answer', async () => {

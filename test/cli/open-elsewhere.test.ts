@@ -21,16 +21,14 @@ function pretendToBe(platform: string): void {
   });
 }
 
-describe('a command that is to be pasted on Windows', () => {
-  it.each([
-    [String.raw`payroll\july.csv`, ''],
-    [String.raw`Folha de julho\julho.csv`, '"'],
-  ])('has the path %s', async (name, mark) => {
-    pretendToBe('win32');
-    const path = join(temporaryFolder(), name);
-    const { stderr } = await runCli(['payouts', 'template', '--out', path]);
-    expect(stderr).toContain(`pix payouts check ${mark}${path}${mark}\n`);
-  });
+it.each([
+  [String.raw`payroll\july.csv`, ''],
+  [String.raw`Folha de julho\julho.csv`, '"'],
+])('a command that is to be pasted on Windows has the path %s', async (name, mark) => {
+  pretendToBe('win32');
+  const path = join(temporaryFolder(), name);
+  const { stderr } = await runCli(['payouts', 'template', '--out', path]);
+  expect(stderr).toContain(`pix payouts check ${mark}${path}${mark}\n`);
 });
 
 describe('a file that another program has open on Windows', () => {
@@ -52,8 +50,7 @@ describe('a file that another program has open on Windows', () => {
   it('stays as it is, and nothing is left beside it', async () => {
     vi.mocked(files.rename).mockImplementation(refused);
     await expect(writeFileWhole(path, ['later'], signal)).rejects.toMatchObject({ code: 'EBUSY', syscall: 'rename' });
-    expect(readFileSync(path, 'utf8')).toBe('earlier');
-    expect(readdirSync(join(path, '..'))).toEqual(['payments.csv']);
+    expect([readFileSync(path, 'utf8'), readdirSync(join(path, '..'))]).toEqual(['earlier', ['payments.csv']]);
   });
 
   it.each([

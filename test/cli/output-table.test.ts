@@ -76,14 +76,12 @@ describe('the width of text', () => {
   });
 });
 
-describe('a command in a message', () => {
-  it('is not broken, nor is what is piped into it, because it is copied', () => {
-    const command = `printf '%s\\n' '{"pixKey":"maria@example.com","amount":"10.00"}' | pix payouts submit -`;
-    expect(wrapToWidth(`hint: submit it for approval: ${command}`, 40)).toEqual([
-      'hint: submit it for approval:',
-      command,
-    ]);
-  });
+it('a command in a message is not broken, nor is what is piped into it, because it is copied', () => {
+  const command = `printf '%s\\n' '{"pixKey":"maria@example.com","amount":"10.00"}' | pix payouts submit -`;
+  expect(wrapToWidth(`hint: submit it for approval: ${command}`, 40)).toEqual([
+    'hint: submit it for approval:',
+    command,
+  ]);
 });
 
 describe('a table', () => {
@@ -207,8 +205,7 @@ describe('a table', () => {
     const { lines } = await new Table([{ path: 'id', kind: 'text' }]).add(rows, await style(80));
     const shown = lines.split('\n');
     expect(shown).toHaveLength(200_002);
-    expect(shown.slice(0, 2)).toEqual(['ID', 'row-0']);
-    expect(shown.at(-2)).toBe('row-199999');
+    expect([shown.slice(0, 2), shown.at(-2)]).toEqual([['ID', 'row-0'], 'row-199999']);
   });
 
   it('ignores colours in its widths, and prints emoji in the form with the same width everywhere', async () => {
@@ -281,16 +278,17 @@ describe('ages', () => {
   it('are none for an invalid time', () => expect(formatRelative('soon', NOON, english)).toBeUndefined());
 });
 
-describe('what a person reads', () => {
-  it.each([
-    ['count', 1_234_567, '1,234,567', '1.234.567'],
-    // It is looked for in a spreadsheet, whose rows have no separators.
-    ['ordinal', 52_714, '52714', '52714'],
-    ['day', '2026-07-04', '2026-07-04', '04/07/2026'],
-    ['day', 'unknown', 'unknown', 'unknown'],
-  ] as const)('a %s of %s is %s, and %s in Portuguese', async (kind, value, inEnglish, inPortuguese) => {
+it.each([
+  ['count', 1_234_567, '1,234,567', '1.234.567'],
+  // It is looked for in a spreadsheet, whose rows have no separators.
+  ['ordinal', 52_714, '52714', '52714'],
+  ['day', '2026-07-04', '2026-07-04', '04/07/2026'],
+  ['day', 'unknown', 'unknown', 'unknown'],
+] as const)(
+  'what a person reads a %s of %s is %s, and %s in Portuguese',
+  async (kind, value, inEnglish, inPortuguese) => {
     const plain = await style(undefined);
     const shown = (language: 'en' | 'pt-BR') => humanValue({ path: 'it', kind }, { it: value }, { ...plain, language });
     expect([shown('en'), shown('pt-BR')]).toEqual([inEnglish, inPortuguese]);
-  });
-});
+  },
+);

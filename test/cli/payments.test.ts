@@ -118,8 +118,7 @@ describe('pix payments create', () => {
     answer(200, { success: true, message: 'ok', data: created }, posted);
     const argv = ['payments', 'create', '--value', 'R$ 10,50', '--description', 'Order 17', '--cover-fee'];
     const { exitCode, stdout } = await run(argv, { isTerminal: true });
-    expect(exitCode).toBe(0);
-    expect(posted).toEqual([{ value: 10.5, description: 'Order 17', coverFee: true }]);
+    expect([exitCode, posted]).toEqual([0, [{ value: 10.5, description: 'Order 17', coverFee: true }]]);
     expect(stdout.match(new RegExp(BR_CODE.replaceAll(/[.*]/g, '\\$&'), 'g'))).toHaveLength(1);
     expect(stdout).toContain('R$ 10,50');
     // As `get` shows it, and no line for what it has not.

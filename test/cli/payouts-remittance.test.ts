@@ -25,25 +25,21 @@ async function check(file: string | readonly string[], ...argv: readonly string[
 
 const ONE: MeantRemittance = { batches: [[PAYMENT]] };
 
-describe('a remittance', () => {
-  it.each([
-    ['001', 'FEBRABAN 10.9'],
-    ['237', 'Bradesco (Multipag)'],
-    ['756', 'Sicoob'],
-    ['341', 'Itaú (SISPAG v086)'],
-  ])('is read in the dialect of bank %s, which is named as untried', async (bank, dialect) => {
-    const { exitCode, stderr, checked } = await check(remittance({ ...ONE, bank }));
-    expect(checked.problems).toEqual([]);
-    expect(checked).toMatchObject({
-      format: 'cnab240',
-      amount: 15_000,
-      recipients: [{ reference: 'NF 4711', name: 'SOL COMERCIO LTDA', amount: 15_000 }],
-    });
-    expect(stderr).toContain(
-      `read as CNAB 240 of ${dialect}, which was not tried against a bank: check the payments\n`,
-    );
-    expect(exitCode).toBe(0);
+it.each([
+  ['001', 'FEBRABAN 10.9'],
+  ['237', 'Bradesco (Multipag)'],
+  ['756', 'Sicoob'],
+  ['341', 'Itaú (SISPAG v086)'],
+])('a remittance is read in the dialect of bank %s, which is named as untried', async (bank, dialect) => {
+  const { exitCode, stderr, checked } = await check(remittance({ ...ONE, bank }));
+  expect(checked.problems).toEqual([]);
+  expect(checked).toMatchObject({
+    format: 'cnab240',
+    amount: 15_000,
+    recipients: [{ reference: 'NF 4711', name: 'SOL COMERCIO LTDA', amount: 15_000 }],
   });
+  expect(stderr).toContain(`read as CNAB 240 of ${dialect}, which was not tried against a bank: check the payments\n`);
+  expect(exitCode).toBe(0);
 });
 
 it('has the CPF or CNPJ and the message of each payment', async () => {
@@ -308,20 +304,18 @@ it('refuses a character that Windows-1252 does not have: a return repeats each f
   }
 });
 
-describe('the day of a payment', () => {
-  it('may not be to come, and is named where it has passed', async () => {
-    const later = await check(remittance({ batches: [[{ ...PAYMENT, date: '15072026' }]] }));
-    expect(later.checked.problems).toEqual([
-      expect.objectContaining({
-        ...{ line: 3, row: 1, column: 'Data do Pagamento (94-101)', value: '15072026', code: 'scheduled_payment' },
-        message: 'is for 2026-07-15: run the file on that day, or schedule it with --on 2026-07-15',
-      }),
-    ]);
-    expect(later.exitCode).toBe(2);
-    const earlier = await check(remittance({ batches: [[{ ...PAYMENT, date: '13072026' }]] }));
-    expect(earlier.checked.notices).toContainEqual(
-      expect.objectContaining({ code: 'overdue', message: expect.stringContaining('due since 2026-07-13') }),
-    );
-    expect(earlier.exitCode).toBe(0);
-  });
+it('the day of a payment may not be to come, and is named where it has passed', async () => {
+  const later = await check(remittance({ batches: [[{ ...PAYMENT, date: '15072026' }]] }));
+  expect(later.checked.problems).toEqual([
+    expect.objectContaining({
+      ...{ line: 3, row: 1, column: 'Data do Pagamento (94-101)', value: '15072026', code: 'scheduled_payment' },
+      message: 'is for 2026-07-15: run the file on that day, or schedule it with --on 2026-07-15',
+    }),
+  ]);
+  expect(later.exitCode).toBe(2);
+  const earlier = await check(remittance({ batches: [[{ ...PAYMENT, date: '13072026' }]] }));
+  expect(earlier.checked.notices).toContainEqual(
+    expect.objectContaining({ code: 'overdue', message: expect.stringContaining('due since 2026-07-13') }),
+  );
+  expect(earlier.exitCode).toBe(0);
 });

@@ -126,28 +126,24 @@ describe('the short id of a list', () => {
   });
 });
 
-describe('an end-to-end id', () => {
-  it('is enough for every command about a withdrawal', async () => {
-    const { run, ids } = await wallet();
-    const [, whole] = await ids('withdraw list --status COMPLETED');
-    const transfer = (await run(`withdraw get ${whole} --fields transactionId`)).stdout.trim();
-    expect(transfer).toMatch(/^E\d{8}/);
-    for (const command of ['withdraw get', 'withdraw receipt', 'explain']) {
-      const { exitCode, stdout, stderr } = await run(`${command} ${transfer} --json`);
-      expect({ command, exitCode, stderr }).toMatchObject({ command, exitCode: 0 });
-      expect(stdout).toContain(whole);
-    }
-    const unknown = await run(`withdraw get ${transfer.slice(0, -1)}~ --json`);
-    expect(unknown.exitCode).toBe(6);
-  });
+it('an end-to-end id is enough for every command about a withdrawal', async () => {
+  const { run, ids } = await wallet();
+  const [, whole] = await ids('withdraw list --status COMPLETED');
+  const transfer = (await run(`withdraw get ${whole} --fields transactionId`)).stdout.trim();
+  expect(transfer).toMatch(/^E\d{8}/);
+  for (const command of ['withdraw get', 'withdraw receipt', 'explain']) {
+    const { exitCode, stdout, stderr } = await run(`${command} ${transfer} --json`);
+    expect({ command, exitCode, stderr }).toMatchObject({ command, exitCode: 0 });
+    expect(stdout).toContain(whole);
+  }
+  const unknown = await run(`withdraw get ${transfer.slice(0, -1)}~ --json`);
+  expect(unknown.exitCode).toBe(6);
 });
 
-describe('the index', () => {
-  it('is brought up to date before a past balance, and not with --offline', async () => {
-    const { run } = await wallet();
-    expect(failureOf(await run('balance --at yesterday --offline --json'))).toEqual([2, 'no_mirror']);
-    const known = await run('balance --at yesterday --json');
-    expect(known).toMatchObject({ exitCode: 0, stderr: '' });
-    expect((await run('balance --at yesterday --offline --json')).stdout).toBe(known.stdout);
-  });
+it('the index is brought up to date before a past balance, and not with --offline', async () => {
+  const { run } = await wallet();
+  expect(failureOf(await run('balance --at yesterday --offline --json'))).toEqual([2, 'no_mirror']);
+  const known = await run('balance --at yesterday --json');
+  expect(known).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await run('balance --at yesterday --offline --json')).stdout).toBe(known.stdout);
 });

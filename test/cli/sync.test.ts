@@ -320,8 +320,7 @@ describe('pix find --offline', () => {
       const { stdout } = await run(['find', '--fields', 'id,matchedBy', '--all', ...how, ...argv]);
       return stdout.split('\n').slice(0, -1);
     };
-    expect(await found('--offline')).toEqual(expected);
-    expect(await found()).toEqual(expected);
+    expect([await found('--offline'), await found()]).toEqual([expected, expected]);
   });
 
   it('finds by a status, in the words of the screen or of the service', async () => {
@@ -382,8 +381,7 @@ describe('pix find --offline', () => {
     // The whole ID has a minute, in which a charge between own accounts may have the same one.
     const { stdout, exitCode } = await run(['find', id, '--fields', 'id,profile']);
     expect([exitCode, stdout, service.asked.length > 0]).toEqual([0, 'wd-0\t\n', true]);
-    expect(await foundOffline(id.slice(-7))).toEqual([]);
-    expect(await foundOffline(id.slice(-9, -1))).toEqual([]);
+    expect([await foundOffline(id.slice(-7)), await foundOffline(id.slice(-9, -1))]).toEqual([[], []]);
   });
 
   it('reports the age of the index, per list', async () => {
@@ -408,8 +406,7 @@ describe('pix find --offline', () => {
     const { exitCode, stderr } = await run(['find', '--offline', 'x', '--json']);
     expect(exitCode).toBe(2);
     const { code, details } = jsonError({ stderr });
-    expect(code).toBe('no_mirror');
-    expect(existsSync(String(Object.values(details ?? {})[0]))).toBe(false);
+    expect([code, existsSync(String(Object.values(details ?? {})[0]))]).toEqual(['no_mirror', false]);
   });
 
   it('works during a sync, and a second sync is refused', async () => {
@@ -418,8 +415,7 @@ describe('pix find --offline', () => {
     const lock = await openDatabase(result.file.replace('.sqlite', '.lock'), { applicationId: 0x7069786c, steps: [] });
     expect(await foundOffline('corr-1')).toEqual(['pay-1\tcorrelationID']);
     const second = await synced();
-    expect(second.exitCode).toBe(1);
-    expect(jsonError(second).code).toBe('sync_under_way');
+    expect([second.exitCode, jsonError(second).code]).toEqual([1, 'sync_under_way']);
     lock.close();
     expect((await synced()).exitCode).toBe(0);
   });
@@ -432,8 +428,7 @@ it('stores the list that the key may read', async () => {
     .query(true)
     .reply(403, refusal('Forbidden', 'permission_missing'));
   serveWallet({ payments: range(3, payment) });
-  expect((await synced()).exitCode).toBe(4);
-  expect(await foundOffline('corr-1')).toEqual(['pay-1\tcorrelationID']);
+  expect([(await synced()).exitCode, await foundOffline('corr-1')]).toEqual([4, ['pay-1\tcorrelationID']]);
   expect((await run(['find', '--offline', 'pedido', '--fields', 'id'])).exitCode).toBe(3);
 });
 
@@ -486,8 +481,7 @@ describe('an index', () => {
     service.payments = range(30, payment);
     service.withdraws = range(40, (number) => withdrawal(number, { id: `other-${number}` }));
     const refused = await synced();
-    expect(refused.exitCode).toBe(1);
-    expect(jsonError(refused).code).toBe('mirror_of_another_account');
+    expect([refused.exitCode, jsonError(refused).code]).toEqual([1, 'mirror_of_another_account']);
     expect(await indexed('pedido')).toEqual([]);
     expect(await indexed('maria@example.com')).toHaveLength(20);
   });
@@ -541,20 +535,17 @@ describe('an index', () => {
     writeFileSync(damaged, bytes);
     for (const argv of [['sync'], ['find', '--offline', 'pedido']]) {
       const { exitCode, stderr } = await run([...argv, '--json']);
-      expect(exitCode).toBe(1);
-      expect(jsonError({ stderr }).code).toBe('mirror_unusable');
+      expect([exitCode, jsonError({ stderr }).code]).toEqual([1, 'mirror_unusable']);
     }
   });
 });
 
-describe('pix find', () => {
-  it('does not claim to have searched rows that the service did not return', async () => {
-    nock(BASE_URL).get('/api/v1/payment/get/pay-7').reply(500).persist();
-    const service = serveWallet({ payments: range(20, payment) });
-    const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';
-    service.details.set('pay-7', { transactionId: chargeId });
-    const { exitCode, stderr } = await run(['find', chargeId, '--json']);
-    expect(exitCode).toBe(3);
-    expect(jsonError({ stderr })).toMatchObject({ code: 'search_incomplete' });
-  });
+it('pix find does not claim to have searched rows that the service did not return', async () => {
+  nock(BASE_URL).get('/api/v1/payment/get/pay-7').reply(500).persist();
+  const service = serveWallet({ payments: range(20, payment) });
+  const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';
+  service.details.set('pay-7', { transactionId: chargeId });
+  const { exitCode, stderr } = await run(['find', chargeId, '--json']);
+  expect(exitCode).toBe(3);
+  expect(jsonError({ stderr })).toMatchObject({ code: 'search_incomplete' });
 });

@@ -125,8 +125,7 @@ describe('before money moves', () => {
     serveBalance();
     answerCreation(200, done());
     const { exitCode } = await run([...CREATE, '--lang', language], { isTerminal: true, answers: [answer] });
-    expect(exitCode).toBe(0);
-    expect(posted).toEqual([{ amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }]);
+    expect([exitCode, posted]).toEqual([0, [{ amount: 25, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }]]);
   });
 
   it('asks nothing without a key', async () => {
@@ -160,8 +159,7 @@ describe('before money moves', () => {
     answerCreation(200, done(withFeeOnTop));
     const more = ['--description', ' Rent ', '--cover-fee', '--code', '123456', '--pix-key-type', 'e-mail'];
     const { exitCode, stdout, stderr } = await run([...CREATE, '--yes', ...more, '--json']);
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(withFeeOnTop);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, withFeeOnTop]);
     expect(stderr).toMatch(/^Recipient receives +R\$ 25,00\nFee +R\$ 0,50\nTotal debited +R\$ 25,50\n/m);
     expect(posted).toEqual([
       {
@@ -304,9 +302,7 @@ describe('--wait', () => {
     const { exitCode, stdout } = await run([...CREATE, '--yes', '--wait', '--json'], {
       onSleep: (milliseconds) => waits.push(milliseconds),
     });
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toEqual(withdrawalDetails);
-    expect(waits).toEqual([1_000, 1_500, 2_250]);
+    expect([exitCode, JSON.parse(stdout), waits]).toEqual([0, withdrawalDetails, [1_000, 1_500, 2_250]]);
     expect(posted).toHaveLength(1);
   });
 
@@ -327,8 +323,7 @@ describe('--wait', () => {
     answerCreation(200, done({ ...createdWithdrawal, status: 'PENDING' }));
     nock(BASE_URL).get('/api/v1/withdraw/get/wd-1').reply(status, refusal('Phrase', code));
     const result = await run([...CREATE, '--yes', '--wait', '--fields', 'id,status', '--json', '-q']);
-    expect(result.exitCode).toBe(5);
-    expect(JSON.parse(result.stdout)).toEqual({ id: 'wd-1', status: 'PENDING' });
+    expect([result.exitCode, JSON.parse(result.stdout)]).toEqual([5, { id: 'wd-1', status: 'PENDING' }]);
     expect(jsonError(result)).toMatchObject({
       code: 'not_followed',
       message: expect.stringMatching(/^the withdrawal wd-1 was created, but its outcome is not known yet: /),
@@ -441,8 +436,7 @@ describe('with a reference', () => {
     nock(BASE_URL).persist().get('/api/v1/withdraw/get/wd-1').reply(200, { success: true, data: withdrawalDetails });
     expect((await runCli(REFERRED, { environment })).exitCode).toBe(0);
     const again = await runCli(REFERRED, { environment });
-    expect(again.exitCode).toBe(0);
-    expect(JSON.parse(again.stdout)).toEqual(withdrawalDetails);
+    expect([again.exitCode, JSON.parse(again.stdout)]).toEqual([0, withdrawalDetails]);
     expect(again.stderr).toBe('The reference "INV-17" was already sent, as wd-1; nothing was sent now.\n');
 
     expect(failureOf(await runCli([...REFERRED, '--amount', '30'], { environment }))).toEqual([2, 'reference_taken']);
@@ -460,21 +454,19 @@ describe('with a reference', () => {
   });
 });
 
-describe('a payment whose earlier attempt is not confirmed', () => {
-  it.each([[['--reference', 'INV-18']], [[]]])(
-    'is still said to be so when the service cannot be read, as by a run: %j',
-    async (more) => {
-      const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
-      const argv = [...CREATE, '--yes', '--look-for', '0s', ...more];
-      serveBalance();
-      answerCreation(502, 'Bad Gateway');
-      const first = await runCli(argv, { environment });
-      expect(first.exitCode, first.stderr).toBe(5);
-      nock.cleanAll();
-      answerList(refusal('Too Many Requests', 'too_many_requests', { retryAfter: 600 }), 429).persist();
-      const again = await runCli(argv, { environment });
-      expect(again.stderr).toMatch(/^error: MONEY MAY HAVE MOVED: (?!.*nothing was).*too many requests/m);
-      expect([again.exitCode, posted.length]).toEqual([5, 1]);
-    },
-  );
-});
+it.each([[['--reference', 'INV-18']], [[]]])(
+  'a payment whose earlier attempt is not confirmed is still said to be so when the service cannot be read, as by a run: %j',
+  async (more) => {
+    const environment = { ...CONNECTED, PIX_CONFIG_DIR: temporaryFolder() };
+    const argv = [...CREATE, '--yes', '--look-for', '0s', ...more];
+    serveBalance();
+    answerCreation(502, 'Bad Gateway');
+    const first = await runCli(argv, { environment });
+    expect(first.exitCode, first.stderr).toBe(5);
+    nock.cleanAll();
+    answerList(refusal('Too Many Requests', 'too_many_requests', { retryAfter: 600 }), 429).persist();
+    const again = await runCli(argv, { environment });
+    expect(again.stderr).toMatch(/^error: MONEY MAY HAVE MOVED: (?!.*nothing was).*too many requests/m);
+    expect([again.exitCode, posted.length]).toEqual([5, 1]);
+  },
+);

@@ -72,19 +72,17 @@ it('fetch blocks the ports of other protocols before anything is sent', async ()
   expect(error).toMatchObject({ code: 'blocked_port', outcome: 'not-sent' });
 });
 
-describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('%i, which is not followed', async (status) => {
-    const target = await wireServer((socket) => socket.end(httpAnswer('200 OK', '{}')));
-    const Location = `http://127.0.0.1:${target.port}/elsewhere?key=1`;
-    const encounter = await answering((socket) => socket.end(httpAnswer(`${status} Moved`, '', { Location })))();
-    expect(await failureAt(encounter)).toMatchObject({
-      code: 'redirect_refused',
-      outcome: 'unknown',
-      status,
-      redirectedTo: `http://127.0.0.1:${target.port}/elsewhere`,
-    });
-    expect([encounter.arrived?.(), target.requests.length]).toEqual([1, 0]);
+it.each([301, 302, 303, 307, 308])('a redirect %i, which is not followed', async (status) => {
+  const target = await wireServer((socket) => socket.end(httpAnswer('200 OK', '{}')));
+  const Location = `http://127.0.0.1:${target.port}/elsewhere?key=1`;
+  const encounter = await answering((socket) => socket.end(httpAnswer(`${status} Moved`, '', { Location })))();
+  expect(await failureAt(encounter)).toMatchObject({
+    code: 'redirect_refused',
+    outcome: 'unknown',
+    status,
+    redirectedTo: `http://127.0.0.1:${target.port}/elsewhere`,
   });
+  expect([encounter.arrived?.(), target.requests.length]).toEqual([1, 0]);
 });
 
 const STATUS_LINES = [

@@ -52,9 +52,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 describe('stored profiles', () => {
   it('are none in a missing folder, and reading does not create it', () => {
     const { profiles, folder } = emptyProfiles();
-    expect(profiles.names()).toEqual([]);
-    expect(profiles.current()).toBeUndefined();
-    expect(profiles.get('default')).toBeUndefined();
+    expect([profiles.names(), profiles.current(), profiles.get('default')]).toEqual([[], undefined, undefined]);
     expect(profiles.path).toBe(join(folder, 'config.json'));
     expect(existsSync(folder)).toBe(false);
   });
@@ -65,8 +63,7 @@ describe('stored profiles', () => {
     profiles.set('local', local);
     profiles.use('produção');
     const again = reopened();
-    expect(again.names()).toEqual(['local', 'produção']);
-    expect(again.current()).toBe('produção');
+    expect([again.names(), again.current()]).toEqual([['local', 'produção'], 'produção']);
     expect(again.get('local')).toEqual(storedLocal);
     const { apiKey: key, ...others } = production;
     expect(again.get('produção')).toEqual({ ...others, keys: [{ name: 'main', key }] });
@@ -93,8 +90,7 @@ describe('stored profiles', () => {
     expect(profiles.get('constructor')).toBeUndefined();
     expect(errorOf(() => profiles.use('toString'))).toMatchObject({ code: 'unknown_profile' });
     profiles.set('constructor', local);
-    expect(profiles.get('constructor')).toEqual(storedLocal);
-    expect(profiles.names()).toEqual(['constructor', 'one']);
+    expect([profiles.get('constructor'), profiles.names()]).toEqual([storedLocal, ['constructor', 'one']]);
   });
 
   it.each(['', '../up', 'a b', '__proto__', '-p', 'a/b', 'x'.repeat(65), 'a\u001b[0m'])(
@@ -123,8 +119,7 @@ describe('stored profiles', () => {
     profiles.set('two', local);
     other.set('three', local);
     profiles.use('three');
-    expect(reopened().names()).toEqual(['one', 'three', 'two']);
-    expect(reopened().current()).toBe('three');
+    expect([reopened().names(), reopened().current()]).toEqual([['one', 'three', 'two'], 'three']);
   });
 
   it('are changed by one process at a time, because changes of another one would be lost', () => {
@@ -136,8 +131,7 @@ describe('stored profiles', () => {
       return keys;
     });
     hasty.set('two', local);
-    expect(profiles.names()).toEqual(['one', 'two']);
-    expect(readdirSync(folder)).toEqual(['config.json']);
+    expect([profiles.names(), readdirSync(folder)]).toEqual([['one', 'two'], ['config.json']]);
   });
 
   it('are changed although a killed process left its lock behind', () => {
@@ -233,8 +227,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     chmodSync(folder, 0o1777);
     const profiles = openProfiles({ configDirectory: folder });
     profiles.set('one', local);
-    expect(statSync(folder).mode & 0o7777).toBe(0o1777);
-    expect(modeOf(profiles.path)).toBe(0o600);
+    expect([statSync(folder).mode & 0o7777, modeOf(profiles.path)]).toEqual([0o1777, 0o600]);
   });
 
   it('may be a symbolic link, which stays one', () => {
@@ -245,8 +238,7 @@ describe.skipIf(process.platform === 'win32')('the file of the profiles', () => 
     symlinkSync(target, profiles.path);
     profiles.set('one', local);
     expect(readFileSync(target, 'utf8')).toContain(KEY);
-    expect(modeOf(target)).toBe(0o600);
-    expect(readdirSync(folder)).toEqual(['config.json']);
+    expect([modeOf(target), readdirSync(folder)]).toEqual([0o600, ['config.json']]);
   });
 
   it('is config_unwritable where no folder can be created', () => {

@@ -71,8 +71,7 @@ describe('proxies from the environment', () => {
     const { address, asked } = await startProxy();
     const server = await answeringService();
     const client = clientThrough(environment(address), `http://127.0.0.1:${server.port}`);
-    expect(await client.withdraws.get('wd-1')).toEqual(pendingWithdrawal);
-    expect(asked).toEqual([]);
+    expect([await client.withdraws.get('wd-1'), asked]).toEqual([pendingWithdrawal, []]);
   });
 
   it('are not used for hosts in NO_PROXY', async () => {
@@ -204,7 +203,6 @@ it('the built command line uses a tunnel to a service whose authority is in NODE
       },
     });
   const { stdout } = await run({ NODE_EXTRA_CA_CERTS: TRUSTED });
-  expect(JSON.parse(stdout)).toEqual(pendingWithdrawal);
-  expect(asked).toEqual(['CONNECT wallet.example:443']);
+  expect([JSON.parse(stdout), asked]).toEqual([pendingWithdrawal, ['CONNECT wallet.example:443']]);
   await expect(run({})).rejects.toMatchObject({ stderr: expect.stringContaining('certificate') });
 });

@@ -181,8 +181,7 @@ describe('one process on one key', () => {
       if (answered === 5) for (const waitMs of [3_000, 1_000]) key.limiter.pauseFor(waitMs);
     }
     const startsMs = await startsOf({ clock, pool }, 3, (turn) => turn.answered({}));
-    expect(startsMs).toEqual([3_000, 3_000, 3_000]);
-    expect(waits).toEqual([['too_many_requests', 3_000]]);
+    expect([startsMs, waits]).toEqual([[3_000, 3_000, 3_000], [['too_many_requests', 3_000]]]);
   });
 
   it('reports a wait for the rate limit, and none that only a response can end', async () => {

@@ -69,14 +69,15 @@ describe('a withdrawal that its sender holds back as its connection stands', () 
   });
 });
 
-describe('a withdrawal that is answered with a status that HTTP does not have', () => {
-  it.each(['099', '600', '999'])('is unknown: %s', async (status) => {
+it.each(['099', '600', '999'])(
+  'a withdrawal that is answered with a status that HTTP does not have is unknown: %s',
+  async (status) => {
     const server = await wireServer((socket) => socket.end(httpAnswer(`${status} Strange`, '{}')));
     const { client } = clientOf(`http://127.0.0.1:${server.port}`);
     expect(await failureOf(withdraw(client))).toMatchObject({ code: 'not_http', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
-  });
-});
+  },
+);
 
 describe('a read', () => {
   it('is repeated after responses that were lost, cut or failed', async () => {

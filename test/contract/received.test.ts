@@ -42,8 +42,7 @@ describe.each(answers)('the answer "%s"', (_, schema, body) => {
   const fields = leaves(body);
 
   test("is accepted as documented, by the service's own schema and by the tolerant one", () => {
-    expect(schema.parse(body)).toEqual(body);
-    expect(tolerant.parse(body)).toEqual(body);
+    expect([schema.parse(body), tolerant.parse(body)]).toEqual([body, body]);
   });
 
   test('may contain unknown fields, which are preserved', () => {

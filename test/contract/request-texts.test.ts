@@ -89,15 +89,16 @@ describe('every text of a request', () => {
   });
 });
 
-describe('an amount that is set', () => {
-  it.each([
-    ['setAccount', { feeCentavos: Number.MAX_SAFE_INTEGER }, 'feeCentavos'],
-    ['setAccount', { settleAfterMs: Number.MAX_SAFE_INTEGER }, 'settleAfterMs'],
-    ['deposit', { amountCentavos: Number.MAX_SAFE_INTEGER }, 'amountCentavos'],
-    ['updateAccount', { plan: { name: 'Ouro', transactionFee: '90071992547409.91' } }, 'plan.transactionFee'],
-    ['updateAccount', { plan: { name: 'Ouro', transactionFee: 1e13 } }, 'plan.transactionFee'],
-  ])('is refused by %s when an amount plus it would not be an exact number: %j', (name, body, path) => {
+it.each([
+  ['setAccount', { feeCentavos: Number.MAX_SAFE_INTEGER }, 'feeCentavos'],
+  ['setAccount', { settleAfterMs: Number.MAX_SAFE_INTEGER }, 'settleAfterMs'],
+  ['deposit', { amountCentavos: Number.MAX_SAFE_INTEGER }, 'amountCentavos'],
+  ['updateAccount', { plan: { name: 'Ouro', transactionFee: '90071992547409.91' } }, 'plan.transactionFee'],
+  ['updateAccount', { plan: { name: 'Ouro', transactionFee: 1e13 } }, 'plan.transactionFee'],
+])(
+  'an amount that is set is refused by %s when an amount plus it would not be an exact number: %j',
+  (name, body, path) => {
     const schema = schemas.find(([candidate]) => candidate === name)?.[1];
     expect(schema?.safeParse(body).error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
-  });
-});
+  },
+);

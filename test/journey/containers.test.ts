@@ -25,12 +25,10 @@ describe('the command of the Containerfile, as a user without a home folder', ()
     const first = await container.start(command, { PIX_MOCK_TOKEN: TOKEN });
     expect(await container.isHealthy(first.url)).toBe(true);
     const key = await openAccount(first.url);
-    expect(await statusOf(first.url, key)).toBe(200);
-    expect(await stopped(first.child)).toBe(0);
+    expect([await statusOf(first.url, key), await stopped(first.child)]).toEqual([200, 0]);
     expect(await container.isHealthy(first.url)).toBe(false);
     const second = await container.start(command, { PIX_MOCK_TOKEN: TOKEN });
-    expect(await statusOf(second.url, key)).toBe(200);
-    expect(await stopped(second.child)).toBe(0);
+    expect([await statusOf(second.url, key), await stopped(second.child)]).toEqual([200, 0]);
   });
 
   it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('ends as process 1, too', async () => {

@@ -18,7 +18,6 @@ it('the demo ends its service and removes its folder when its reader leaves: npm
   expect(existsSync(data)).toBe(true);
   expect((await fetch(url)).status).toBeGreaterThan(0);
   demo.stdout.destroy();
-  expect(await exited).toEqual([0, null]);
-  expect(existsSync(dirname(data))).toBe(false);
+  expect([await exited, existsSync(dirname(data))]).toEqual([[0, null], false]);
   await eventually(() => expect(fetch(url)).rejects.toThrow());
 });

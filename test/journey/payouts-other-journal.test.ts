@@ -59,8 +59,7 @@ it('that another journal pays does not allow what it has visibly made of a run t
   await office.run(login, { ...other, stdin: office.service.keyOf() });
   const { run } = runOf(await runSeen([...payingArgv(later, '11,00'), '--on', '2026-07-15']));
   const words = allowedBy(await office.pay(later, '11,00', [], other), 'journal');
-  expect((await office.pay(later, '11,00', words, other)).exitCode).toBe(0);
-  expect(await sent()).toBe(4);
+  expect([(await office.pay(later, '11,00', words, other)).exitCode, await sent()]).toEqual([0, 4]);
   const now = office.until(NOON + 86_400_000);
   const resuming = ['payouts', 'resume', run, '--yes', '--json'];
   const marks = allowedBy(await office.run(resuming, { now }), 'journal');
@@ -76,8 +75,7 @@ it('what withdraw create allows counts for that payment', async () => {
   expect((await runSeen([...create, '--reference', 'INV-1'])).exitCode).toBe(0);
   const next = ['withdraw', 'create', '--amount', '6,00', '--pix-key', 'dan@example.com', '--yes', '--json'];
   expect(failureOf(await office.run([...next, '--reference', 'INV-2']))).toEqual([1, 'foreign_journal']);
-  expect(failureOf(await office.pay(file, '30,00'))).toEqual([1, 'foreign_journal']);
-  expect(await sent()).toBe(3);
+  expect([failureOf(await office.pay(file, '30,00')), await sent()]).toEqual([[1, 'foreign_journal'], 3]);
 });
 
 it('refuses what another journal has paid, although the service repeats the pages of many sizes', async () => {

@@ -55,8 +55,7 @@ describe('a run that stops half-way, and is resumed', () => {
     });
     expect(paid.stderr).toContain('the account allows one withdrawal at a time; waiting');
     // The refused row is looked for first, and sent last.
-    expect(await values()).toEqual([5, 7, 6]);
-    expect([paid.exitCode, runOf(paid).notSent.rows]).toEqual([0, 0]);
+    expect([await values(), paid.exitCode, runOf(paid).notSent.rows]).toEqual([[5, 7, 6], 0, 0]);
   });
 
   it('when one of its rows is paid by hand, and says which, and what to type', async () => {

@@ -85,7 +85,6 @@ describe('a person', () => {
     const refused = await office.pay(path, '11,00');
     expect([refused.exitCode, jsonError(refused).message]).toEqual([2, expect.stringContaining('Julho, Agosto')]);
     const paid = await office.pay(path, '11,00', ['--sheet', 'Agosto']);
-    expect([paid.exitCode, runOf(paid).paid]).toEqual([0, { rows: 1, amount: 1_100 }]);
-    expect(await sentRows()).toBe(1);
+    expect([paid.exitCode, runOf(paid).paid, await sentRows()]).toEqual([0, { rows: 1, amount: 1_100 }, 1]);
   });
 });

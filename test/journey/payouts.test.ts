@@ -130,8 +130,7 @@ describe('a file of payouts', () => {
       ['4', 'valor', 'ambiguous_amount'],
       ['4', 'referencia', 'duplicate_reference'],
     ]);
-    expect(failureOf(await office.run(paying(path)))).toEqual([2, 'rows_invalid']);
-    expect(await office.sent()).toEqual([]);
+    expect([failureOf(await office.run(paying(path))), await office.sent()]).toEqual([[2, 'rows_invalid'], []]);
     const valid = await office.run([...paying(path, '1234,50'), '--only-valid']);
     expect([valid.exitCode, (await office.sent()).length]).toEqual([0, 1]);
     // What is left out is named before the sum is typed.

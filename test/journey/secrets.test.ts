@@ -72,8 +72,7 @@ it('a service that quotes the key when it refuses makes no command show or store
     // Its standard output is the answer as it came.
     if (isIn(stderr + (line.startsWith('api') ? '' : stdout), secret)) shown.push(`${line}: ${stdout}${stderr}`);
   }
-  expect(shown).toEqual([]);
-  expect(filesWith(scene.folder, secret)).toEqual([]);
+  expect([shown, filesWith(scene.folder, secret)]).toEqual([[], []]);
 });
 
 function refuse(socket: Socket, status: string, key: string): void {

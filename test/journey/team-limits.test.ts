@@ -78,8 +78,7 @@ it('a pin that cannot be read keeps every command from a journal with a policy',
   const pin = join(dirname(office.journal()), PIN_FILE);
   writeFileSync(pin, '{"policy":');
   const refused = await office.pay(office.file('july.csv', ROWS), '30.00');
-  expect(failureOf(refused)).toEqual([1, 'pin_unreadable']);
-  expect(await office.sent()).toEqual([]);
+  expect([failureOf(refused), await office.sent()]).toEqual([[1, 'pin_unreadable'], []]);
 });
 
 it('what exceeds the cap of a day is refused before a person types its sum', async ({ team, office }) => {

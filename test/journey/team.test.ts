@@ -169,8 +169,7 @@ itWithFile('a file whose payments failed is not called paid when it is submitted
   );
   const runId = await team.submit(path);
   await team.approve('carla', runId, '10.00');
-  expect((await office.resume(runId)).exitCode).toBe(0);
-  expect((await office.refresh(runId)).exitCode).toBe(0);
+  expect([(await office.resume(runId)).exitCode, (await office.refresh(runId)).exitCode]).toEqual([0, 0]);
   const again = await team.as('ana', ['payouts', 'submit', path, '--json']);
   expect(failureOf(again)).toEqual([2, 'nothing_to_pay']);
   const { message, hint } = jsonError(again);

@@ -33,8 +33,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
     expect((await create(['--yes', ...words])).exitCode).toBe(0);
     // They were about the first one.
     expect(jsonError(await create(['--yes', ...words])).code).toBe('paid_before');
-    expect((await create(['--yes', '--amount', '25,01'])).exitCode).toBe(0);
-    expect(await sentRows()).toBe(3);
+    expect([(await create(['--yes', '--amount', '25,01'])).exitCode, await sentRows()]).toEqual([0, 3]);
   });
 
   it('is refused with a reference, too, because the first one has none', async () => {
@@ -55,8 +54,7 @@ describe('withdraw create: the same amount to the same key, without a reference'
     await create(['--yes', '--reference', 'INV-1']);
     const rehearsed = await create(['--dry-run', '--reference', 'INV-2']);
     expect(rehearsed.stderr).not.toContain('--allow');
-    expect((await create(['--yes', '--reference', 'INV-2'])).exitCode).toBe(0);
-    expect(await sentRows()).toBe(2);
+    expect([(await create(['--yes', '--reference', 'INV-2'])).exitCode, await sentRows()]).toEqual([0, 2]);
   });
 
   it('is due again the next day, and its plan shows the last payment', async () => {

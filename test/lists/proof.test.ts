@@ -209,8 +209,7 @@ describe('an obstacle to a proof', () => {
     const proof = await prove((request) => {
       return repeated.get(`${request.limit} ${request.offset}`) ?? pageOf(rows, request);
     });
-    expect(proof.verdict.isProven).toBe(true);
-    expect(givenIds(proof)).toEqual(idsOf(rows));
+    expect([proof.verdict.isProven, givenIds(proof)]).toEqual([true, idsOf(rows)]);
     expect(proof.requests).toBeLessThan(70);
   });
 
@@ -226,8 +225,7 @@ describe('an obstacle to a proof', () => {
       if (failure !== undefined) throw failure;
       return pageOf(rows, request);
     });
-    expect(proof.verdict.isProven).toBe(true);
-    expect(givenIds(proof)).toEqual(idsOf(rows));
+    expect([proof.verdict.isProven, givenIds(proof)]).toEqual([true, idsOf(rows)]);
   });
 
   it.each([
@@ -382,8 +380,7 @@ describe('an obstacle to a proof', () => {
       const { items, pagination, statistics } = pageOf(rows, request);
       return { items, pagination: { ...pagination, hasMore: items.length === request.limit }, statistics };
     });
-    expect(proof.verdict.isProven).toBe(true);
-    expect(givenIds(proof)).toEqual(idsOf(rows));
+    expect([proof.verdict.isProven, givenIds(proof)]).toEqual([true, idsOf(rows)]);
   });
 
   it('is a changed order: everything is fetched again, and that is reported', async () => {

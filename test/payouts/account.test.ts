@@ -378,12 +378,10 @@ describe('an account', () => {
     journal.accounts.link(right, left);
 
     const payouts = () => payableOfRun(journal, early, false).totals.payouts;
-    expect(payouts()).toBe(1);
-    expect(intend(early, 1, 2, '#px3333333')).toBe(false);
+    expect([payouts(), intend(early, 1, 2, '#px3333333')]).toEqual([1, false]);
     const first = { runId: early, row: 1 };
     expect(journal.payout(first)).toMatchObject({ state: 'duplicate', code: 'row_held', reason: `${late} 1` });
-    expect(payouts()).toBe(1);
-    expect(intend(early, 2, 3, '#px4444444')).toBe(true);
+    expect([payouts(), intend(early, 2, 3, '#px4444444')]).toEqual([1, true]);
 
     journal.steps.learn(paid, withdrawal('wd-1'));
     journal.steps.change(paid, 'accepted', { to: 'failed', withdrawal: withdrawal('wd-1') });

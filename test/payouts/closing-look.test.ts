@@ -148,8 +148,7 @@ it.each<[string, Withdrawal[], Known, string[]]>([
   ['and is known', [foreign], { payouts: [paid], seconds: { w: record({ row: 7 }) } }, []],
 ])('a withdrawal of another journal with the key and amount of a row %s', async (_, rows, journal, expected) => {
   const { says, events } = await look([rows], journal, sent);
-  expect(says).toEqual(expected);
-  expect(events).toEqual(expected.map(() => 'second_withdrawal elsewhere'));
+  expect([says, events]).toEqual([expected, expected.map(() => 'second_withdrawal elsewhere')]);
 });
 
 const refusedLong = record({ state: 'refused', endedAt: SENT_AT, changedAt: SENT_AT });

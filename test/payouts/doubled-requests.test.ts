@@ -50,8 +50,7 @@ describe('a gateway that sends requests twice', () => {
       if (pages > 1 && first >= 0) wallet.withdrawals.splice(first, 1, { ...wallet.withdrawals[first]!, status });
       return page(query);
     });
-    expect((await run()).alarms).toBe(1);
-    expect(journal.payout({ runId, row: 2 }).secondWithdrawalId).toBe('wd-3');
+    expect([(await run()).alarms, journal.payout({ runId, row: 2 }).secondWithdrawalId]).toEqual([1, 'wd-3']);
     expect(events.filter(({ type }) => type === 'second_withdrawal')).toHaveLength(1);
     // Whatever is reported about the row, it must not be offered to be paid in another file.
     expect([...unpaidPayouts(journal, runId)]).toEqual([]);
@@ -139,17 +138,17 @@ describe('a gateway that sends requests twice', () => {
       fate: once({ 1: 'done-twice', 2: refusal('insufficient_balance') }),
     });
     wallet.failPage(3);
-    expect((await run()).alarms).toBe(0);
-    expect((await run()).alarms).toBe(1);
+    expect([(await run()).alarms, (await run()).alarms]).toEqual([0, 1]);
     expect(journal.payout({ runId, row: 1 }).secondWithdrawalId).toBe('wd-2');
   });
 });
 
-describe('a service that shows the description of one withdrawal on another', () => {
-  it.each([
-    ['another recipient', payout(2)],
-    ['the same one and amount', payout(2, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos })],
-  ])('hides no payment behind the mark of a payment to %s', async (_, second) => {
+it.each([
+  ['another recipient', payout(2)],
+  ['the same one and amount', payout(2, { pixKey: payout(1).pixKey, amountCentavos: payout(1).amountCentavos })],
+])(
+  'a service that shows the description of one withdrawal on another hides no payment behind the mark of a payment to %s',
+  async (_, second) => {
     const { run, wallet } = await openRun({
       rows: [payout(1), second],
       facts: { resendsProvenAbsent: true },
@@ -166,5 +165,5 @@ describe('a service that shows the description of one withdrawal on another', ()
     const { tally } = await run();
     expect(counts(tally)).toEqual({ paid: 1, ambiguous: 1 });
     expect(wallet.requests).toHaveLength(2);
-  });
-});
+  },
+);

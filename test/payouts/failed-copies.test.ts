@@ -205,8 +205,7 @@ it.each([
   payOthers(wallet, 400);
   setBack(-aheadMs);
   await resolve(1, { verdict: 'not-paid' });
-  expect(await sendAgain()).toEqual({ duplicate: 1 });
-  expect(states()).toEqual(['resolved_unpaid', 'ambiguous']);
+  expect([await sendAgain(), states()]).toEqual([{ duplicate: 1 }, ['resolved_unpaid', 'ambiguous']]);
   expect(wallet.requests).toHaveLength(2);
 });
 
@@ -222,8 +221,7 @@ it('looks again for the copy once what was paid by hand in its place is returned
   payOthers(wallet, 400);
   wallet.carryOut(ordered, { id: 'by-hand', createdAt, status: 'FAILED' });
   await beginAnother();
-  expect(states()).toEqual(['ambiguous', 'failed']);
-  expect(offered()).toEqual([]);
+  expect([states(), offered()]).toEqual([['ambiguous', 'failed'], []]);
 });
 
 it.each<[string, (scene: Awaited<ReturnType<typeof besideEarlier>>) => unknown, PayoutState[]]>([
@@ -243,7 +241,6 @@ it.each<[string, (scene: Awaited<ReturnType<typeof besideEarlier>>) => unknown, 
   wallet.carryOut(ordered, { id: 'found', description: journal.payout({ runId, row: 1 }).mark });
   await decide(scene);
   await beginAnother();
-  expect(states()).toEqual(expected);
-  expect(await sendAgain()).toEqual({ duplicate: 1 });
+  expect([states(), await sendAgain()]).toEqual([expected, { duplicate: 1 }]);
   expect(wallet.requests).toHaveLength(2);
 });

@@ -299,8 +299,7 @@ it.each<[string, (Withdrawal[] | Error)[], string | undefined, number[], unknown
     () => 'ended',
     (thrown: unknown) => thrown,
   );
-  expect(ended).toEqual(error);
-  expect(clock.waitsMs.map((ms) => ms / 1_000)).toEqual(seconds);
+  expect([ended, clock.waitsMs.map((ms) => ms / 1_000)]).toEqual([error, seconds]);
 });
 
 it('the page after a first withdrawal is not read again after an interruption', async () => {
@@ -371,9 +370,7 @@ it('a look beside the requests comes ten seconds after the last one, and never b
     await Promise.resolve();
     return says.splice(0);
   };
-  expect(await lookAt(9_999)).toEqual([]);
-  expect(await lookAt(10_000)).toEqual(['look', 'end']);
-  expect(await lookAt(19_999)).toEqual([]);
+  expect([await lookAt(9_999), await lookAt(10_000), await lookAt(19_999)]).toEqual([[], ['look', 'end'], []]);
   expect(await lookAt(20_000)).toEqual(['look', 'end']);
 });
 

@@ -57,8 +57,7 @@ it('copies all of a journal, and lets no payment begin as paid but there', async
   const { folder, opened, database } = await emptyJournal();
   takeIn(opened, () => copyTables(from, database));
   const copied = contentsOf(database);
-  expect(copied).toEqual(contentsOf(from));
-  expect(copied.filter(([, rows]) => rows.length === 0)).toEqual([]);
+  expect([copied, copied.filter(([, rows]) => rows.length === 0)]).toEqual([contentsOf(from), []]);
   expect(() => beginPaid(database)).toThrow('payouts are added to staged runs only, and begin planned');
   // An older copy of its file is noticed from now on.
   expect(new Stamp(join(folder, 'payouts.stamp')).read()?.generation).toBe(1);

@@ -501,8 +501,7 @@ it('never gives a withdrawal to two payouts, and calls no payout absent that a w
           return each.pixKey === one.pixKey && each.value === costs;
         });
         if (finding.kind === 'absent') {
-          expect(isComplete).toBe(true);
-          expect(own).toEqual([]);
+          expect([isComplete, own]).toEqual([true, []]);
           // Each similar withdrawal is given to another payout: one with another mark belongs to that one.
           expect(alike.filter(({ id }) => ![...given, ...wereThere].includes(id))).toEqual([]);
         }

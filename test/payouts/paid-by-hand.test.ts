@@ -573,8 +573,7 @@ describe('a payment by hand with the key and amount of a row, after the last loo
     });
     const summary = await scene.run();
     expect([counts(summary.tally), summary.alarms, summary.stop]).toEqual([{ paid: 3 }, 1, undefined]);
-    expect(alarmsIn(scene)).toEqual([[3, 'by-hand']]);
-    expect((await scene.run()).alarms).toBe(0);
+    expect([alarmsIn(scene), (await scene.run()).alarms]).toEqual([[[3, 'by-hand']], 0]);
     expect(scene.journal.payout({ runId: scene.runId, row: 3 }).secondWithdrawalId).toBeNull();
   });
 
@@ -668,8 +667,7 @@ describe('a payment by hand with the key and amount of a row, after the last loo
       }
       return unclaimedTo(...given);
     };
-    expect((await scene.run()).alarms).toBe(0);
-    expect(journal.payout(key).state).toBe('paid');
+    expect([(await scene.run()).alarms, journal.payout(key).state]).toEqual([0, 'paid']);
   });
 });
 

@@ -242,8 +242,7 @@ it('knows the latest time that has passed for the service', async () => {
 it('skips rows whose reference is taken', async () => {
   const { log, ended, events } = await send(named(plannedRows(3)), { known: { taken: [1, 2] }, onEnded: undefined });
   expect(events.map(({ type }) => type)).toEqual(Array(4).fill('changed'));
-  expect(log).toEqual(['1 planned duplicate', '2 planned duplicate', ...third]);
-  expect(ended).toBeUndefined();
+  expect([log, ended]).toEqual([['1 planned duplicate', '2 planned duplicate', ...third], undefined]);
 });
 
 it.each([
@@ -333,8 +332,7 @@ it.each<[string, Fate[], string[]]>([
   ['waits for that of others', [busy, {}], [`1 sending planned ${P} refused`, 'waits one_at_a_time 1000']],
 ])('where one is allowed at a time, it %s', async (_, fates, expected) => {
   const { log, ended, most } = await send(named(plannedRows(3)), { fates });
-  expect(log).toEqual([...first, ...expected]);
-  expect([reasonOf(ended), most]).toEqual([undefined, 1]);
+  expect([log, reasonOf(ended), most]).toEqual([[...first, ...expected], undefined, 1]);
 });
 
 it('stops once it is interrupted, and awaits what is open', async () => {
@@ -413,8 +411,7 @@ it('looks around while requests are open, once one has succeeded', async () => {
   expect((await send(named(plannedRows(2)), { roundTripMs: 6_000 })).log).not.toContain('looks');
   const { log, ended } = await send(named(plannedRows(60)), { roundTripMs: 5_500, lookMs: 30_000 });
   const alone = await send(named(plannedRows(5)), { met: oneByOne, roundTripMs: 6_000, lookMs: 1_000 });
-  expect([alone.log.includes('looks'), alone.most]).toEqual([true, 1]);
-  expect(ended).toBeUndefined();
+  expect([alone.log.includes('looks'), alone.most, ended]).toEqual([true, 1, undefined]);
   expect(log.filter((step) => step === 'looks').length).toBeGreaterThan(0);
   expect(log.indexOf('looks')).toBeGreaterThan(log.indexOf('looks since w1'));
 });
@@ -503,8 +500,7 @@ it('planned rows come once, in slices, and again when they are given back', () =
   expect(rows.hasMore()).toBe(true);
   expect(all()).toEqual(Array.from({ length: 402 }, (_, index) => index + 1).filter((row) => row !== 2));
   rows.giveBack(planned(7));
-  expect(rows.hasMore()).toBe(true);
-  expect([all(), rows.hasMore()]).toEqual([[7], false]);
+  expect([rows.hasMore(), all(), rows.hasMore()]).toEqual([true, [7], false]);
 });
 
 it('leaves few listeners on the signal of a caller', async () => {

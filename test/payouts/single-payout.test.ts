@@ -73,8 +73,7 @@ it('is sent beside an equal payment of the meantime that has another reference',
   const { single, pay, wallet } = await openOffice();
   const [first, second] = [single({ reference: 'A' }), single({ reference: 'B' })];
   const agreed = second.resemblance();
-  expect((await pay(first)).kind).toBe('sent');
-  expect((await pay(second, agreed)).kind).toBe('sent');
+  expect([(await pay(first)).kind, (await pay(second, agreed)).kind]).toEqual(['sent', 'sent']);
   expect(wallet.withdrawals).toHaveLength(2);
 });
 
@@ -227,6 +226,5 @@ it('is sent beside a row of a file that was looked for, and found to be free; th
   const one = single({ reference: 'A' });
   expect((await look(one)).found).toMatchObject({ kind: 'open', holder: { state: 'unknown' } });
   await pass(600_000);
-  expect((await look(one)).found).toEqual({ kind: 'free' });
-  expect(wallet.requests).toEqual([]);
+  expect([(await look(one)).found, wallet.requests]).toEqual([{ kind: 'free' }, []]);
 });

@@ -99,8 +99,7 @@ describe('an amount in a JSON body', () => {
   });
 
   test.each(vectors.jsonReais.refuse)('%s is refused, as number and as text', (json) => {
-    expect(centavosFromJsonReais(Number(json))).toBeUndefined();
-    expect(centavosFromJsonReais(json)).toBeUndefined();
+    expect([centavosFromJsonReais(Number(json)), centavosFromJsonReais(json)]).toEqual([undefined, undefined]);
   });
 
   test.each(['', ' 5', '5 ', '+5', '5.', '.5', '1e2', '1.234,56', '0.00', '0x10', 'NaN', '٣', '9'.repeat(20)])(

@@ -12,9 +12,7 @@ describe('centavos', () => {
   });
 
   test('are never minus zero', () => {
-    expect(centavos(-0)).toBe(0);
-    expect(subtractCentavos(centavos(-0), centavos(0))).toBe(0);
-    expect(sumCentavos()).toBe(0);
+    expect([centavos(-0), subtractCentavos(centavos(-0), centavos(0)), sumCentavos()]).toEqual([0, 0, 0]);
   });
 
   test('have exact sums and differences, or none', () => {

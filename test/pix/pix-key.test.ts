@@ -213,8 +213,7 @@ describe('a key of unknown type', () => {
     ['123456000149', 'CNPJ', '00123456000149'],
   ])('%j may be a %s without its leading zeros: suggested, never padded silently', (typed, type, key) => {
     const refusal = { ok: false, reason: 'lost_leading_zeros', type, suggestion: { type, key } };
-    expect(parsePixKey(typed)).toEqual(refusal);
-    expect(parsePixKey(typed, type)).toEqual(refusal);
+    expect([parsePixKey(typed), parsePixKey(typed, type)]).toEqual([refusal, refusal]);
   });
 
   test.each(['5299822472', '222333000128', '191'])('%j has lost none', (typed) => {

@@ -54,13 +54,11 @@ describe('a quote in a text', () => {
   });
 });
 
-describe('a file whose meaning is doubtful', () => {
-  it.each([
-    ['balances without amounts', csv('Data;Histórico;Saldo', ...ROWS), 'no_columns'],
-    ['balances below a title', csv('Extrato 07/2026', 'Data;Histórico;Saldo', ...ROWS), 'no_columns'],
-    ['an end within a quoted cell', '"Data";"Histórico";"Valor"\n"02/07/2026";"Cliente A";"1.000', 'damaged'],
-    ['unsigned amounts without headings', csv(ROWS[0] ?? '', ROWS[2] ?? ''), 'no_sides'],
-  ])('is refused: %s', async (_, books, flaw) => {
-    expect(await reconcile(books)).toMatchObject({ exitCode: 2, code: 'unreadable_books', flaw });
-  });
+it.each([
+  ['balances without amounts', csv('Data;Histórico;Saldo', ...ROWS), 'no_columns'],
+  ['balances below a title', csv('Extrato 07/2026', 'Data;Histórico;Saldo', ...ROWS), 'no_columns'],
+  ['an end within a quoted cell', '"Data";"Histórico";"Valor"\n"02/07/2026";"Cliente A";"1.000', 'damaged'],
+  ['unsigned amounts without headings', csv(ROWS[0] ?? '', ROWS[2] ?? ''), 'no_sides'],
+])('a file whose meaning is doubtful is refused: %s', async (_, books, flaw) => {
+  expect(await reconcile(books)).toMatchObject({ exitCode: 2, code: 'unreadable_books', flaw });
 });

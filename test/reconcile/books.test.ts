@@ -251,34 +251,31 @@ function entryXml({ isCredit, parts, day, hasTime, status, reference }: StatedEn
   return `<Ntry><Amt Ccy="BRL">${amount}</Amt><CdtDbtInd>${isCredit ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><BookgDt>${booked}</BookgDt><NtryDtls>${details.join('')}</NtryDtls></Ntry>`;
 }
 
-describe('any camt.053', () => {
-  it('has the amounts, days and references that another parser finds in it', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(statedEntry, { minLength: 1, maxLength: 8 }), async (entries) => {
-        fc.pre(entries.some(({ status }) => status === 'BOOK'));
-        const xml = `<?xml version="1.0" encoding="UTF-8"?>
+it('any camt.053 has the amounts, days and references that another parser finds in it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(statedEntry, { minLength: 1, maxLength: 8 }), async (entries) => {
+      fc.pre(entries.some(({ status }) => status === 'BOOK'));
+      const xml = `<?xml version="1.0" encoding="UTF-8"?>
           <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
           <GrpHdr><MsgId>M-1</MsgId><CreDtTm>2026-08-01T00:00:00</CreDtTm></GrpHdr>
           <Stmt><Id>S-1</Id><Acct><Id><Othr><Id>1234</Id></Othr></Id></Acct>${entries.map(entryXml).join('')}</Stmt>
           </BkToCstmrStmt></Document>`;
-        const { statements } = await parseCamt053(xml);
-        const expected = (statements[0]?.transactions ?? [])
-          .filter(({ status }) => status === 'BOOK')
-          .flatMap(({ bookingDate, creditDebitIndicator, details }) =>
-            details.map(({ amountDetails, references }) => [
-              bookingDate.slice(0, 10),
-              Number(amountDetails.transactionAmount.value.replace('.', '')) *
-                (creditDebitIndicator === 'CRDT' ? 1 : -1),
-              references.endToEndId === 'NOTPROVIDED' ? null : references.endToEndId,
-              null,
-              null,
-            ]),
-          );
-        expect(await rowsOf(xml)).toEqual({ form: 'camt', read: expected, unread: [] });
-      }),
-      { numRuns: 100 },
-    );
-  });
+      const { statements } = await parseCamt053(xml);
+      const expected = (statements[0]?.transactions ?? [])
+        .filter(({ status }) => status === 'BOOK')
+        .flatMap(({ bookingDate, creditDebitIndicator, details }) =>
+          details.map(({ amountDetails, references }) => [
+            bookingDate.slice(0, 10),
+            Number(amountDetails.transactionAmount.value.replace('.', '')) * (creditDebitIndicator === 'CRDT' ? 1 : -1),
+            references.endToEndId === 'NOTPROVIDED' ? null : references.endToEndId,
+            null,
+            null,
+          ]),
+        );
+      expect(await rowsOf(xml)).toEqual({ form: 'camt', read: expected, unread: [] });
+    }),
+    { numRuns: 100 },
+  );
 });
 
 describe('tables', () => {
@@ -554,8 +551,10 @@ describe('a workbook', () => {
   ];
 
   it('has one sheet with such headings that is shown, or one with that name', async () => {
-    expect(await read(TWO)).toEqual(['xlsx', -100]);
-    expect(await read(TWO, ' MARCO ')).toEqual(['xlsx', -200]);
+    expect([await read(TWO), await read(TWO, ' MARCO ')]).toEqual([
+      ['xlsx', -100],
+      ['xlsx', -200],
+    ]);
   });
 
   it.each([

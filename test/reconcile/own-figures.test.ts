@@ -103,16 +103,12 @@ const TRANSACTIONS = [
 const ofx = (transactions: readonly string[], balance = '1299.00') =>
   `OFXHEADER:100\n<OFX><BANKMSGSRSV1><STMTRS><CURDEF>BRL<BANKTRANLIST><DTEND>20260731\n${transactions.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>${balance}<DTASOF>20260731</LEDGERBAL></STMTRS></BANKMSGSRSV1></OFX>\n`;
 
-describe('an OFX', () => {
-  it('states the balance that the account had on that day, or another one', async () => {
-    expect((await reconcile(ofx(TRANSACTIONS))).exitCode).toBe(0);
-    expect((await reconcile(ofx(TRANSACTIONS, '1299.01'))).found).toEqual([['sum_differs', 'sum', 3]]);
-  });
+it('an OFX states the balance that the account had on that day, or another one', async () => {
+  expect((await reconcile(ofx(TRANSACTIONS))).exitCode).toBe(0);
+  expect((await reconcile(ofx(TRANSACTIONS, '1299.01'))).found).toEqual([['sum_differs', 'sum', 3]]);
 });
 
-describe('the same ID with another sign', () => {
-  it('is one finding that says so', async () => {
-    const books = 'date,amount,id\n2026-07-02,-1000.00,pay-1\n2026-07-10,-99.90,wd-1\n2026-07-14,398.90,pay-2\n';
-    expect((await reconcile(books)).found).toEqual([['sign_differs', null, 'pay-1']]);
-  });
+it('the same ID with another sign is one finding that says so', async () => {
+  const books = 'date,amount,id\n2026-07-02,-1000.00,pay-1\n2026-07-10,-99.90,wd-1\n2026-07-14,398.90,pay-2\n';
+  expect((await reconcile(books)).found).toEqual([['sign_differs', null, 'pay-1']]);
 });

@@ -108,8 +108,7 @@ describe('a group commit', () => {
       return write('now')(unit);
     });
     await later;
-    expect(names()).toEqual(['now', 'later']);
-    expect(watch.commits).toBe(2);
+    expect([names(), watch.commits]).toEqual([['now', 'later'], 2]);
   });
 
   it('commits work that runs alone by itself, in its turn, and undoes all of it when it fails', async () => {
@@ -126,7 +125,6 @@ describe('a group commit', () => {
       commits.run(write('after')),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    expect(names()).toEqual(['before', 'alone', 'after']);
-    expect(watch.commits).toBe(3);
+    expect([names(), watch.commits]).toEqual([['before', 'alone', 'after'], 3]);
   });
 });

@@ -287,21 +287,19 @@ describe('a fault plan', () => {
   });
 });
 
-describe('the ceiling of faults', () => {
-  it('refuses a pattern with more than eight wildcards, and a plan beyond the hundredth, until they are cleared', async () => {
-    const service = await openTestService();
-    const add = (on: string) => service.request('/mock/faults', { key: null, json: { on, fault: 'status-503' } });
-    expect((await add(`* /api/${'*a'.repeat(8)}`)).status).toBe(200);
-    const wild = await add(`* /api/${'*{id}'.repeat(4)}*`);
-    expect([wild.status, wild.json.code, wild.text]).toEqual([
-      400,
-      'validation_failed',
-      expect.stringContaining('must have at most 8 wildcards'),
-    ]);
-    const statuses: number[] = [];
-    while (statuses.length < 100) statuses.push((await add('GET /api/v1/none')).status);
-    expect(statuses).toEqual([...Array<number>(99).fill(200), 400]);
-    await service.request('/mock/faults', { key: null, method: 'DELETE' });
-    expect((await add('GET /api/v1/none')).status).toBe(200);
-  });
+it('the ceiling of faults refuses a pattern with more than eight wildcards, and a plan beyond the hundredth, until they are cleared', async () => {
+  const service = await openTestService();
+  const add = (on: string) => service.request('/mock/faults', { key: null, json: { on, fault: 'status-503' } });
+  expect((await add(`* /api/${'*a'.repeat(8)}`)).status).toBe(200);
+  const wild = await add(`* /api/${'*{id}'.repeat(4)}*`);
+  expect([wild.status, wild.json.code, wild.text]).toEqual([
+    400,
+    'validation_failed',
+    expect.stringContaining('must have at most 8 wildcards'),
+  ]);
+  const statuses: number[] = [];
+  while (statuses.length < 100) statuses.push((await add('GET /api/v1/none')).status);
+  expect(statuses).toEqual([...Array<number>(99).fill(200), 400]);
+  await service.request('/mock/faults', { key: null, method: 'DELETE' });
+  expect((await add('GET /api/v1/none')).status).toBe(200);
 });

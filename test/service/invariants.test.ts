@@ -128,8 +128,7 @@ describe('verify', () => {
     const done = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 25 === 0 ? verify() : pay())));
     expect(new Set(done)).toEqual(new Set([true, 200]));
     const during = verify();
-    expect((await request('/mock/reset', { json: {} })).status).toBe(200);
-    expect(await during).toBe(true);
+    expect([(await request('/mock/reset', { json: {} })).status, await during]).toEqual([200, true]);
     await close();
     await editDataFile(
       dataFile,

@@ -7,28 +7,26 @@ import { draws } from '../support/draws.ts';
 
 const CREATE = '/api/v1/withdraw/create';
 
-describe('immediate withdrawals', () => {
-  it('of any amounts debit exactly what was answered', async () => {
-    const amount = fc.integer({ min: 500, max: 60_000 });
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(amount, fc.boolean()), { minLength: 1, maxLength: 40 }), async (orders) => {
-        const { request, close } = await openTestService({ payments: 2, withdraws: 1 });
-        const before = (await request('/api/v1/user/balance')).json.data.balance.total;
-        const answers = await Promise.all(
-          orders.map(([reais, coverFee]) => request(CREATE, { json: { amount: (reais * 10) / 100, coverFee } })),
-        );
-        let left: number = before;
-        for (const { status, json } of answers) {
-          if (status === 200) left -= json.data.value;
-          else expect([json.code, json.balance, json.required > left]).toEqual(['insufficient_balance', left, true]);
-        }
-        expect(left).toBeGreaterThanOrEqual(0);
-        expect((await request('/api/v1/user/balance')).json.data.balance.total).toBe(left);
-        await close();
-      }),
-      draws(8),
-    );
-  });
+it('immediate withdrawals of any amounts debit exactly what was answered', async () => {
+  const amount = fc.integer({ min: 500, max: 60_000 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(amount, fc.boolean()), { minLength: 1, maxLength: 40 }), async (orders) => {
+      const { request, close } = await openTestService({ payments: 2, withdraws: 1 });
+      const before = (await request('/api/v1/user/balance')).json.data.balance.total;
+      const answers = await Promise.all(
+        orders.map(([reais, coverFee]) => request(CREATE, { json: { amount: (reais * 10) / 100, coverFee } })),
+      );
+      let left: number = before;
+      for (const { status, json } of answers) {
+        if (status === 200) left -= json.data.value;
+        else expect([json.code, json.balance, json.required > left]).toEqual(['insufficient_balance', left, true]);
+      }
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect((await request('/api/v1/user/balance')).json.data.balance.total).toBe(left);
+      await close();
+    }),
+    draws(8),
+  );
 });
 
 describe('a transfer', () => {
@@ -71,30 +69,28 @@ function transferLike(
     WHERE kind = '${kind}' LIMIT 1`;
 }
 
-describe('the database itself enforces the rules', () => {
-  it.each([
-    ['a COMPLETED withdrawal that fails', "UPDATE withdrawals SET status = 'FAILED' WHERE status = 'COMPLETED'"],
-    [
-      'a withdrawal that fails without a reason',
-      "UPDATE withdrawals SET status = 'FAILED', failed_at = 1 WHERE status = 'PENDING'",
-    ],
-    ['a status that does not exist', "UPDATE withdrawals SET status = 'LOST' WHERE status = 'PENDING'"],
-    ['a value that changes', 'UPDATE withdrawals SET value = value + 1'],
-    ['a transfer that does not balance', transferLike('withdrawal_sent', "'other', 'x'", 'available - 1')],
-    ['a transfer that moves nothing', transferLike('withdrawal_sent', "'other', 'x'", '0', '0')],
-    ['a second debit', transferLike('withdrawal_sent', 'kind, reference')],
-    ['a second debit of another kind', transferLike('withdrawal_sent', "'withdrawal_held', reference")],
-    ['a settled withdrawal that is returned', transferLike('withdrawal_settled', "'withdrawal_returned', reference")],
-    [
-      'an overdraft',
-      "UPDATE account_state SET settlement = settlement + available + 1, available = -1 WHERE account = 'demo'",
-    ],
-    ['a limit given back twice', "INSERT INTO limit_use VALUES ('demo', '2026-01-01', -1)"],
-    ['a payment of an unknown account', "UPDATE payments SET account = 'nobody'"],
-  ])('against %s', async (_, sql) => {
-    const dataFile = dataFilePath();
-    await (await openTestService({ dataFile })).close();
-    await expect(editDataFile(dataFile, sql)).rejects.toThrow('constraint failed');
-    expect(await brokenRules(dataFile)).toEqual([]);
-  });
+it.each([
+  ['a COMPLETED withdrawal that fails', "UPDATE withdrawals SET status = 'FAILED' WHERE status = 'COMPLETED'"],
+  [
+    'a withdrawal that fails without a reason',
+    "UPDATE withdrawals SET status = 'FAILED', failed_at = 1 WHERE status = 'PENDING'",
+  ],
+  ['a status that does not exist', "UPDATE withdrawals SET status = 'LOST' WHERE status = 'PENDING'"],
+  ['a value that changes', 'UPDATE withdrawals SET value = value + 1'],
+  ['a transfer that does not balance', transferLike('withdrawal_sent', "'other', 'x'", 'available - 1')],
+  ['a transfer that moves nothing', transferLike('withdrawal_sent', "'other', 'x'", '0', '0')],
+  ['a second debit', transferLike('withdrawal_sent', 'kind, reference')],
+  ['a second debit of another kind', transferLike('withdrawal_sent', "'withdrawal_held', reference")],
+  ['a settled withdrawal that is returned', transferLike('withdrawal_settled', "'withdrawal_returned', reference")],
+  [
+    'an overdraft',
+    "UPDATE account_state SET settlement = settlement + available + 1, available = -1 WHERE account = 'demo'",
+  ],
+  ['a limit given back twice', "INSERT INTO limit_use VALUES ('demo', '2026-01-01', -1)"],
+  ['a payment of an unknown account', "UPDATE payments SET account = 'nobody'"],
+])('the database itself enforces the rules against %s', async (_, sql) => {
+  const dataFile = dataFilePath();
+  await (await openTestService({ dataFile })).close();
+  await expect(editDataFile(dataFile, sql)).rejects.toThrow('constraint failed');
+  expect(await brokenRules(dataFile)).toEqual([]);
 });

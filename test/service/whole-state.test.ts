@@ -131,8 +131,7 @@ describe('a snapshot', () => {
     const before = await everything(service);
     const refusedAs = async (bytes: Uint8Array<ArrayBuffer>) => {
       const { status, json } = await restore(service, bytes);
-      expect([status, json.code]).toEqual([400, 'validation_failed']);
-      expect(await everything(service)).toEqual(before);
+      expect([status, json.code, await everything(service)]).toEqual([400, 'validation_failed', before]);
       return String(json.message);
     };
     const edited = async (sql: string) => {
@@ -166,8 +165,7 @@ describe('a reset', () => {
     await useControl(service, 'deposit', { amountCentavos: 5_000 });
     expect(await everything(service)).not.toEqual(before);
     expect((await useControl(service, 'reset')).json.data).toEqual({ seed: 9 });
-    expect(await everything(service)).toEqual(before);
-    expect(await verdictOf(service)).toBe(true);
+    expect([await everything(service), await verdictOf(service)]).toEqual([before, true]);
   });
 
   it.each(STORES)(
@@ -211,8 +209,7 @@ describe('a reset', () => {
       expect(answers.at(-1)?.json.data.holds).toBe(true);
       await nextTurn();
     }
-    expect((await resets).map(({ status }) => status)).toEqual([200, 200]);
-    expect([...statuses]).toEqual([200]);
+    expect([(await resets).map(({ status }) => status), [...statuses]]).toEqual([[200, 200], [200]]);
     expect(await verdictOf(service)).toBe(true);
   });
 });

@@ -115,15 +115,13 @@ describe('a database file', () => {
   });
 });
 
-describe('a database in memory', () => {
-  it('is separate each time', async () => {
-    const first = await openDatabase(undefined, SCHEMA);
-    first.exec("INSERT INTO note VALUES ('meu')");
-    const second = await openDatabase(undefined, SCHEMA);
-    expect(second.prepare('SELECT * FROM note').all()).toEqual([]);
-    first.close();
-    second.close();
-  });
+it('a database in memory is separate each time', async () => {
+  const first = await openDatabase(undefined, SCHEMA);
+  first.exec("INSERT INTO note VALUES ('meu')");
+  const second = await openDatabase(undefined, SCHEMA);
+  expect(second.prepare('SELECT * FROM note').all()).toEqual([]);
+  first.close();
+  second.close();
 });
 
 describe('migration', () => {
