@@ -96,9 +96,6 @@ function cutConnection() {
   });
   return {
     incoming: { socket },
-    outgoing: {
-      writeHead: () => undefined,
-      write: (_: Uint8Array, onWritten: () => void) => onWritten(),
-    },
+    outgoing: { writeHead: () => undefined, write: (_: Uint8Array, onWritten: () => void) => onWritten() },
   };
 }

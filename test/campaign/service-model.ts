@@ -198,10 +198,9 @@ export function endDispute({ account, value, dispute }: ModelPayment, status: 'A
 export function advance(model: Model, durationMs: number): void {
   const now = model.now + durationMs;
   const due = [
-    ...model.payments.filter(isOpen).map((payment) => ({
-      at: payment.expiresAt,
-      happen: () => movePayment(payment, 'FAILED'),
-    })),
+    ...model.payments
+      .filter(isOpen)
+      .map((payment) => ({ at: payment.expiresAt, happen: () => movePayment(payment, 'FAILED') })),
     ...model.withdrawals.flatMap((withdrawal) =>
       withdrawal.status === 'PENDING' && withdrawal.due !== undefined
         ? [

@@ -47,6 +47,4 @@ function teamOf(office: PayoutOffice) {
 }
 
 /** A test with a team of its own, at an office. */
-export const it = withOffice.extend<{ readonly team: PayoutTeam }>({
-  team: ({ office }, use) => use(teamOf(office)),
-});
+export const it = withOffice.extend<{ readonly team: PayoutTeam }>({ team: ({ office }, use) => use(teamOf(office)) });

@@ -230,10 +230,7 @@ describe('any batch of payouts', () => {
       rounded: () => '1,23E+10',
       'a reference that broke': () => '#REF!',
     },
-    type: {
-      'another word': () => 'conta',
-      'a control': (cell: string) => `${cell}\u0007x`,
-    },
+    type: { 'another word': () => 'conta', 'a control': (cell: string) => `${cell}\u0007x` },
     amount: {
       negative: (cell: string) => `-${cell}`,
       gone: () => '',

@@ -23,10 +23,7 @@ function payOthers(wallet: FakeWallet, count: number): void {
 describe('a gateway that sends a request twice, and reports a failure, while a copy without its mark is completed', () => {
   /** Without a copy; the list still shows what was true before the failure. */
   const failing = (): RunSettings => ({ rows: rowsOf(2), fate: once({ 1: { answer: { status: 'FAILED' } } }) });
-  const copied = (): RunSettings => ({
-    rows: rowsOf(2),
-    fate: once({ 1: { copy: COPY, own: 'failed' } }),
-  });
+  const copied = (): RunSettings => ({ rows: rowsOf(2), fate: once({ 1: { copy: COPY, own: 'failed' } }) });
 
   it('puts the row on hold, and never offers it to be paid again', async () => {
     const { run, journal, runId, resolve } = await openRun(copied());

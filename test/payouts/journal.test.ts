@@ -251,12 +251,7 @@ it('a withdrawal is claimed by one payout, which keeps it', async () => {
     codeOf(() => journal.steps.change({ runId, row: 2 }, 'sending', { to: 'paid', withdrawal: withdrawal('w1') })),
   ).toBe('withdrawal_claimed');
   journal.steps.change({ runId, row: 1 }, 'accepted', { to: 'paid', withdrawal: withdrawal('w1') });
-  expect(journal.claimantOf('w1')).toMatchObject({
-    runId,
-    row: 1,
-    state: 'paid',
-    withdrawal: { status: 'COMPLETED' },
-  });
+  expect(journal.claimantOf('w1')).toMatchObject({ runId, row: 1, state: 'paid', withdrawal: { status: 'COMPLETED' } });
   expect(journal.payout({ runId, row: 2 }).state).toBe('sending');
 });
 

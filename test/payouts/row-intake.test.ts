@@ -560,9 +560,7 @@ it.each<[string, string, BatchOptions, object]>([
     'what is early',
     `${DUE} | ${A};15/07/2026 | ${B};16/07/2026 | ${C};14/07/2026`,
     { ...TODAY, dueUntil: '2026-07-16' },
-    {
-      notices: [{ code: 'not_due_yet', details: { payouts: 2, sumCentavos: 3_000, until: '2026-07-16' } }],
-    },
+    { notices: [{ code: 'not_due_yet', details: { payouts: 2, sumCentavos: 3_000, until: '2026-07-16' } }] },
   ],
   [
     'what is left for later',
@@ -598,17 +596,13 @@ it.each<[string, string, BatchOptions, object]>([
     'a long cell, cut',
     `chave;valor;descricao | ${A};${'é'.repeat(600)}`,
     { descriptionMaximum: 5 },
-    {
-      problems: [{ value: 'é'.repeat(200), details: { length: 600 } }],
-    },
+    { problems: [{ value: 'é'.repeat(200), details: { length: 600 } }] },
   ],
   [
     'the row that another repeats',
     `ref;chave;valor | x;${C} | 007;${A} | 7;${A}`,
     { allowDuplicates: true },
-    {
-      problems: [{ details: { firstRow: 2, firstLine: 3 } }],
-    },
+    { problems: [{ details: { firstRow: 2, firstLine: 3 } }] },
   ],
   [
     'which members of an object are doubled',

@@ -118,18 +118,12 @@ it.each<[string, Case, string]>([
   ],
   [
     'after its submission, beside an equal payment by hand',
-    {
-      before: ({ submit }) => submit(),
-      madeAgo: 1,
-    },
+    { before: ({ submit }) => submit(), madeAgo: 1 },
     `${BY_HAND}, {"submitted":"own","withdrawal":"w"}`,
   ],
   [
     'after its submission, beside the same payments',
-    {
-      before: ({ submit }) => submit(),
-      meanwhile: same(),
-    },
+    { before: ({ submit }) => submit(), meanwhile: same() },
     `${BY_OTHER}, {"submitted":"own"}`,
   ],
   ['beside the same file of another account', { meanwhile: same(2, 'sha256:own') }, BY_OTHER],
@@ -150,13 +144,7 @@ it.each<[string, Case, string]>([
     { rows: referring('A'), before: sentElsewhere, meanwhile: ({ begin }) => begin('third') },
     'approved: own',
   ],
-  [
-    'when it is gone',
-    {
-      meanwhile: ({ journal, own }) => journal.staging.discard(own),
-    },
-    'run_not_approved',
-  ],
+  ['when it is gone', { meanwhile: ({ journal, own }) => journal.staging.discard(own) }, 'run_not_approved'],
   ['with a key that the account has no more', { account: { ...ACCOUNT, keys: ['key', 'gone'] } }, 'account_unclear'],
 ])('a run is approved, or not, %s', async (_, some, expected) => {
   const { rows = ROWS, compared, before, meanwhile, madeAgo, madeTo, account = ACCOUNT } = some;
@@ -171,90 +159,48 @@ it.each<[string, Case, string]>([
   expect(expected.includes(':') ? result : result.split(' ')[0]).toBe(expected);
 });
 
-it.each<[string, boolean, Act]>([
-  [
-    'was started before',
-    true,
-    async ({ begin, passed, submit }) => {
-      await begin('other', ROWS);
-      passed(1);
-      submit();
-    },
-  ],
-  [
-    'was started in the same millisecond',
-    false,
-    async ({ begin, submit }) => {
-      await begin('other', ROWS);
-      submit();
-    },
-  ],
-  [
-    'was started since',
-    false,
-    ({ begin, submit }) => {
-      submit();
-      return begin('other', ROWS);
-    },
-  ],
-  [
-    'was started before, and has sent before and since',
-    true,
-    async ({ begin, ran, passed, submit }) => {
-      const id = await begin('other', ROWS);
-      ran(id);
-      passed(1);
-      submit();
-      ran(id);
-    },
-  ],
+/** What is done, a word each, to a run of the same rows, to the submitted one, and to time. */
+async function doAll({ journal, own, begin, ran, passed, submit }: Scene, words: string): Promise<void> {
+  let other = '';
+  const acts: Readonly<Record<string, () => unknown>> = {
+    begin: async () => (other = await begin('other', ROWS)),
+    send: () => ran(other),
+    resolve: () => journal.log.append('resolved', other, {}),
+    'let-go': () => journal.log.append('early', other, {}),
+    pass: () => passed(1),
+    submit: () => submit(),
+    'submit-ahead': () => submit(NOW_MS + 60_000),
+    'set-back': () => passed(-60_000),
+    'submit-another': () => journal.log.append('submitted', 'r-another', {}),
+    'let-own-go': () => journal.log.append('early', own, {}),
+  };
+  for (const word of words.split(' ')) {
+    const act = acts[word];
+    if (act === undefined) throw new Error(`no act is called ${word}`);
+    await act();
+  }
+}
+
+it.each<[string, boolean, string]>([
+  ['was started before', true, 'begin pass submit'],
+  ['was started in the same millisecond', false, 'begin submit'],
+  ['was started since', false, 'submit begin'],
+  ['was started before, and has sent before and since', true, 'begin send pass submit send'],
   [
     'was started before, and has sent after the submission of another one, and other acts',
     true,
-    async ({ journal, own, begin, ran, passed, submit }) => {
-      const id = await begin('other', ROWS);
-      journal.log.append('submitted', 'r-another', {});
-      journal.log.append('early', own, {});
-      ran(id);
-      passed(1);
-      submit();
-      ran(id);
-    },
+    'begin submit-another let-own-go send pass submit send',
   ],
-  [
-    'was started before, and of which a payment was decided since',
-    true,
-    async ({ journal, begin, passed, submit }) => {
-      const id = await begin('other', ROWS);
-      passed(1);
-      submit();
-      journal.log.append('resolved', id, {});
-    },
-  ],
-  [
-    'was let go before, and has sent since',
-    false,
-    async ({ journal, begin, ran, passed, submit }) => {
-      const id = await begin('other', ROWS);
-      journal.log.append('early', id, {});
-      passed(1);
-      submit();
-      ran(id);
-    },
-  ],
+  ['was started before, and of which a payment was decided since', true, 'begin pass submit resolve'],
+  ['was let go before, and has sent since', false, 'begin let-go pass submit send'],
   [
     'has sent since, and was started before by a clock that was ahead at the submission',
     false,
-    async ({ begin, ran, passed, submit }) => {
-      submit(NOW_MS + 60_000);
-      passed(-60_000);
-      const id = await begin('other', ROWS);
-      ran(id);
-    },
+    'submit-ahead set-back begin send',
   ],
-])('a submitted run was compared with one that %s: %s', async (_, isCompared, act) => {
+])('a submitted run was compared with one that %s: %s', async (_, isCompared, words) => {
   const made = await scene(ROWS, undefined);
-  await act(made);
+  await doAll(made, words);
   const submission = made.journal.approvals.submissionOf(made.own);
   const approval = submission && approvalSince(submission, made.journal, { account: ACCOUNT, nowMs: NOW_MS });
   const result = approval && made.approve(approval);

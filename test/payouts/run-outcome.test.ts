@@ -85,12 +85,7 @@ it.each<[string, Partial<PayoutRecord>, object | undefined]>([
     withOtherMarks: () => 0,
     holderOfPayout: () => record({ runId: 's', ...holder }),
   } as unknown as JournalReads;
-  const summary = {
-    run: { id: 'r' } as RunRecord,
-    tally: tallyOf({ paid: 1, failed: 1 }),
-    alarms: 0,
-    stop: undefined,
-  };
+  const summary = { run: { id: 'r' } as RunRecord, tally: tallyOf({ paid: 1, failed: 1 }), alarms: 0, stop: undefined };
   expect(shortfallOf(journal, summary)).toEqual(shortfall);
 });
 

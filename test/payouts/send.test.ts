@@ -337,10 +337,7 @@ it.each<[string, Fate[], string[]]>([
 
 it('stops once it is interrupted, and awaits what is open', async () => {
   const controller = new AbortController();
-  const made = await send(named(plannedRows(50)), {
-    signal: controller.signal,
-    onEnded: () => controller.abort(),
-  });
+  const made = await send(named(plannedRows(50)), { signal: controller.signal, onEnded: () => controller.abort() });
   const log = [...first, '1 sending paid w1', 'stops interrupted'];
   expect([made.ended, made.log]).toEqual([{ reason: 'interrupted' }, log]);
   const early = await send(named(plannedRows(2)), { signal: AbortSignal.abort() });
