@@ -55,8 +55,7 @@ describe('the result of an export', () => {
     ['pt-BR', 'linha'],
   ])('agrees in number with a single row in %s', async (language, row) => {
     serveLists({ payments: range(1, payment) });
-    const { stderr } = await run(['payments', '--lang', language]);
-    expect(stderr).toMatch(new RegExp(`^1 ${row} `));
+    expect((await run(['payments', '--lang', language])).stderr).toMatch(new RegExp(`^1 ${row} `));
   });
 
   it('is the file and its manifest, which lists the contents', async () => {

@@ -128,8 +128,7 @@ describe('a key that a command prints', () => {
   });
 
   it('is not told the key of the environment', async () => {
-    const { exitCode } = await login('--key-command', command(), '--json');
-    expect(exitCode).toBe(0);
+    expect((await login('--key-command', command(), '--json')).exitCode).toBe(0);
     vi.stubEnv('PIX_API_KEY', 'secret');
     expect((await run(['balance'])).exitCode).toBe(0);
   });

@@ -30,8 +30,7 @@ const lock = () => (keychain.failsFrom = 0);
 describe('a key in the keychain', () => {
   it('is stored nowhere else, and works like one in the file', async () => {
     const { exitCode, stdout, stderr } = await login('--keychain', '--json');
-    expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ keyPlace: 'keychain', readOnly: false });
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { keyPlace: 'keychain', readOnly: false }]);
     expect(stderr).toContain('is stored in the system keychain.\n');
     expect([...keychain.entries]).toEqual([[expect.stringMatching(/^work\/main [\da-f]{8}$/), service.keyOf()]]);
     expect(configuration()).not.toContain(service.keyOf());
@@ -121,8 +120,7 @@ describe('a key in the keychain', () => {
 
 describe('the storage of a key', () => {
   it('is the file when PIX_CONFIG_DIR is set: that folder stores everything', async () => {
-    const { stderr } = await login();
-    expect(stderr).toContain(`is stored in the file ${join(folder, 'config.json')}`);
+    expect((await login()).stderr).toContain(`is stored in the file ${join(folder, 'config.json')}`);
     expect(keychain.entries.size).toBe(0);
   });
 

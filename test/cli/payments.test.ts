@@ -87,8 +87,7 @@ describe('pix payments get', () => {
   it('writes the QR code to a file', async () => {
     serve();
     const path = join(temporaryFolder(), 'charge.png');
-    const { exitCode } = await run(['payments', 'get', 'pay-1', '--qr-file', path]);
-    expect(exitCode).toBe(0);
+    expect((await run(['payments', 'get', 'pay-1', '--qr-file', path])).exitCode).toBe(0);
     expect(PNG.sync.read(readFileSync(path)).width).toBeGreaterThan(100);
   });
 

@@ -84,13 +84,11 @@ describe('the first sync', () => {
     const service = serveWallet({ payments: range(300, payment) });
     service.hidden = 'pay-150';
     const { exitCode, stderr, result } = await synced();
-    expect(exitCode).toBe(3);
-    expect(result.lists[0]).toMatchObject({ proven: false });
+    expect([exitCode, result.lists[0]]).toMatchObject([3, { proven: false }]);
     expect(jsonError({ stderr }).code).toBe('not_proven');
     service.hidden = undefined;
     const again = await synced();
-    expect(again.exitCode).toBe(0);
-    expect(again.result.lists[0]).toMatchObject({ rows: 300, proven: true });
+    expect([again.exitCode, again.result.lists[0]]).toMatchObject([0, { rows: 300, proven: true }]);
     expect(again.result.lists[0].newRows).toBeLessThan(200);
   });
 });
@@ -109,8 +107,7 @@ describe('a later sync', () => {
     service.payments = range(600 + added, payment);
     for (const { netValue } of range(600 + added, payment).slice(600)) service.balance += netValue;
     const { result, stderr } = await synced();
-    expect(stderr).toBe('');
-    expect(result.note.span).toMatchObject({ verdict: 'adds_up' });
+    expect([stderr, result.note.span]).toMatchObject(['', { verdict: 'adds_up' }]);
     expect(result.lists).toMatchObject([
       { rows: 600 + added, newRows: added, proven: true },
       { rows: 5, newRows: 0, proven: true },
@@ -131,8 +128,7 @@ describe('a later sync', () => {
     const { result } = await synced();
     expect(result.lists[0].notFinal).toEqual({ rows: 0, asOf: null });
     expect(service.asked.length).toBeLessThanOrEqual(5);
-    const { stdout } = await run(['find', '--offline', 'corr-5', '--fields', 'status']);
-    expect(stdout).toBe('COMPLETED\n');
+    expect((await run(['find', '--offline', 'corr-5', '--fields', 'status'])).stdout).toBe('COMPLETED\n');
   });
 
   it('reads all of them again, however far apart, where the balance shows that one has changed', async () => {
@@ -143,8 +139,7 @@ describe('a later sync', () => {
     service.balance += payment(0).netValue;
     const paid = await synced();
     expect(paid.result.note.span).toMatchObject({ verdict: 'adds_up', difference: 0 });
-    const { stdout } = await run(['find', '--offline', 'pay-0', '--fields', 'status']);
-    expect(stdout).toBe('COMPLETED\n');
+    expect((await run(['find', '--offline', 'pay-0', '--fields', 'status'])).stdout).toBe('COMPLETED\n');
     service.asked.length = 0;
     expect((await synced()).result.note.span).toMatchObject({ verdict: 'adds_up' });
     expect(service.asked.length).toBeLessThanOrEqual(22);
@@ -546,6 +541,5 @@ it('pix find does not claim to have searched rows that the service did not retur
   const chargeId = 'aB3dE6gH9jK2mN5pQ8sT1vW4y';
   service.details.set('pay-7', { transactionId: chargeId });
   const { exitCode, stderr } = await run(['find', chargeId, '--json']);
-  expect(exitCode).toBe(3);
-  expect(jsonError({ stderr })).toMatchObject({ code: 'search_incomplete' });
+  expect([exitCode, jsonError({ stderr })]).toMatchObject([3, { code: 'search_incomplete' }]);
 });

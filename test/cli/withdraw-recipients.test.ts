@@ -91,8 +91,7 @@ describe('the list of recent recipients', () => {
   it('has at most seven, and only those with a key of the requested type', async () => {
     serveList(listing(Array.from({ length: 12 }, (_, index) => [`a${index}@example.com`, 500, index, 'COMPLETED'])));
     expect((await guided(['25', 'a6@example.com', ''])).offers).toHaveLength(8);
-    const { questions } = await guided(['25', '52998224725', ''], '--pix-key-type', 'CPF');
-    expect(questions).not.toContain('To whom?');
+    expect((await guided(['25', '52998224725', ''], '--pix-key-type', 'CPF')).questions).not.toContain('To whom?');
   });
 
   it('is not shown when the key is given, or without a terminal', async () => {
@@ -100,8 +99,7 @@ describe('the list of recent recipients', () => {
     const key = ['--pix-key', 'maria@example.com'];
     const { questions } = await guided(['25', ''], ...key);
     expect([questions.length, questions.includes('To whom?')]).toEqual([2, false]);
-    const { exitCode } = await run(['withdraw', 'create', '--amount', '25', '--yes'], { isTerminal: false });
-    expect(exitCode).toBe(2);
+    expect((await run(['withdraw', 'create', '--amount', '25', '--yes'], { isTerminal: false })).exitCode).toBe(2);
   });
 
   it('is skipped for a key that may not read withdrawals', async () => {

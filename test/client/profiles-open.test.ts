@@ -57,8 +57,7 @@ async function configurationErrorOf(work: Promise<unknown>): Promise<unknown> {
 describe('openProfile', () => {
   it('opens the address and the key of a stored profile, and ignores variables of the command line', async () => {
     profiles.set('work', { baseUrl: `${BASE_URL}/pix`, apiKey: KEY });
-    const { requests } = await askedBy();
-    expect(requests).toEqual([{ url: `${BASE_URL}/pix/api/v1/user/balance`, key: KEY, body: '' }]);
+    expect((await askedBy()).requests).toEqual([{ url: `${BASE_URL}/pix/api/v1/user/balance`, key: KEY, body: '' }]);
   });
 
   it('uses all keys, with their known permissions', async () => {

@@ -98,8 +98,7 @@ describe('stored profiles', () => {
     (name) => {
       const { profiles, folder } = emptyProfiles();
       const refused = { code: 'invalid_profile_name', outcome: 'not-sent' };
-      expect(errorOf(() => profiles.set(name, local))).toMatchObject(refused);
-      expect(existsSync(folder)).toBe(false);
+      expect([errorOf(() => profiles.set(name, local)), existsSync(folder)]).toMatchObject([refused, false]);
     },
   );
 

@@ -56,8 +56,7 @@ describe('a withdrawal that its sender holds back as its connection stands', () 
     const { client } = clientOf(`${scheme}://127.0.0.1:${await listen(server)}`);
     const unsent = { code: 'interrupted', outcome: 'not-sent' };
 
-    expect(await held(client)).toMatchObject(unsent);
-    expect(received).toBe('');
+    expect([await held(client), received]).toMatchObject([unsent, '']);
     await client.balance();
     const read = received;
     expect(read).toMatch(/^GET /);

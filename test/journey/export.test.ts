@@ -41,8 +41,7 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amoun
 
 describe('exports from the service to the file', () => {
   it("add up to the ledger's sums", async () => {
-    const { exitCode } = await run(['export', 'statement', '--out', join(folder, 'all.ofx')]);
-    expect(exitCode).toBe(0);
+    expect((await run(['export', 'statement', '--out', join(folder, 'all.ofx')])).exitCode).toBe(0);
     const statement = new Ofx(readFileSync(join(folder, 'all.ofx'), 'utf8')).toJson().OFX.BANKMSGSRSV1.STMTTRNRS.STMTRS;
     const entries = statement.BANKTRANLIST.STRTTRN ?? [];
     const amountsOf = (isReturn: boolean) =>

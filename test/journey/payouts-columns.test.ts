@@ -54,8 +54,7 @@ it('asks at a terminal what unknown columns are, and reads all files with these 
   expect(await read(office, next)).toEqual({ recipients: [['Mar SA', 'NF 19']], unused: ['Setor'] });
   const paid = await office.pay(next, '30,00');
   expect([paid.exitCode, paid.questions]).toEqual([0, []]);
-  const { stdout } = await office.run(['payouts', 'report', runOf(paid).run, '--json']);
-  expect(stdout).toMatch(/"NF 19"/);
+  expect((await office.run(['payouts', 'report', runOf(paid).run, '--json'])).stdout).toMatch(/"NF 19"/);
 });
 
 it('remembers that a column is neither, and asks again for other columns', async ({ office }) => {
@@ -332,8 +331,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Pix alterado de ana@example.com para bia@example.com', 'Pix alterado para ana@example.com', 'other_key'],
     ['Obs', 'PAGOS', 'Contas pagas com Pix', 'settled_row'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
-    const { problems } = await checked(twoBills(heading, said, open));
-    expect(problems).toMatchObject([{ code, line: 2, value: said }]);
+    expect((await checked(twoBills(heading, said, open))).problems).toMatchObject([{ code, line: 2, value: said }]);
   });
 
   it.for([

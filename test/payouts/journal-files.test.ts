@@ -64,8 +64,7 @@ it.each<[string, (bytes: Buffer) => unknown, number | undefined]>([
     expect(stamp.read()).toEqual({ journal, generation });
     stamp.close();
     stamp.close();
-    const { length } = readFileSync(path, 'latin1').replaceAll('\0', '');
-    expect(length).toBe(1_024);
+    expect(readFileSync(path, 'latin1').replaceAll('\0', '').length).toBe(1_024);
   }
   const bytes = readFileSync(path);
   damage(bytes);
