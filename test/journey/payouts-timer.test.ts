@@ -13,7 +13,7 @@ async function scheduledOffice(name = `ana's 5% & "b" $x`) {
   const office = await openPayoutOffice();
   const folder = join(office.folder, name);
   symlinkSync(office.folder, folder);
-  const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: '' };
+  const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: undefined };
   const made = await office.pay(office.file('july.csv', ROWS), '10.00', ['--on', '2026-07-17']);
   const { run: runId } = runOf(made);
   const timer = (...argv: readonly string[]) => office.run(['payouts', 'timer', runId, ...argv], { environment });
@@ -73,7 +73,7 @@ WantedBy=timers.target
     expect(stderr).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
     const folder = relative(process.cwd(), office.folder);
     const network = { HTTPS_PROXY: 'http://ana:se%20nha@proxy:3128', NODE_EXTRA_CA_CERTS: 'bank.pem' };
-    const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: '', ...network };
+    const environment = { PIX_CONFIG_DIR: folder, PIX_JOURNAL: undefined, ...network };
     const printed = await office.run(['payouts', 'timer', runId, '--for', 'cron', '--lang', 'pt'], { environment });
     expect(printed.stdout).toContain(
       String.raw`PIX_CONFIG_DIR='${office.folder}' NODE_EXTRA_CA_CERTS='${resolve('bank.pem')}' HTTPS_PROXY='http://ana:se\%20nha@proxy:3128'`,
@@ -118,7 +118,7 @@ WantedBy=timers.target
 
 describe('pix payouts timer refuses', () => {
   const refused = async (office: PayoutOffice, argv: readonly string[], options = {}) => {
-    const run = await office.run(['payouts', 'timer', ...argv], { environment: { PIX_JOURNAL: '' }, ...options });
+    const run = await office.run(['payouts', 'timer', ...argv], { environment: { PIX_JOURNAL: undefined }, ...options });
     return [run.exitCode, run.stdout, /^(?:error: )?(.*)$/m.exec(run.stderr)?.[1]];
   };
 
@@ -150,7 +150,7 @@ describe('pix payouts timer refuses', () => {
 
   it('a proxy that would be read as something else, without its password', async () => {
     const { office, runId } = await scheduledOffice();
-    const environment = { PIX_JOURNAL: '', HTTPS_PROXY: 'http://ana:se%20nha%20forte@proxy:3128' };
+    const environment = { PIX_JOURNAL: undefined, HTTPS_PROXY: 'http://ana:se%20nha%20forte@proxy:3128' };
     const run = await office.run(['payouts', 'timer', runId, '--for', 'task-scheduler'], { environment });
     expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('cannot name HTTPS_PROXY')]);
     expect(run.stderr).not.toContain('nha');
@@ -163,10 +163,10 @@ describe('pix payouts timer refuses', () => {
   ])('%s: a scheduler does not know it', async (_, environment) => {
     const { office, runId } = await scheduledOffice();
     await office.run(['config', 'set', 'journal', 'postgres://ana@db.example/pix'], {
-      environment: { PIX_JOURNAL: '' },
+      environment: { PIX_JOURNAL: undefined },
     });
     const run = await office.run(['payouts', 'timer', runId, '--for', 'cron'], {
-      environment: { PIX_JOURNAL: '', ...environment },
+      environment: { PIX_JOURNAL: undefined, ...environment },
     });
     expect([run.exitCode, run.stdout, run.stderr]).toEqual([2, '', expect.stringContaining('must be in a profile')]);
   });

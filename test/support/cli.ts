@@ -26,7 +26,7 @@ type Answer = string | (() => Promise<string>);
 
 export interface CliOptions {
   /** Added to a configuration folder of its own. */
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The contents of stdin. */
   readonly stdin?: string;
   /** Whether all three streams are a terminal. Default false. */

@@ -53,7 +53,7 @@ export async function inRehearsal<Result>(
       keychain: () => Promise.reject(new Error('a rehearsal reads no key')),
     };
     // Neither a profile nor an address is named.
-    const flags = { ...session.flags, profile: '', baseUrl: '' };
+    const flags = { ...session.flags, profile: undefined, baseUrl: undefined };
     const parts = { host, flags, screen, maskedKeys: new MaskedKeys(), onlyOrigin: originOf(service.url) };
     const rehearsal: Context = { host, screen, session: new CommandSession(parts) };
     await copyIndexOf(context, rehearsal, twin);

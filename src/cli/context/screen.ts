@@ -18,8 +18,8 @@ const KEY_LOOKALIKE = /\b[ps]k_\w{12,}/g;
 const CORE_DUMP_FILTER = { path: '/proc/self/coredump_filter', nothing: '0' };
 
 export interface GlobalFlags {
-  readonly profile?: string;
-  readonly baseUrl?: string;
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
   readonly output?: OutputFormat;
   readonly json?: boolean;
   readonly fields?: string;

@@ -36,7 +36,7 @@ export interface Settings {
 }
 
 export interface SettingsSources {
-  readonly flags: { readonly profile?: string; readonly baseUrl?: string };
+  readonly flags: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Opened on demand: key and address in the environment require no file. */
   readonly profiles: () => Promise<ProfileReader>;
