@@ -126,6 +126,16 @@ describe('openProfile', () => {
     });
   });
 
+  it('does not open the current one for a name that a script lacks', async () => {
+    profiles.set('work', { baseUrl: BASE_URL, apiKey: KEY });
+    profiles.use('work');
+    const unknown = { code: 'unknown_profile', knownNames: ['work'] };
+    for (const name of [undefined, null]) {
+      const opening = openProfile(name as never, { configDirectory });
+      expect(await configurationErrorOf(opening)).toMatchObject(unknown);
+    }
+  });
+
   it('reports which file cannot be used', async () => {
     mkdirSync(configDirectory, { recursive: true });
     writeFileSync(join(configDirectory, 'config.json'), '{');

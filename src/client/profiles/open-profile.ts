@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { ClientSettings, PixClient, SeveralKeys } from '../client.ts';
 import { createPixClient } from '../create-client.ts';
-import { InterruptedError } from '../errors.ts';
+import { InterruptedError, unknownProfile } from '../errors.ts';
 import type { SeenPermissions } from '../rate-limit/key-pool.ts';
 import { SystemKeychain, type Keychain } from './keychain.ts';
 import { maskedKeyOf, readProfiles, storageOf } from './profiles-file.ts';
-import { chooseProfile, unlockKeys } from './stored-keys.ts';
+import { unlockKeys } from './stored-keys.ts';
 
 /** Where stored profiles are. */
 export interface ProfilesLocation {
@@ -89,7 +89,9 @@ export async function unlockProfile(
   { configDirectory, signal = new AbortController().signal }: Pick<ProfileOptions, 'configDirectory' | 'signal'>,
   openKeychain: OpenKeychain = openSystemKeychain,
 ): Promise<UnlockedProfile> {
-  const { profile } = chooseProfile(readProfiles(configDirectory), name);
+  const profiles = readProfiles(configDirectory);
+  const profile = profiles.get(name);
+  if (profile === undefined) throw unknownProfile(name, profiles);
   const { baseUrl, keys, requestFieldNames, refusalForm, readOnly = false, coverFee = false, journal } = profile;
   let keychain: ReturnType<OpenKeychain> | undefined;
   try {
