@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/client/clock.ts';
 import {
@@ -611,10 +612,41 @@ describe('a script', () => {
       { readonly: true },
       'openPayouts options: Unrecognized key: "readonly"',
     ],
+    [
+      'a folder',
+      ({ open }, given) => open(given),
+      { configDirectory: '' },
+      'openPayouts options.configDirectory: Too small: expected string to have >=1 characters',
+    ],
+    [
+      'a profile',
+      ({ open }, given) => open(given),
+      { profile: undefined },
+      'openPayouts options of a profile.profile: Invalid input: expected string, received undefined',
+    ],
+    [
+      'a profile beside a key',
+      ({ open }, given) => open(given),
+      { profile: 'work' },
+      'openPayouts options of a profile: Unrecognized keys: "baseUrl", "apiKey"',
+    ],
+    [
+      'a signal',
+      async (here, given) => (await plan(here)).run(agreedTo(await plan(here)), given),
+      { signal: new AbortController() },
+      'work options.signal.aborted: Invalid input: expected boolean, received undefined',
+    ],
   ])('is told of what no type has in %s, before anything is sent', async (_, call, given, message) => {
     const here = await office();
     await expect(call(here, given as never)).rejects.toThrow(new TypeError(message));
-    expect(await here.sent()).toBe(0);
+    expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
+  });
+
+  it('may look for lost responses without an end, and listen with a function of another realm', async () => {
+    const here = await office();
+    const onEvent: WorkOptions['onEvent'] = runInNewContext('() => undefined');
+    const planned = await plan(here);
+    expect(await planned.run(agreedTo(planned), { lookForMs: Infinity, onEvent })).toMatchObject({ outcome: 'paid' });
   });
 
   it('names a run that does not exist', async () => {

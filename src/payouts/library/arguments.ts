@@ -32,19 +32,31 @@ const PLAN_OPTIONS = {
 
 const WORK_OPTIONS = {
   ...ACCOUNT,
-  ...{ signal: read, onEvent: z.instanceof(Function).optional(), waits: flag },
-  ...{ lookForMs: z.number().nonnegative().optional(), resendsProvenAbsent: flag },
+  // Of another realm, too, where a script is a test: `instanceof` would refuse these.
+  signal: z.object({ aborted: z.boolean() }).optional(),
+  onEvent: z.custom((given) => typeof given === 'function').optional(),
+  lookForMs: z.number().nonnegative().or(z.literal(Infinity)).optional(),
+  ...{ waits: flag, resendsProvenAbsent: flag },
 } satisfies Members<WorkOptions>;
 
 const WALLET = {
-  ...{ profile: text, baseUrl: text, apiKey: text, apiKeys: read, configDirectory: text, journal: text },
-  ...{ readOnly: flag, timeoutMs: read, onEvent: read, proxies: read, fetch: read, signal: read },
+  // An empty one would be a journal in the folder where the script happens to run.
+  ...{ configDirectory: z.string().min(1).optional(), journal: text, readOnly: flag },
+  ...{ timeoutMs: read, onEvent: read, proxies: read, fetch: read },
+};
+
+/** Not undefined: that is the current profile of `pix`. Without a key: it would pay from another account. */
+const OF_PROFILE = { ...WALLET, profile: z.string(), signal: read } satisfies Members<PayoutsOfProfile>;
+
+const OF_KEYS = {
+  ...{ ...WALLET, baseUrl: text, apiKey: text, apiKeys: read },
   ...{ requestFieldNames: read, refusalForm: read, firstRequests: read },
-} satisfies Members<PayoutsOfProfile & PayoutsOfSeveralKeys>;
+} satisfies Members<PayoutsOfSeveralKeys>;
 
 /** At run time, too: types let a variable have further members, and with `referense` a payment has no reference. */
 const SHAPES = {
-  'openPayouts options': z.strictObject(WALLET),
+  'openPayouts options': z.strictObject(OF_KEYS),
+  'openPayouts options of a profile': z.strictObject(OF_PROFILE),
   source: z.array(z.strictObject(ORDER)),
   'plan options': z.strictObject(PLAN_OPTIONS),
   'work options': z.strictObject(WORK_OPTIONS),

@@ -44,12 +44,12 @@ export class JournalError extends Error {
  * if (plan.refusals.length === 0) await plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
  * payouts.close();
  * ```
- * @throws {TypeError} for an option that does not exist
+ * @throws {TypeError} for an option that does not exist, an empty folder, or a profile that is undefined or beside a key
  * @throws {ConfigurationError} as `createPixClient` and `openProfile`
  * @throws {JournalError} when the journal cannot be used
  */
 export async function openPayouts(options: PayoutsOptions, clock: Clock = systemClock): Promise<Payouts> {
-  assertShape('openPayouts options', options);
+  assertShape('profile' in options ? 'openPayouts options of a profile' : 'openPayouts options', options);
   const { wallet, coverFee, journal: url } = await walletOf(options);
   const { apiKey, apiKeys = [] } = wallet;
   // Open requests are awaited when a run is stopped: no signal interrupts this client.
