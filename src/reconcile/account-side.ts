@@ -1,10 +1,11 @@
 import { closePeriod, type BalanceNote, type NotedSpan } from '../account/balance-notes.ts';
 import { type AccountEntry, postedMs } from '../account/entry.ts';
-import { sumCentavos, negative, type Centavos } from '../pix/centavos.ts';
+import { negative, subtractCentavos, sumCentavos, sumOf, type Centavos } from '../pix/centavos.ts';
 import { localDay, startOf } from './books/typed-values.ts';
 import type { StatedBalance, StatedRows } from './books/stated-row.ts';
 import { withoutMarks } from '../payouts/rules/mark.ts';
-import type { HereRow } from './row.ts';
+import type { Finding } from './reconcile.ts';
+import type { HereRow, LedgerRow, UnreadRow } from './row.ts';
 
 interface KnownAccount {
   /** Oldest first. */
@@ -31,12 +32,12 @@ export function settleBalances(rows: StatedRows, { account, asOf, isOffline, has
   const uncompared: StatedBalance[] = [];
   for (const balance of rows.balances) {
     const { line, day, amount, text, isRow } = balance;
-    const known = balancesOn(account, day)?.map((held) => (hasLedgerSigns ? negative(held) : held));
-    const isKnown = isOffline ? localDay(asOf) > day : localDay(asOf) >= day;
+    const { held, isSure } = balancesOn(account, day, hasLedgerSigns);
+    const isKnown = isSure && (isOffline ? localDay(asOf) > day : localDay(asOf) >= day);
     const stated = { line, day, text, stated: amount };
-    if (known?.includes(amount) === true) {
+    if (held.includes(amount)) {
       if (isRow) rows.leftOut.push({ line, form: 'balance', day, amount, text });
-    } else if (known !== undefined && isKnown) rows.addWrongSum({ ...stated, expected: known.at(-1) }, 'sum');
+    } else if (isKnown) rows.addWrongSum({ ...stated, expected: held.at(-1) }, 'sum');
     else if (isRow) rows.addWrongSum(stated, 'unproven_balance');
     else uncompared.push(balance);
   }
@@ -44,34 +45,45 @@ export function settleBalances(rows: StatedRows, { account, asOf, isOffline, has
 }
 
 /**
- * The last balance until a day that the rows of the file come to, where the account had another one: all rows of the period
- * may be matched, and the difference is of an earlier time.
+ * The last balance until a day that the rows of the file come to: all rows of the period may be matched, and the account
+ * may have had another one, by a difference of an earlier time.
+ *
+ * @returns tells, by the findings, of another balance in the account: what was decided about rows may explain it
  */
-export function otherEnd(rows: StatedRows, { account, asOf, hasLedgerSigns }: Known, until: string) {
+export function lastBalance(rows: StatedRows, { account, asOf, hasLedgerSigns }: Known, until: string) {
   const before = rows.stated.filter(({ day }) => day <= until);
   const last = before.reduce((latest, { day }) => (day > latest ? day : latest), '');
   const stated = before.filter(({ day }) => day === last);
-  const known = last < localDay(asOf) ? balancesOn(account, last) : undefined;
-  const held = known?.map((balance) => (hasLedgerSigns ? negative(balance) : balance));
   const end = stated.at(-1);
-  if (end === undefined || held === undefined || stated.some(({ amount }) => held.includes(amount))) return undefined;
-  const { line, day, text, amount } = end;
-  return { line, day, text, stated: amount, expected: held.at(-1) };
+  if (end === undefined || last >= localDay(asOf)) return () => undefined;
+  const { held, isSure } = balancesOn(account, last, hasLedgerSigns);
+  return (findings: readonly Finding[]): Omit<UnreadRow, 'key' | 'flaw'> | undefined => {
+    const sumOfRows = (list: readonly (LedgerRow | undefined)[]) =>
+      sumOf([...new Set(list)].flatMap((row) => (row !== undefined && row.day <= last ? row.amount : [])));
+    const [here, there] = [sumOfRows(findings.map((one) => one.here)), sumOfRows(findings.map((one) => one.there))];
+    const decided = hasLedgerSigns ? subtractCentavos(here, there) : subtractCentavos(there, here);
+    const expected = held.map((balance) => sumCentavos(balance, decided));
+    const known = new Set(expected);
+    if (!isSure || stated.some(({ amount }) => known.has(amount))) return undefined;
+    const { line, day, text, amount } = end;
+    return { line, day, text, stated: amount, expected: expected.at(-1) };
+  };
 }
 
-/** The balances of a day, after each of its entries. A file may state any of them. */
-function balancesOn(account: KnownAccount, day: string): readonly Centavos[] | undefined {
+/** The balances of a day, after each of its entries: a file may state any of them. `isSure`: it had no others. */
+function balancesOn(account: KnownAccount, day: string, hasLedgerSigns: boolean) {
   const [first, ...later] = account.notes();
-  if (first === undefined) return undefined;
+  if (first === undefined) return { held: [], isSure: false };
   const span = { from: startOf(day), before: startOf(day, 1) };
-  const { opening, closing } = closePeriod(span, [first, ...later], (moment) => account.sumBefore(moment));
-  const balances = [opening.balance];
-  let balance = opening.balance;
+  const period = closePeriod(span, [first, ...later], (moment) => account.sumBefore(moment));
+  const balances = [period.opening.balance];
+  let { balance } = period.opening;
   for (const { netAmount } of account.entries(span)) {
     balance = sumCentavos(balance, netAmount);
     balances.push(balance);
   }
-  return [...balances, closing.balance];
+  balances.push(period.closing.balance);
+  return { held: hasLedgerSigns ? balances.map(negative) : balances, isSure: period.undatedDisputes === undefined };
 }
 
 /** Rows of neighbouring days are read, too: what a file has on the other side of the month's end is found there. */

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { CONNECTED, jsonError, runCli, type CliOptions } from '../support/cli.ts';
 import { payment, serveLists, withdrawal } from '../cli/export-service.ts';
+import { balance as BALANCE } from '../support/bodies.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
 
 /** The days of July 2026 that the index knows, and a few more. */
 const NOW = Date.parse('2026-08-03T12:00:00.000Z');
+
+const NO_DISPUTES = BALANCE.disputes;
 
 /** A movement of July: its day, its centavos, and its own ID. */
 export interface Movement {
@@ -28,7 +31,7 @@ export interface Reconciled {
 }
 
 /** Indexes an account once for all tests of a file. @returns runs `pix reconcile` against it */
-export function oneAccount(movements: readonly Movement[], balance: number) {
+export function oneAccount(movements: readonly Movement[], balance: number, disputes = NO_DISPUTES) {
   onlyNock();
   let folder = '';
   let index = 0;
@@ -52,6 +55,7 @@ export function oneAccount(movements: readonly Movement[], balance: number) {
       withdraws: rows.filter((_, at) => (movements[at]?.amount ?? 0) < 0),
     });
     service.balance = balance;
+    service.disputes = disputes;
     const synced = await runCli(['sync', '--quiet'], { environment: environment(), now: NOW });
     expect(synced.exitCode, synced.stderr).toBe(0);
     nock.cleanAll();

@@ -222,8 +222,9 @@ function closedDays(steps: readonly BalanceStep[]): readonly BalanceStep[] {
 }
 
 /**
- * @returns `isOfPeriod`: the balances beside the rows may begin with nothing, whatever the account had; `proven`: balances that are what the one before them and the rows in between come to; `expected`: what the rows
- *   before a broken one come to
+ * @returns `proven`: balances that are what the one before them and the rows in between come to; `expected`: what the rows
+ *   before a broken one come to; `isOfPeriod`: the first balance is what its rows come to, so that it may begin with nothing,
+ *   whatever the account had
  */
 function follow(steps: readonly BalanceStep[]) {
   const proven = new Set<BalanceStep>();
@@ -247,7 +248,7 @@ function follow(steps: readonly BalanceStep[]) {
       // A file may begin with nothing in the account.
       if (sinceStart === balance) proven.add(step);
       else first = step;
-      isOfPeriod ||= sinceStart === balance && amount !== 0;
+      isOfPeriod ||= sinceStart === balance && balance !== 0;
     } else {
       if (running === balance) for (const one of [step, first]) if (one !== undefined) proven.add(one);
       if (running !== balance) broken.push({ step, expected: running });

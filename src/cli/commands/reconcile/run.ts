@@ -3,7 +3,7 @@ import { closePeriod } from '../../../account/balance-notes.ts';
 import { postedMs } from '../../../account/entry.ts';
 import type { WalletIndex } from '../../../find/index/wallet-index.ts';
 import { negative, NOTHING, sumOf } from '../../../pix/centavos.ts';
-import { gapRow, settleBalances, hereRow, NEIGHBOUR_DAYS, otherEnd } from '../../../reconcile/account-side.ts';
+import { gapRow, settleBalances, hereRow, lastBalance, NEIGHBOUR_DAYS } from '../../../reconcile/account-side.ts';
 import { localDay, startOf } from '../../../reconcile/books/typed-values.ts';
 import { type Books, readBooks, readDecisions, type BookOptions } from '../../../reconcile/books/read-books.ts';
 import { FINDING_KINDS, leftOutFinding, reconcile, type FindingKind } from '../../../reconcile/reconcile.ts';
@@ -63,7 +63,7 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   const decisions = await openDecisions(context, flags.decisions);
   const period = periodOf(span, books);
   if (flags.offline !== true) await syncIndex(context, settings);
-  const { here, asOf, end } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
+  const { here, asOf, otherBalance } = await withCompleteIndex(context, settings, ({ index, asOf }) => {
     assertFresh(context, asOf, period, books, flags.offline === true);
     assertStated(index, screen);
     const { offline: isOffline = false, ledgerSigns: hasLedgerSigns = false } = flags;
@@ -72,7 +72,7 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
       screen.notify(text.reconcile.uncompared(formatReais(amount), formatIsoDay(day, screen.language)));
     }
     const until = localDay(period.before - 1);
-    return { here: hereRows(index, period, text), asOf, end: otherEnd(books.rows, known, until) };
+    return { here: hereRows(index, period, text), asOf, otherBalance: lastBalance(books.rows, known, until) };
   });
   screen.showProgress(text.reconcile.comparing(here.length, books.rows.read.length));
   const there = thereRows(books, period, flags.ledgerSigns === true);
@@ -80,8 +80,10 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   const compared = () => reconcile({ here, there, unread: unreadRows, decisions, hasOwnIds });
   let result = compared();
   // With a difference that is open, the balance behind it is another one, too.
-  if (end !== undefined && !result.findings.some((finding) => isOpen(reconciledRow(finding)))) {
-    books.rows.addWrongSum(end, 'sum');
+  const isDone = !result.findings.some((finding) => isOpen(reconciledRow(finding)));
+  const other = isDone ? otherBalance(result.findings) : undefined;
+  if (other !== undefined) {
+    books.rows.addWrongSum(other, 'sum');
     result = compared();
   }
   if (flags.decisions !== undefined) assertDecisions(flags.decisions, result.problems, text);

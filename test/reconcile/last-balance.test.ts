@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { csv, HEAD, type Movement, oneAccount, ROWS } from './on-export-service.ts';
+
+const MOVEMENTS: readonly Movement[] = [
+  { day: '2026-06-20', amount: 50_000, id: 'pay-0' },
+  { day: '2026-07-02', amount: 100_000, id: 'pay-1' },
+  { day: '2026-07-10', amount: -9_990, id: 'wd-1' },
+  { day: '2026-07-14', amount: 39_890, id: 'pay-2' },
+];
+const BALANCES = ['1.500,00', '1.400,10', '1.799,00'];
+const BESIDE = ROWS.map((row, index) => `${row};${BALANCES[index] ?? ''}`);
+const OTHER = BESIDE.map((row) => row.replace(/;1\.(?=\d{3},\d\d$)/, ';2.'));
+const beside = (...rows: readonly string[]) => csv(`${HEAD};Saldo`, ...rows);
+
+describe('the last balance of books that add up', () => {
+  const { reconcile, pathOf } = oneAccount(MOVEMENTS, 179_900);
+  /** Books whose open findings of July are decided, the same way. */
+  async function decided(books: string, word: string) {
+    const report = `${pathOf('')}.csv`;
+    await reconcile(books, '--out', report);
+    const [head = '', ...lines] = readFileSync(report, 'utf8').split('\n');
+    const at = head.split(',').indexOf('decision');
+    const isOpen = (line: string) => line !== '' && !line.startsWith('matched');
+    const written = lines.map((line) => (isOpen(line) ? line.split(',').with(at, word).join(',') : line));
+    writeFileSync(report, [head, ...written].join('\n'));
+    return (await reconcile(books, '--decisions', report)).found;
+  }
+
+  it('is that of the account, or a finding', async () => {
+    expect((await reconcile(beside(...BESIDE))).found).toEqual([]);
+    expect((await reconcile(beside(...OTHER))).found).toEqual([['sum_differs', 'sum', 4]]);
+  });
+
+  it('may differ by what was decided, and by nothing else', async () => {
+    const fee = '15/07/2026;Tarifa;-1,00;';
+    expect(await decided(beside(...BESIDE, `${fee}1.798,00`), 'accept')).toEqual([]);
+    expect(await decided(beside(...OTHER, `${fee}2.798,00`), 'accept')).toEqual([['sum_differs', 'sum', 5]]);
+    expect(await decided(beside(...BESIDE.slice(0, 2), '14/07/2026;Outro;400,00;1.800,10'), 'accept')).toEqual([]);
+    const late = '15/07/2026;Cliente B;398,90;';
+    expect(await decided(beside(...BESIDE.slice(0, 2), `${late}1.799,00`), 'match')).toEqual([]);
+    expect(await decided(beside(...OTHER.slice(0, 2), `${late}2.799,00`), 'match')).toEqual([
+      ['sum_differs', 'sum', 4],
+    ]);
+  });
+
+  it('is that of the period where the books begin with nothing', async () => {
+    const [first = '', ...later] = ROWS;
+    const days = [first, '02/07/2026;SALDO DO DIA;1.000,00', ...later, '14/07/2026;SALDO DO DIA;1.299,00'];
+    expect((await reconcile(csv(HEAD, ...days))).found).toEqual([]);
+    expect((await reconcile(csv(HEAD, ...ROWS, 'Saldo final;;1.299,00'))).found).toEqual([]);
+  });
+});
+
+describe('the last balance of an account whose disputes have no date', () => {
+  const disputes = { total: 1, pending: 0, totalDisputedAmount: 10_000, totalBlockedAmount: 0 };
+  const { reconcile } = oneAccount(MOVEMENTS, 169_900, disputes);
+
+  it('is not known, and no finding', async () => {
+    expect((await reconcile(beside(...BESIDE))).found).toEqual([]);
+  });
+
+  it('is not said to be another one, where nothing in the file proves it', async () => {
+    expect((await reconcile(csv('Saldo final: 1.799,00', HEAD, ...ROWS))).found).toEqual([]);
+    const row = csv(HEAD, ...ROWS, 'Saldo final;;1.799,00');
+    expect((await reconcile(row)).found).toEqual([['unread', 'unproven_balance', 5]]);
+  });
+});
