@@ -32,6 +32,15 @@ describe('the last balance of books that add up', () => {
     expect((await reconcile(beside(...OTHER))).found).toEqual([['sum_differs', 'sum', 4]]);
   });
 
+  it.each([
+    ['500,00', [[], []]],
+    ['600,00', [[['sum_differs', 'sum', 1]], [['sum_differs', 'sum', 2]]]],
+  ])('may be the first one, where the books state no other: %s', async (balance, found) => {
+    const opening = `Saldo anterior;;${balance}`;
+    const files = [csv(opening, HEAD, ...ROWS), csv(HEAD, opening, ...ROWS)];
+    expect([(await reconcile(files[0]!)).found, (await reconcile(files[1]!)).found]).toEqual(found);
+  });
+
   it('may differ by what was decided, and by nothing else', async () => {
     const fee = '15/07/2026;Tarifa;-1,00;';
     expect(await decided(beside(...BESIDE, `${fee}1.798,00`), 'accept')).toEqual([]);
@@ -42,6 +51,19 @@ describe('the last balance of books that add up', () => {
     expect(await decided(beside(...OTHER.slice(0, 2), `${late}2.799,00`), 'match')).toEqual([
       ['sum_differs', 'sum', 4],
     ]);
+  });
+
+  it('is none of a day after the period', async () => {
+    const planned = csv(HEAD, ...ROWS, '10/12/2026;Previsto;1,00', 'Saldo final;;1.800,00');
+    expect((await reconcile(planned)).found).toEqual([]);
+  });
+
+  it('may be stated above the headings of each part', async () => {
+    const june = ['Saldo inicial: 0,00', 'Saldo final: 500,00', HEAD, '20/06/2026;Antes;500,00'];
+    const july = ['Saldo inicial: 500,00', 'Saldo final: 1.799,00', HEAD, ...ROWS];
+    expect((await reconcile(csv(...june, ...july))).found).toEqual([]);
+    const rows = [...june, 'Saldo final;;500,00', ...july, 'Saldo final;;1.799,00'];
+    expect((await reconcile(csv(...rows))).found).toEqual([]);
   });
 
   it('is that of the period where the books begin with nothing', async () => {
@@ -60,9 +82,9 @@ describe('the last balance of an account whose disputes have no date', () => {
     expect((await reconcile(beside(...BESIDE))).found).toEqual([]);
   });
 
-  it('is not said to be another one, where nothing in the file proves it', async () => {
-    expect((await reconcile(csv('Saldo final: 1.799,00', HEAD, ...ROWS))).found).toEqual([]);
-    const row = csv(HEAD, ...ROWS, 'Saldo final;;1.799,00');
-    expect((await reconcile(row)).found).toEqual([['unread', 'unproven_balance', 5]]);
+  it('is not said to be another one, beside the rows or above them', async () => {
+    for (const books of [csv('Saldo final: 1.799,00', HEAD, ...ROWS), csv(HEAD, ...ROWS, 'Saldo final;;1.799,00')]) {
+      expect((await reconcile(books)).found).toEqual([]);
+    }
   });
 });

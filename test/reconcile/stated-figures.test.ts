@@ -95,10 +95,10 @@ const FILES: Readonly<Record<string, string>> = {
     'HEAD | Saldo final;;1.799,00 | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00 => balance 3 | balance 2 | balance 7',
   'two opening balances without a day':
     'HEAD | Saldo inicial;;500,00 | A | Saldo inicial;;1.500,00 | B | Saldo final;;1.400,10 => balance 2 | balance 4 | balance 6',
-  'a closing balance without a day that nothing proves': 'ROWS | Saldo final;;1.799,00 => open 5: 179900',
-  'an opening balance without a day that nothing proves': 'HEAD | Saldo inicial;;500,00 | A | B | C => open 2: 50000',
-  'a closing balance above its rows that nothing proves': 'Saldo final: 1.799,00 | ROWS => open 1: 179900',
-  'an opening balance above its rows that nothing proves': 'Saldo anterior;;500,00 | ROWS => open 1: 50000',
+  'a closing balance without a day that nothing proves': 'ROWS | Saldo final;;1.799,00 => balance 5',
+  'an opening balance without a day that nothing proves': 'HEAD | Saldo inicial;;500,00 | A | B | C => balance 2',
+  'a closing balance above its rows that nothing proves': 'Saldo final: 1.799,00 | ROWS => nothing',
+  'an opening balance above its rows that nothing proves': 'Saldo anterior;;500,00 | ROWS => nothing',
   'a closing balance above its rows, of an account that had nothing': 'Saldo final: 1.299,00 | ROWS => nothing',
   'a balance with a minus beside the side of a debt':
     'HEAD;D/C | 01/07/2026;SALDO ANTERIOR;-500,00;D | 02/07/2026;A;1.000,00;C | 03/07/2026;SALDO;500,00;C => balance 2 | balance 4',

@@ -169,21 +169,17 @@ export function placeBalances(rows: StatedRows, steps: readonly BalanceStep[], e
     const { line, day, text, balance } = step;
     rows.addWrongSum({ line, day, text, stated: balance, expected }, 'sum');
   }
-  const stated = [ends.opening, ...steps, ends.closing].filter((step) => step?.balance !== undefined);
-  for (const step of stated) {
-    if (step?.balance === undefined || wrong.has(step)) continue;
-    const { line, text, balance, isBalance: isRow = false } = step;
-    // The only balance of a file, without a day: that of its beginning, or of its end.
-    const isAlone = stated.length === 1 && (step === ends.opening || step === ends.closing);
-    const day = step.day ?? (isAlone ? days.toSorted().at(step === ends.opening ? 0 : -1) : undefined);
-    const needsProof = step.needsProof === true || isAlone;
-    if (day !== undefined && needsProof && !proven.has(step) && balance !== 0) {
-      rows.balances.push({ line, day, amount: balance, text, isRow });
-    } else if (isRow) rows.leftOut.push({ line, form: 'balance', day: step.day, amount: balance, text });
+  for (const step of [ends.opening, ...steps, ends.closing]) {
+    if (step?.isBalance !== true || step.balance === undefined || wrong.has(step)) continue;
+    const { line, day, text, balance } = step;
+    if (day !== undefined && step.needsProof === true && !proven.has(step) && balance !== 0) {
+      rows.balances.push({ line, day, amount: balance, text, isRow: true });
+    } else rows.leftOut.push({ line, form: 'balance', day, amount: balance, text });
   }
   if (broken.length === 0 && !isOfPeriod) {
-    for (const step of [...(isNewestFirst ? steps.toReversed() : steps), ends.closing]) {
-      const day = step === ends.closing ? (step?.day ?? days.toSorted().at(-1)) : step?.day;
+    const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
+    for (const step of [ends.opening, ...(isNewestFirst ? steps.toReversed() : steps), ends.closing]) {
+      const day = step?.day ?? (step === ends.opening ? first : step === ends.closing ? last : undefined);
       if (step?.balance === undefined || day === undefined) continue;
       rows.stated.push({ line: step.line, day, amount: step.balance, text: step.text });
     }

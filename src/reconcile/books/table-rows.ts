@@ -169,9 +169,13 @@ class TableReader {
     const facts = { line, day: undefined, text };
     const step: BalanceStep = { ...facts, amount: NOTHING, balance: value };
     if (name === 'opening' || name === 'closing') {
-      const stated = name === 'opening' ? (this.#opening ??= step) : (this.#closing ??= step);
+      const stated = name === 'opening' ? this.#opening : this.#closing;
+      // The first part of a file states its beginning, and the last one its end.
+      if (name === 'opening') this.#opening ??= step;
+      else if (stated?.isBalance !== true) this.#closing = step;
+      const isOnePart = this.#lines.every(({ form }) => form !== 'heading');
       // A row of the table states it, too.
-      if (stated.isBalance === true && stated.balance !== value) {
+      if (isOnePart && stated?.isBalance === true && stated.balance !== value) {
         this.rows.addWrongSum({ ...facts, stated: value, expected: stated.balance }, 'sum');
       }
     } else {
