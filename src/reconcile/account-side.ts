@@ -45,8 +45,8 @@ export function settleBalances(rows: StatedRows, { account, asOf, isOffline, has
 }
 
 /**
- * The last balance until a day that the rows of the file come to: all rows of the period may be matched, and the account
- * may have had another one, by a difference of an earlier time.
+ * The last balance until a day that the rows of the file come to: all rows of the period may be matched, and the
+ * account may have had another one, by a difference of an earlier time.
  *
  * @returns tells, by the findings, of another balance in the account: what was decided about rows may explain it
  */

@@ -44,7 +44,7 @@ export class JournalError extends Error {
  * if (plan.refusals.length === 0) await plan.run({ digest: plan.digest, sumCentavos: plan.sumCentavos });
  * payouts.close();
  * ```
- * @throws {TypeError} for an option that does not exist, an empty folder, or a profile that is undefined or beside a key
+ * @throws {TypeError} for an unknown option, an empty folder, or a profile that is undefined or beside a key
  * @throws {ConfigurationError} as `createPixClient` and `openProfile`
  * @throws {JournalError} when the journal cannot be used
  */

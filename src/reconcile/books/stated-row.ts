@@ -218,9 +218,9 @@ function closedDays(steps: readonly BalanceStep[]): readonly BalanceStep[] {
 }
 
 /**
- * @returns `proven`: balances that are what the one before them and the rows in between come to; `expected`: what the rows
- *   before a broken one come to; `isOfPeriod`: the first balance is what its rows come to, so that it may begin with nothing,
- *   whatever the account had
+ * @returns `proven`: balances that are what the one before them and the rows in between come to; `expected`: what the
+ *   rows before a broken one come to; `isOfPeriod`: the first balance is what its rows come to, so that it may begin
+ *   with nothing, whatever the account had
  */
 function follow(steps: readonly BalanceStep[]) {
   const proven = new Set<BalanceStep>();
