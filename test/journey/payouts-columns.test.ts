@@ -330,6 +330,12 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Valor alterado de 10,00 para 9,00', 'Valor da NF 25,00', 'other_amount'],
     ['Obs', 'Pix alterado de ana@example.com para bia@example.com', 'Pix alterado para ana@example.com', 'other_key'],
     ['Obs', 'PAGOS', 'Contas pagas com Pix', 'settled_row'],
+    ['Obs', 'Pagar no pix bia@example.com e enviar recibo', 'Pagar e enviar nota p/ bia@example.com', 'other_key'],
+    ['Obs', 'Por favor, usar pix bia@example.com', 'Chave alterada. Dúvidas: bia@example.com', 'other_key'],
+    ['Obs', 'Nova chave bia@example.com (era ana@example.com)', 'Chave nova (antiga bia@example.com)', 'other_key'],
+    ['Obs', 'Pagar no telefone 11 98765-4321', 'Pagar NF 119 10/07/2026', 'other_key'],
+    ['Obs', 'URGENTE: pagar R$ 9,00', 'Pagar R$ 15,00 + R$ 5,00 de vale', 'other_amount'],
+    ['Obs', 'Atenção: novo valor 9,00', 'Valor corrigido (era R$ 25,00)', 'other_amount'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     expect((await checked(twoBills(heading, said, open))).problems).toMatchObject([{ code, line: 2, value: said }]);
   });

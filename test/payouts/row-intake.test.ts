@@ -209,6 +209,7 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
     'settled_row 3 (2) Obs=Pago em dia',
   ],
   [`${NOTES} | 1;${A};obra`, {}, '1', 'unknown_column 1 Obs'],
+  [`chave;valor;cpf;Obs | ${A};52998224725;Pagar a Ana, CPF 529.982.247-25`, {}, '1', 'unknown_column 1 Obs'],
   [`chave;valor; | ${A};pago`, {}, '', 'unknown_column 1 #3', 'settled_row 2 (1) #3=pago'],
   [`chave;valor;ref;nome;descricao | ${A};NÃO PAGAR;;`, {}, '', 'settled_row 2 (1) ref=NÃO PAGAR'],
   [`chave;valor;ref;nome;descricao | ${A};;Cancelado;`, {}, '', 'settled_row 2 (1) nome=Cancelado'],

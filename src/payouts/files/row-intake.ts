@@ -275,7 +275,7 @@ export class RowIntake {
 
   /** What other columns say against a row. */
   #findObjections(reading: RowReading, raw: RawRow, row: number): void {
-    const { amountCentavos, dueOn, pixKey } = reading;
+    const { amountCentavos, dueOn, pixKey, taxId } = reading;
     for (const column of ['reference', 'name', 'description'] as const) {
       if (isForbidden(reading[column] ?? ''))
         this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, column));
@@ -289,7 +289,7 @@ export class RowIntake {
     }
     if (this.#telling.size + this.#noted.size === 0 && raw.hasUnnamed !== true) return;
     const { heading } = raw.cell('amount');
-    const paid = { key: pixKey?.key, amountCentavos };
+    const paid = { key: pixKey?.key, taxId, amountCentavos };
     for (const [column, value] of Object.entries(raw.cells())) {
       const isTelling = this.#telling.has(column);
       if (!isTelling && !this.#noted.has(column) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;

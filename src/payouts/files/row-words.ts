@@ -148,6 +148,7 @@ const OF_BILLS =
   'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
 /** Before a request: `Favor não pagar`. */
 const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
+export const CALL = new RegExp(`^(?:\\P{L}*${oneOf(CALLS)}(?!\\p{L}))+`, 'u');
 /** `Não enviar comprovante`, `Não pagar juros` and `Não pode ser pago com atraso` are about something else. */
 const BESIDE =
   '(?! (?:(?:o|a|os|as) )?(?:comprovante|recibo|e-?mail|nota|nf|retencao|desconto|boleto|juros?|multa|frete|(?:com|em) atraso))';

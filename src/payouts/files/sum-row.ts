@@ -53,7 +53,8 @@ export class RunningSum {
   }
 }
 
-function plus(sum: Centavos | undefined, amount: Centavos | undefined): Centavos | undefined {
+/** Undefined when one of them is, or their sum is beyond every exact one. */
+export function plus(sum: Centavos | undefined, amount: Centavos | undefined): Centavos | undefined {
   return sum === undefined || amount === undefined ? undefined : sumIfExact(sum, amount);
 }
 
