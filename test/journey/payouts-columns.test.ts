@@ -336,6 +336,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Pagar no telefone 11 98765-4321', 'Pagar NF 119 10/07/2026', 'other_key'],
     ['Obs', 'URGENTE: pagar R$ 9,00', 'Pagar R$ 15,00 + R$ 5,00 de vale', 'other_amount'],
     ['Obs', 'Atenção: novo valor 9,00', 'Valor corrigido (era R$ 25,00)', 'other_amount'],
+    ['Valor negociado', '9,00', '20,00', 'other_amount'],
+    ['Status', 'PAGOS', 'Aprovados', 'settled_row'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     expect((await checked(twoBills(heading, said, open))).problems).toMatchObject([{ code, line: 2, value: said }]);
   });

@@ -210,6 +210,10 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ],
   [`${NOTES} | 1;${A};obra`, {}, '1', 'unknown_column 1 Obs'],
   [`chave;valor;cpf;Obs | ${A};52998224725;Pagar a Ana, CPF 529.982.247-25`, {}, '1', 'unknown_column 1 Obs'],
+  // The longest cell that is read, in a time that does not grow with its square.
+  ...['a', '.', '. ', 'ja ', 'pagar ', 'novo pix ', '1.'].map(
+    (part) => [`chave;valor;Setor | ${A};Pagar ${part.repeat(20_000)}x`, {}, '1', 'unknown_column 1 Setor'] as const,
+  ),
   [`chave;valor; | ${A};pago`, {}, '', 'unknown_column 1 #3', 'settled_row 2 (1) #3=pago'],
   [`chave;valor;ref;nome;descricao | ${A};NÃO PAGAR;;`, {}, '', 'settled_row 2 (1) ref=NÃO PAGAR'],
   [`chave;valor;ref;nome;descricao | ${A};;Cancelado;`, {}, '', 'settled_row 2 (1) nome=Cancelado'],

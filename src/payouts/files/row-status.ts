@@ -49,8 +49,12 @@ export function isNotedOfAll(text: string): boolean {
 }
 
 function isNotedInPlural(text: string): boolean {
-  const singular = plain(text).replaceAll(/([aeo])s(?!\p{L})/gu, '$1');
-  return isForbidden(singular) || words.NOTED_OF_ALL.test(singular);
+  const said = singular(text);
+  return isForbidden(said) || words.NOTED_OF_ALL.test(said);
+}
+
+function singular(text: string): string {
+  return plain(text).replaceAll(/([aeo])s(?!\p{L})/gu, '$1');
 }
 
 /** Whether a cell only introduces the note behind it: `Atenção`, `Obs:`, `Situação`, `Lote 2`. */
@@ -129,7 +133,8 @@ function saysSettled(heading: string, said: string, { today = '', paidOn, dueOn 
   if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
   // What has a number there may be one of several.
   if (isStatus && isYes(said) && said !== '1') return true;
-  if (isStatus) return isSettled(said) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
+  if (isStatus)
+    return isSettled(said) || isSettled(singular(said)) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
   const isOfDay = words.OF_ANY_DAY.test(name);
   if (isOfDay || words.OF_LATER_DAY.test(name)) {
@@ -157,8 +162,9 @@ function isConsent(said: string, paidOn = ''): boolean {
   return isYes(said) || words.CONSENTED.test(plain(said)) || (amountIn(said) ?? 0) > 0;
 }
 
+/** `Valor negociado` is what is to be paid. */
 function namesSettled(heading: string): boolean {
-  return isSettled(heading.trim().replace(WHEN_SETTLED, ''), true);
+  return !words.OF_AMOUNT_DUE.test(nameOf(heading)) && isSettled(heading.trim().replace(WHEN_SETTLED, ''), true);
 }
 
 function isSettled(text: string, isWhole = false): boolean {
@@ -168,5 +174,10 @@ function isSettled(text: string, isWhole = false): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/\s+/g, ' ').replaceAll('’', "'").toLowerCase();
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/(?:\s|\.\.)[\s.]*/g, ' ')
+    .replaceAll('’', "'")
+    .toLowerCase();
 }
