@@ -338,6 +338,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Obs', 'Atenção: novo valor 9,00', 'Valor corrigido (era R$ 25,00)', 'other_amount'],
     ['Valor negociado', '9,00', '20,00', 'other_amount'],
     ['Status', 'PAGOS', 'Aprovados', 'settled_row'],
+    ['Status', '#N/DISP', 'Erro', 'spreadsheet_error'],
+    ['Status', 'Erro:502', 'Erro: 502', 'spreadsheet_error'],
   ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     expect((await checked(twoBills(heading, said, open))).problems).toMatchObject([{ code, line: 2, value: said }]);
   });

@@ -9,7 +9,7 @@ export interface CellText {
 }
 
 /** Nearly every cell. The only possible problem is rounding. */
-const HARMLESS = /^(?!err:|loading|carregando)[a-z0-9(][\x20-\x7e]*$/i;
+const HARMLESS = /^(?!err|loading|carregando)[a-z0-9(][\x20-\x7e]*$/i;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\ufffd]/u;
 const CONTROL = /\p{Cc}/u;
 /** Spreadsheets, and our own reports, mark with it what is text, whatever it looks like. */
@@ -17,7 +17,7 @@ const TEXT_MARK = /^'/;
 const FORMULA = /^[=\uff1d]/;
 const FORMULA_LIKE = /^[=+\-@\uff1d\uff0b\uff0d\uff20]./su;
 const SPREADSHEET_ERROR =
-  /^(?:#(?:#*|(?:ref|n\/[ad]|value?|valor|div\/0|name|nome|null|nulo|n[uú]m|erro?r?|spill|despejar|calc)[!?]?)|err:\d{3}|(?:loading|carregando)(?:\.{3}|…))$/i;
+  /^(?:#(?:#*|(?:ref|n\/(?:a|d(?:isp)?)|value?|valor|div\/0|name|nome|null|nulo|n[uú]m|erro?r?|spill|despejar|calc)[!?]?)|erro?:\d{3}|(?:loading|carregando)(?:\.{3}|…))$/i;
 const SCIENTIFIC = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i;
 /** `5,51199E+12`, once a spreadsheet has read it as a number: the mobile number of another person. */
 const ROUNDED_KEY = /^(?=\d{11,14}$)\d+0{6}$/;
