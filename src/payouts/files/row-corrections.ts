@@ -13,8 +13,13 @@ export interface PaidSoFar {
 
 const KEYS =
   /[^\s:;,()<>"]{1,77}@[^\s:;,()<>"]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\+?\(?\d[\d.\-() ]{6,}\d(?:\/\d{4}-?\d\d)?/gi;
+/** Behind the price of one, or an amount that is paid in parts: `100,00 por dia`, `2.000,00 em 2x`. */
+const OF_PART = String.raw` ?(?:[/x*]|cada|mil(?!\p{L})|(?:por|a|ao|p/) (?:hora|dia|aula|visita|plantao|turno|semana|mes|pessoa|peca|unidade|km)|em \d+ ?(?:x|vez|parc))`;
 /** With centavos, or behind `R$`: `17` may be the number of a document. */
-const AMOUNTS = /(?<![\d.,])\d[\d.]*,\d\d(?!\d)|(?<=r\$ ?)\d[\d.]*(?![\d,])/g;
+const AMOUNTS = new RegExp(
+  String.raw`(?<![\d.,])\d[\d.]*,\d\d(?!\d|${OF_PART})|(?<=r\$ ?)\d+(?:\.\d{3})*(?!\d|[.,]\d|${OF_PART})`,
+  'gu',
+);
 const INSTEAD = '(?:nov|corret|cert|atualizad|alterad|corrigid|trocad|mudad|ajustad)[ao]|mudou|alterou|trocou';
 const REQUEST = String.raw`^\P{L}*(?:pagar|pague|transferir|depositar|usar|utilizar|fazer (?:o )?pix)(?!\p{L})`;
 const REQUESTED = new RegExp(REQUEST, 'u');
