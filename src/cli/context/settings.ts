@@ -23,7 +23,7 @@ export interface Settings {
   readonly readOnlyProfile: string | undefined;
   /** The name of the profile given with -p, if PIX_API_KEY is none of its keys: the money could leave another account. */
   readonly passedOverProfile: string | undefined;
-  /** A variable that is set to nothing, as by a script whose secret manager failed: another account or journal was meant. */
+  /** A variable that is set to nothing, as by a script whose secret manager failed: something else was meant. */
   readonly emptyVariable: string | undefined;
   /** Undefined when neither address nor key comes from a profile. */
   readonly profileName: string | undefined;
