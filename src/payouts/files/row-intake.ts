@@ -8,7 +8,6 @@ import { BatchDigest } from './digest.ts';
 import type { Payout } from '../payout.ts';
 import { amountOf, dueOnOf, readRow, type RowReading, type RawRow } from './payout-row.ts';
 import {
-  isForbidden,
   isNoted,
   isNotedOfAll,
   isNoteLabel,
@@ -17,6 +16,7 @@ import {
   isUnnamed,
   noteIn,
   objectionIn,
+  sentIn,
 } from './row-status.ts';
 import { shapesOf } from '../rules/reference-shape.ts';
 import { SeenCode } from '../seen-code.ts';
@@ -276,9 +276,10 @@ export class RowIntake {
   /** What other columns say against a row. */
   #findObjections(reading: RowReading, raw: RawRow, row: number): void {
     const { amountCentavos, dueOn, pixKey, taxId } = reading;
+    const paid = { key: pixKey?.key, taxId, amountCentavos };
     for (const column of ['reference', 'name', 'description'] as const) {
-      if (isForbidden(reading[column] ?? ''))
-        this.problem({ code: 'settled_row', details: {} }, cellOf(raw, row, column));
+      const code = sentIn(reading[column] ?? '', paid);
+      if (code) this.problem({ code, details: {} }, cellOf(raw, row, column));
     }
     const { today = '', paidOn } = this.#options;
     const due = raw.cell('dueOn').heading ?? '';
@@ -289,7 +290,6 @@ export class RowIntake {
     }
     if (this.#telling.size + this.#noted.size === 0 && raw.hasUnnamed !== true) return;
     const { heading } = raw.cell('amount');
-    const paid = { key: pixKey?.key, taxId, amountCentavos };
     for (const [column, value] of Object.entries(raw.cells())) {
       const isTelling = this.#telling.has(column);
       if (!isTelling && !this.#noted.has(column) && !(raw.hasUnnamed === true && isUnnamed(column))) continue;

@@ -70,8 +70,12 @@ export function noteIn(text: string, heading: string, paid: PaidSoFar) {
   return correctionIn(plain(text), paid);
 }
 
-/** Whether what is sent with a payment, or names it, says that it must not be paid: `NÃO PAGAR: em disputa`, `Cancelado`. */
-export function isForbidden(text: string): boolean {
+/** What a text that is sent with a payment, or names it, says against it: `NÃO PAGAR: em disputa`, `Cancelado`. */
+export function sentIn(text: string, paid: PaidSoFar) {
+  return isForbidden(text) ? 'settled_row' : correctionIn(plain(text), paid);
+}
+
+function isForbidden(text: string): boolean {
   const said = plain(text.trim());
   return words.FORBIDDEN.test(said) || words.NOTED.exec(said)?.[0] === said;
 }
@@ -105,7 +109,7 @@ export function objectionIn(
   if (said === '') return undefined;
   if (saysSettled(heading, said, amount)) return 'settled_row';
   if (words.OF_OTHER_KEY.test(name) && namesOtherKey(said, amount)) return 'other_key';
-  return otherAmountIn(name, said, amount);
+  return otherAmountIn(name, said, amount) ?? correctionIn(plain(said), amount);
 }
 
 /** `90,00` below `Líquido`, or `10,00` below `Desconto`, beside 100,00 below `Valor`; or less below `Saldo`. */
@@ -131,8 +135,8 @@ function saysSettled(heading: string, said: string, { today = '', paidOn, dueOn 
   const name = nameOf(heading);
   const isStatus = words.OF_STATUS.test(name);
   if (words.OF_FORM.test(name) && !isStatus) return isOtherForm(plain(said)) || isForbidden(said);
-  // What has a number there may be one of several.
-  if (isStatus && isYes(said) && said !== '1') return true;
+  // What has a number there may be one of several, and a note that is in order is to be paid.
+  if (isStatus && isYes(said) && said !== '1' && !/(?:documento|nota)$/.test(name)) return true;
   if (isStatus)
     return isSettled(said) || isSettled(singular(said)) || (words.OF_FORM.test(name) && isOtherForm(plain(said)));
   if (words.OF_AMOUNT_PAID.test(name)) return /[1-9]/.test(said);
