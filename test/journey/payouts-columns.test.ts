@@ -342,6 +342,8 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Mensagem', 'Pagar no pix bia@example.com', 'Pagar R$ 20,00', 'other_key'],
     ['Situação', 'Novo valor: 9,00', 'Novo valor: 20,00', 'other_amount'],
     ['Status da nota', 'Paga', 'OK', 'settled_row'],
+    ['Obs', 'Valor corrigido: 9,00 (4,52%)', 'Valor corrigido em 4,52%', 'other_amount'],
+    ['Obs', 'Mandar o Pix para bia@example.com', 'Pagar, NF enviada para bia@example.com', 'other_key'],
     ['Valor negociado', '9,00', '20,00', 'other_amount'],
     ['Status', 'PAGOS', 'Aprovados', 'settled_row'],
     ['Status', '#N/DISP', 'Erro', 'spreadsheet_error'],

@@ -13,15 +13,15 @@ export interface PaidSoFar {
 
 const KEYS =
   /[^\s:;,()<>"]{1,77}@[^\s:;,()<>"]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\+?\(?\d[\d.\-() ]{6,}\d(?:\/\d{4}-?\d\d)?/gi;
-/** Behind the price of one, or an amount that is paid in parts: `100,00 por dia`, `2.000,00 em 2x`. */
-const OF_PART = String.raw` ?(?:[/x*]|cada|mil(?!\p{L})|(?:por|a|ao|p/) (?:hora|dia|aula|visita|plantao|turno|semana|mes|pessoa|peca|unidade|km)|em \d+ ?(?:x|vez|parc))`;
+/** Behind the price of one, an amount that is paid in parts, or a rate: `100,00 por dia`, `2.000,00 em 2x`, `4,52%`. */
+const OF_PART = String.raw` ?(?:[/x*%]|cada|mil(?!\p{L})|(?:por|a|ao|p/) (?:hora|dia|aula|visita|plantao|turno|semana|mes|pessoa|peca|unidade|km)|em \d+ ?(?:x|vez|parc))`;
 /** With centavos, or behind `R$`: `17` may be the number of a document. */
 const AMOUNTS = new RegExp(
   String.raw`(?<![\d.,])\d[\d.]*,\d\d(?!\d|${OF_PART})|(?<=r\$ ?)\d+(?:\.\d{3})*(?!\d|[.,]\d|${OF_PART})`,
   'gu',
 );
 const INSTEAD = '(?:nov|corret|cert|atualizad|alterad|corrigid|trocad|mudad|ajustad)[ao]|mudou|alterou|trocou';
-const REQUEST = String.raw`^\P{L}*(?:pagar|pague|transferir|depositar|usar|utilizar|fazer (?:o )?pix)(?!\p{L})`;
+const REQUEST = String.raw`^\P{L}*(?:pagar|pague|transferir|depositar|usar|utilizar|(?:fazer|enviar|mandar) (?:o |um )?pix)(?!\p{L})`;
 const REQUESTED = new RegExp(REQUEST, 'u');
 const ANOTHER = new RegExp(String.raw`(?<!\p{L})(?:${INSTEAD})(?!\p{L})`, 'u');
 /** `Pagar 2 diárias de 50,00` says what the amount is made of. */
@@ -31,7 +31,7 @@ const OF_AMOUNT = new RegExp(
 );
 /** Whom to write to, or to call, is no recipient; a telephone may be a key. */
 const MESSAGE =
-  /comprovante|recibo|contato|avis|mandar|envia|duvida|whats|zap|(?<!\p{L})(?:ligar|(?<!(?:no|pix|chave|nov[ao])\P{L})(?:tel|fone))/u;
+  /comprovante|recibo|contato|avis|(?:mandar|envia\p{L}*)(?!\p{L}| (?:o |um )?pix)|duvida|whats|zap|(?<!\p{L})(?:ligar|(?<!(?:no|pix|chave|nov[ao])\P{L})(?:tel|fone))/u;
 /** `(antiga: ana@example.com)`, `era 10,00` */
 const BEFORE = /(?<!\p{L})(?:antig[ao]|anterior|antes|era)(?: r\$)?[^\p{L}\d]*\S*[@\d]\S*/gu;
 /** `De 10,00 para 9,00`: the last one is meant. */
