@@ -166,9 +166,11 @@ function isConsent(said: string, paidOn = ''): boolean {
   return isYes(said) || words.CONSENTED.test(plain(said)) || (amountIn(said) ?? 0) > 0;
 }
 
-/** `Valor negociado` is what is to be paid. */
+/** Below `Valor negociado` is what is due, and below `Chave antiga` what holds no more. */
 function namesSettled(heading: string): boolean {
-  return !words.OF_AMOUNT_DUE.test(nameOf(heading)) && isSettled(heading.trim().replace(WHEN_SETTLED, ''), true);
+  const name = nameOf(heading);
+  const isOfAmountOrKey = words.OF_AMOUNT_DUE.test(name) || /antig[ao]$/.test(name);
+  return !isOfAmountOrKey && isSettled(heading.trim().replace(WHEN_SETTLED, ''), true);
 }
 
 function isSettled(text: string, isWhole = false): boolean {

@@ -127,7 +127,11 @@ export const OF_DIFFERENCE = headings(
 /** A key below it is to be paid instead of that of the row. */
 export const OF_OTHER_KEY = headings(
   ['nov@', 'chave, pix, chavepix'],
-  ['chave, pix, chavepix', 'nov@, corret@, cert@, atual, atualizad@, corrigid@, alterad@'],
+  [
+    'chave, pix, chavepix',
+    'nov@, corret@, cert@, atual, atualizad@, corrigid@, alterad@, apagar, parapagar, pagamento, parapagamento',
+  ],
+  ['pagar', 'n[oa], em, via, para', 'chave, chavepix'],
 );
 /** An amount that may be the one before a discount. */
 export const OF_ANY_AMOUNT = headings(['valor, amount', ', r$, brl, reais, emreais, inreais'], ['quantia, montante']);
