@@ -344,6 +344,7 @@ describe('a row that was paid, or must not be, by another column', () => {
     ['Status da nota', 'Paga', 'OK', 'settled_row'],
     ['Obs', 'Valor corrigido: 9,00 (4,52%)', 'Valor corrigido em 4,52%', 'other_amount'],
     ['Obs', 'Mandar o Pix para bia@example.com', 'Pagar, NF enviada para bia@example.com', 'other_key'],
+    ['Obs', 'Situação: PAGO', 'Situação: a pagar', 'settled_row'],
     ['Valor negociado', '9,00', '20,00', 'other_amount'],
     ['Chave Pix antiga', 'Sim', 'bia@example.com', 'settled_row'],
     ['Valor antigo', 'Ok', '25,00', 'settled_row'],

@@ -68,7 +68,14 @@ const FILES: readonly (readonly [file: string, options: BatchOptions, rows: stri
   ],
   ...[
     ...['Pagos', 'CANCELADOS', 'Pagamentos efetuados', 'Contas já pagas', 'Pagos:', '(pagos)', '*** CANCELADOS ***'],
-    ...['PAGOS EM 05/12', 'PAGOS HOJE', 'Já pagos - novembro', 'SUSPENSOS - não pagar', 'PENDENTES DE APROVAÇÃO'],
+    ...[
+      'Status: pago',
+      'PAGOS EM 05/12',
+      'PAGOS HOJE',
+      'Já pagos - novembro',
+      'SUSPENSOS - não pagar',
+      'PENDENTES DE APROVAÇÃO',
+    ],
   ].flatMap((note) => [
     [`${note} | chave;valor | ${A}`, {}, '', `settled_file 1 ${note}`] as const,
     [`nome;chave;valor | ${note};; | Ana;${A}`, {}, '2', 'settled_file 2 (1)'] as const,

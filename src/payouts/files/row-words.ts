@@ -149,7 +149,7 @@ const PG_OF_NUMBER = '(?<= \\d[\\d/.-]* )pg(?![^\\p{L}]*\\p{L})';
 const FOR = '(?! (?:ref\\p{L}*|d[aeo]s?|ao?|nf|nota|parcela|fatura)(?!\\p{L}))';
 const PG = `(?:(?<!${BATCH})pg|${PG_THEN}|${PG_OF_NUMBER})${FOR}`;
 const OF_BILLS =
-  'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already';
+  'lote, folha, sinal, metade, parte, conta, boleto, fatura, titulo, nota, nf, parcela, valor, parcialmente, tudo, ok, ja, foi, esta, ta, already, status, situacao';
 /** Before a request: `Favor não pagar`. */
 const CALLS = 'favor, por favor, atencao, obs, importante, urgente, ainda, por enquanto, please';
 export const CALL = new RegExp(`^(?:\\P{L}*${oneOf(CALLS)}(?!\\p{L}))+`, 'u');
