@@ -51,11 +51,12 @@ export function settleBalances(rows: StatedRows, { account, asOf, isOffline, has
  * @returns tells, by the findings, of another balance in the account: what was decided about rows may explain it
  */
 export function lastBalance(rows: StatedRows, { account, asOf, hasLedgerSigns }: Known, until: string) {
-  const before = rows.stated.filter(({ day }) => day <= until);
+  const today = localDay(asOf);
+  const before = rows.stated.filter(({ day }) => day <= until && day < today);
   const last = before.reduce((latest, { day }) => (day > latest ? day : latest), '');
   const stated = before.filter(({ day }) => day === last);
   const end = stated.at(-1);
-  if (end === undefined || last >= localDay(asOf)) return () => undefined;
+  if (end === undefined) return () => undefined;
   const { held, isSure } = balancesOn(account, last, hasLedgerSigns);
   return (findings: readonly Finding[]): Omit<UnreadRow, 'key' | 'flaw'> | undefined => {
     const sumOfRows = (list: readonly (LedgerRow | undefined)[]) =>
@@ -63,7 +64,8 @@ export function lastBalance(rows: StatedRows, { account, asOf, hasLedgerSigns }:
     const [here, there] = [sumOfRows(findings.map((one) => one.here)), sumOfRows(findings.map((one) => one.there))];
     const decided = hasLedgerSigns ? subtractCentavos(here, there) : subtractCentavos(there, here);
     const expected = held.map((balance) => sumCentavos(balance, decided));
-    const known = new Set(expected);
+    // What the service took before the first sync, or months before the one that noted it, is in the account's, too.
+    const known = new Set([...held, ...expected]);
     if (!isSure || stated.some(({ amount }) => known.has(amount))) return undefined;
     const { line, day, text, amount } = end;
     return { line, day, text, stated: amount, expected: expected.at(-1) };

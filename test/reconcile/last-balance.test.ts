@@ -13,10 +13,9 @@ const BESIDE = ROWS.map((row, index) => `${row};${BALANCES[index] ?? ''}`);
 const OTHER = BESIDE.map((row) => row.replace(/;1\.(?=\d{3},\d\d$)/, ';2.'));
 const beside = (...rows: readonly string[]) => csv(`${HEAD};Saldo`, ...rows);
 
-describe('the last balance of books that add up', () => {
-  const { reconcile, pathOf } = oneAccount(MOVEMENTS, 179_900);
-  /** Books whose open findings of July are decided, the same way. */
-  async function decided(books: string, word: string) {
+/** Decides the open findings of July, all the same way. @returns what is still found */
+function deciding({ reconcile, pathOf }: Pick<ReturnType<typeof oneAccount>, 'reconcile' | 'pathOf'>) {
+  return async (books: string, word: string) => {
     const report = `${pathOf('')}.csv`;
     await reconcile(books, '--out', report);
     const [head = '', ...lines] = readFileSync(report, 'utf8').split('\n');
@@ -25,7 +24,12 @@ describe('the last balance of books that add up', () => {
     const written = lines.map((line) => (isOpen(line) ? line.split(',').with(at, word).join(',') : line));
     writeFileSync(report, [head, ...written].join('\n'));
     return (await reconcile(books, '--decisions', report)).found;
-  }
+  };
+}
+
+describe('the last balance of books that add up', () => {
+  const { reconcile, run, pathOf } = oneAccount(MOVEMENTS, 179_900);
+  const decided = deciding({ reconcile, pathOf });
 
   it('is that of the account, or a finding', async () => {
     expect((await reconcile(beside(...BESIDE))).found).toEqual([]);
@@ -53,6 +57,30 @@ describe('the last balance of books that add up', () => {
     ]);
   });
 
+  it('is left out, or a finding, and never both', async () => {
+    const around = [HEAD, '01/07/2026;SALDO ANTERIOR;600,00', ...ROWS, '14/07/2026;SALDO DO DIA;1.899,00'];
+    const { found, leftOut } = await reconcile(csv(...around));
+    expect([found, leftOut.map(({ line }) => line)]).toEqual([[['sum_differs', 'sum', 6]], [2]]);
+  });
+
+  it('is that of the day before, where the books go on until the last sync', async () => {
+    for (const [rows, exitCode] of [
+      [[...BESIDE, '03/08/2026;SALDO DO DIA;;1.799,00'], 0],
+      [[...OTHER, '03/08/2026;SALDO DO DIA;;2.799,00'], 3],
+    ] as const) {
+      const argv = [
+        'reconcile',
+        pathOf(beside(...rows)),
+        '--since',
+        '2026-07-01',
+        '--until',
+        '2026-08-03',
+        '--offline',
+      ];
+      expect(await run(argv)).toMatchObject({ exitCode });
+    }
+  });
+
   it('is none of a day after the period', async () => {
     const planned = csv(HEAD, ...ROWS, '10/12/2026;Previsto;1,00', 'Saldo final;;1.800,00');
     expect((await reconcile(planned)).found).toEqual([]);
@@ -71,6 +99,17 @@ describe('the last balance of books that add up', () => {
     const days = [first, '02/07/2026;SALDO DO DIA;1.000,00', ...later, '14/07/2026;SALDO DO DIA;1.299,00'];
     expect((await reconcile(csv(HEAD, ...days))).found).toEqual([]);
     expect((await reconcile(csv(HEAD, ...ROWS, 'Saldo final;;1.299,00'))).found).toEqual([]);
+  });
+});
+
+describe('the last balance of an account whose service took a fee before the first sync', () => {
+  const account = oneAccount(MOVEMENTS, 179_800);
+  const decided = deciding(account);
+
+  it('contains the fee that was accepted', async () => {
+    const fee = '15/07/2026;Tarifa;-1,00;';
+    expect(await decided(beside(...BESIDE, `${fee}1.798,00`), 'accept')).toEqual([]);
+    expect(await decided(beside(...OTHER, `${fee}2.798,00`), 'accept')).toEqual([['sum_differs', 'sum', 5]]);
   });
 });
 

@@ -89,7 +89,9 @@ export const run: Run<typeof declared, ReconciledRow> = async (context, flags, o
   if (flags.decisions !== undefined) assertDecisions(flags.decisions, result.problems, text);
   const rows = result.findings.map(reconciledRow).sort(inOrder);
   const summary = summaryOf(rows, here, there);
-  const leftOut = books.rows.leftOut.toSorted((one, other) => one.line - other.line);
+  const leftOut = books.rows.leftOut
+    .filter(({ line }) => line !== other?.line)
+    .toSorted((one, next) => one.line - next.line);
   const written = [...rows, ...leftOut.map((row) => reconciledRow(leftOutFinding(row)))];
   if (flags.out !== undefined) await writeReport(context, flags.out, written);
   const facts = {
