@@ -50,6 +50,15 @@ const FILES: Readonly<Record<string, string>> = {
     'HEAD | 30/06/2026;SALDO ANTERIOR;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | ' +
     '10/07/2026;SALDO DO DIA;1.400,10 | B | 14/07/2026;SALDO DO DIA;1.799,00 | C' +
     ' => balance 2 | balance 3 | balance 5 | balance 7',
+  'balances of days before their rows, and none before the first day':
+    'HEAD | 02/07/2026;SALDO DO DIA;1.500,00 | A | 10/07/2026;SALDO DO DIA;1.400,10 | B | ' +
+    '14/07/2026;SALDO DO DIA;1.799,00 | C => balance 2 | balance 4 | balance 6',
+  'balances of days before their rows, none before the first day, and one of them another':
+    'HEAD | 02/07/2026;SALDO DO DIA;1.500,00 | A | 10/07/2026;SALDO DO DIA;1.400,10 | B | ' +
+    '14/07/2026;SALDO DO DIA;1.799,01 | C => balance 2 | balance 4 | sum 6: 179901, not 179900',
+  'another balance before all rows, which the first day ends with':
+    'HEAD | 10/07/2026;SALDO ANTERIOR;400,10 | B | 10/07/2026;SALDO DO DIA;400,10' +
+    ' => sum 4: 40010, not 30020 | open 2: 40010',
   'balances of days before their rows, one of them another':
     'HEAD | 30/06/2026;SALDO ANTERIOR;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | ' +
     '10/07/2026;SALDO DO DIA;1.400,11 | B | 14/07/2026;SALDO DO DIA;1.799,01 | C' +

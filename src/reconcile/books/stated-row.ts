@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Centavos, sumCentavos, NOTHING } from '../../pix/centavos.ts';
 import type { LeftOutRow, ThereRow, UnreadFlaw, UnreadRow } from '../row.ts';
-import type { Side } from './typed-values.ts';
+import { type Side, summaryWord } from './typed-values.ts';
 import { grouped } from '../../pix/grouped.ts';
 
 /**
@@ -192,18 +192,23 @@ export function placeBalances(rows: StatedRows, steps: readonly BalanceStep[], e
 /** Follows the balances of a file in its order, against it where its newest row is the first, or by the ends of its days. */
 function proveBalances(steps: readonly BalanceStep[], ends: Ends, isNewestFirst: boolean) {
   const [usual, other] = isNewestFirst ? [steps.toReversed(), steps] : [steps, steps.toReversed()];
-  const proofs = [usual, other, closedDays(usual)].map((list) =>
+  const proofs = [usual, other, closedDays(usual), closedDays(usual, true)].map((list) =>
     follow([ends.opening, ...list, ends.closing].filter((step) => step !== undefined)),
   );
   return proofs.reduce((best, proof) => (proof.broken.length < best.broken.length ? proof : best));
 }
 
-/** The steps with the balance of a day behind its rows, where a file states it before them, or beside each. */
-function closedDays(steps: readonly BalanceStep[]): readonly BalanceStep[] {
+/**
+ * The steps with the balance of a day behind its rows, where a file states it before them, or beside each.
+ *
+ * @param isFirstOfDay whether a balance before all rows may be that of the first day's end, and not of its beginning
+ */
+function closedDays(steps: readonly BalanceStep[], isFirstOfDay = false): readonly BalanceStep[] {
   let day = '';
+  const [first] = steps;
+  const isBefore = first?.isBalance === true && (!isFirstOfDay || summaryWord(first.text) === 'opening');
   const days = grouped(steps, (step) => {
-    // A balance before all rows is none of the first day's end.
-    if (step !== steps[0] || step.isBalance !== true) day = step.day ?? day;
+    if (step !== first || !isBefore) day = step.day ?? day;
     return day;
   });
   return [...days]
