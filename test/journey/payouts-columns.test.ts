@@ -7,6 +7,7 @@ import { jsonError, refusalOf, type CliOptions } from '../support/cli.ts';
 import { readFile } from '../payouts/batch-files.ts';
 import { rowFile, workbookFile, type CellFile } from '../support/workbook-file.ts';
 import { openPayoutOffice, runOf, it, type PayoutOffice } from './payout-office.ts';
+import { grouped, rowsIn } from '../support/grouped.ts';
 
 const HEADER = 'Quem;Doc;Setor;Chave Pix;Valor';
 const ROWS = ['Sol Ltda;NF 17;Vendas;sol@example.com;10,00', 'Lua ME;NF 18;Vendas;lua@example.com;20,00'];
@@ -131,229 +132,124 @@ async function paidBeside(name: string, file: readonly string[] | Buffer, sum: s
   return (await office.sent()).map(({ value }) => value / 100).toSorted();
 }
 
+/** Rows of a column of notes, by what they say of the one bill and of the other. */
+const inNotes = (text: string): string[][] => rowsIn(text).map((pair) => ['Obs', ...pair]);
+
 describe('a row that was paid, or must not be, by another column', () => {
-  it.each([
-    ['Payment status', 'Paid', 'Unpaid'],
-    ['Já pago em', '10/07/2026 10:33', ''],
-    ['Estado', 'Bloqueado', 'Rejeitado'],
-    ['Status Pgto', '1 - Pagamento efetuado', '2 - Pagamento pendente'],
-    ['Liberado?', 'pendente', 'ok, Ana'],
-    ['Status', 'Não aprovado', 'Aprovado'],
-    ['Situação', 'Enviado ao banco', 'Enviado para aprovação'],
-    ['Feito', 'x', ''],
-    ['Pago em', '10/07', '30/12/1899'],
-    ['Pago', 'Itaú', 'em aberto'],
-    ['Já pago?', 'ü', 'ainda não'],
-    ['Vl. pago', '10,00', ''],
-    ['Status do Pix', 'Enviado', 'Novo'],
-    ['Forma de pagamento', 'Débito automático', 'TED ou Pix'],
-    ['Pagamento', 'Boleto', 'Transferência'],
-    ['Status', 'CANCELAR', 'Rejeitado'],
-    ['Situação', 'Não enviar', 'Enviado p/ pagamento'],
-    ['Status', 'Boleto pago', 'Boleto vencido'],
-    ['Status', 'Em aprovação', 'Em aberto'],
-    ['Aprovado', 'em análise', 'Sim - diretoria'],
-    ['Aprovação', 'Reprovado', 'Marina'],
-    ['OK?', 'não', 'MJ'],
-    ['Pago (S/N)', 'S', 'N'],
-    ['Pago R$', '10,00', ''],
-    ['Status financeiro', 'Pago', 'A pagar'],
-    ['Pagar hoje?', 'Não', 'Sim'],
-    ['Incluir no lote?', 'N', 'S'],
-    ['Pagamento autorizado?', 'não', 'sim'],
-    ['Bloqueio', 'Sim', 'Não'],
-    ['Pendência', 'x', 'Nenhuma'],
-    ['Ativo', 'Não', 'Sim'],
-    ['Visto', 'FALSE', 'TRUE'],
-    ['Aprovação (diretoria)', 'pendente', 'n/a'],
-    ['Pagar via', 'Boleto', 'Pix'],
-    ['Autorizado S/N', '', 'S'],
-    ['Autorizado por:', '-', 'MJ'],
-    ['NF recebida?', 'Não', 'Sim'],
-    ['Tem nota fiscal?', 'aguardando', '123'],
-    ['Comprovante do Pix', 'comp-17.pdf', ''],
-    ['Lançado no banco', 'Sim', 'Não'],
-    ['Conciliado?', 'x', ''],
-    ['Já recebeu?', 'Sim', 'Não'],
-    ['Autenticação', 'A1B2C3', ''],
-    ['Dt. pgto', '20/12/2026', ''],
-    ['Aprovador', '', 'Marina'],
-    ['Data da aprovação', '', '10/07/2026'],
-    ['Confirmado?', 'Não', 'Sim'],
-    ['Pagamento confirmado', 'Sim', 'Não'],
-    ['Processado', 'Sim', 'Não'],
-    ['Status', 'Em análise', 'Estornado'],
-    ['Reembolsado', 'x', ''],
-    ['Débito automático', 'Sim', 'Não'],
-    ['Boleto', 'x', '23793.38128 60007'],
-    ['Agendado para', '20/12/2026', ''],
-    ['Paid amount', '10,00', ''],
-    ['Data da baixa do pagamento', '10/07/2026', '1899-12-30'],
-    ['Comprovante enviado', 'Sim', ''],
-    ['Foi lançado no banco?', 'Sim', 'Não'],
-    ['Data do crédito', '10/07/2026 9:30', ''],
-    ['Pode pagar?', 'não', 'sim'],
-    ['Vai fazer o Pix?', 'não', 'sim'],
-    ['Aprovado pela diretoria', '', 'Sim'],
-    ['Foi aprovado?', 'não', 'Sim'],
-    ['Forma de recebimento', 'Boleto', 'Pix'],
-    ['Pago via boleto', 'Sim', 'Não'],
-    ['Quitado em', '10/7/2026', '0/1/1900'],
-    ['Vencimento prorrogado', '20/12/2026', '10/07/2026'],
-    ['Vencto Real', '20/12/2026 00:00', '14/07/2026'],
-    ['Novo vencimento', '20/12/2026', '-'],
-    ['Forma de pagto', 'DDA', 'Transf. bancária'],
-    ['Forma de pagamento', 'Cód. barras', 'Pix QR Code'],
-    ['Forma de pagamento', 'Encontro de contas', 'Internet banking'],
-    ['Situação', 'Parcial', 'Parcela'],
-    ['Status do título', 'Renegociado', 'Atrasado'],
-    ['Situação', 'Em processamento', 'Vence hoje'],
-    ['Status', 'Remessa gerada', 'Remessa'],
-    ['Cancelado por:', 'Ana', '-'],
-    ['Paid by', 'Ana', 'not yet'],
-    ['Recebido?', 'Sim', 'Não'],
-    ['Situação do pagamento', 'Pagamento confirmado pelo fornecedor', 'Aguardando'],
-    ['Status', 'Pix confirmado por telefone', 'Vence hoje'],
-    ['Status', '✅', '⏳'],
-    ['Pagamento', 'OK', '1'],
-    ['Situação', 'x', 'À vista'],
-  ])('is refused, and the other is not: %s: %s', async (heading, settled, open) => {
+  it.each(
+    rowsIn(`
+      Payment status;Paid;Unpaid | Já pago em;10/07/2026 10:33; | Estado;Bloqueado;Rejeitado
+      Status Pgto;1 - Pagamento efetuado;2 - Pagamento pendente | Liberado?;pendente;ok, Ana
+      Status;Não aprovado;Aprovado | Situação;Enviado ao banco;Enviado para aprovação | Feito;x;
+      Pago em;10/07;30/12/1899 | Pago;Itaú;em aberto | Já pago?;ü;ainda não | Vl. pago;10,00;
+      Status do Pix;Enviado;Novo | Forma de pagamento;Débito automático;TED ou Pix | Pagamento;Boleto;Transferência
+      Status;CANCELAR;Rejeitado | Situação;Não enviar;Enviado p/ pagamento | Status;Boleto pago;Boleto vencido
+      Status;Em aprovação;Em aberto | Aprovado;em análise;Sim - diretoria | Aprovação;Reprovado;Marina | OK?;não;MJ
+      Pago (S/N);S;N | Pago R$;10,00; | Status financeiro;Pago;A pagar | Pagar hoje?;Não;Sim | Incluir no lote?;N;S
+      Pagamento autorizado?;não;sim | Bloqueio;Sim;Não | Pendência;x;Nenhuma | Ativo;Não;Sim | Visto;FALSE;TRUE
+      Aprovação (diretoria);pendente;n/a | Pagar via;Boleto;Pix | Autorizado S/N;;S | Autorizado por:;-;MJ
+      NF recebida?;Não;Sim | Tem nota fiscal?;aguardando;123 | Comprovante do Pix;comp-17.pdf;
+      Lançado no banco;Sim;Não | Conciliado?;x; | Já recebeu?;Sim;Não | Autenticação;A1B2C3; | Dt. pgto;20/12/2026;
+      Aprovador;;Marina | Data da aprovação;;10/07/2026 | Confirmado?;Não;Sim | Pagamento confirmado;Sim;Não
+      Processado;Sim;Não | Status;Em análise;Estornado | Reembolsado;x; | Débito automático;Sim;Não
+      Boleto;x;23793.38128 60007 | Agendado para;20/12/2026; | Paid amount;10,00;
+      Data da baixa do pagamento;10/07/2026;1899-12-30 | Comprovante enviado;Sim; | Foi lançado no banco?;Sim;Não
+      Data do crédito;10/07/2026 9:30; | Pode pagar?;não;sim | Vai fazer o Pix?;não;sim | Aprovado pela diretoria;;Sim
+      Foi aprovado?;não;Sim | Forma de recebimento;Boleto;Pix | Pago via boleto;Sim;Não | Quitado em;10/7/2026;0/1/1900
+      Vencimento prorrogado;20/12/2026;10/07/2026 | Vencto Real;20/12/2026 00:00;14/07/2026
+      Novo vencimento;20/12/2026;- | Forma de pagto;DDA;Transf. bancária | Forma de pagamento;Cód. barras;Pix QR Code
+      Forma de pagamento;Encontro de contas;Internet banking | Situação;Parcial;Parcela
+      Status do título;Renegociado;Atrasado | Situação;Em processamento;Vence hoje | Status;Remessa gerada;Remessa
+      Cancelado por:;Ana;- | Paid by;Ana;not yet | Recebido?;Sim;Não
+      Situação do pagamento;Pagamento confirmado pelo fornecedor;Aguardando
+      Status;Pix confirmado por telefone;Vence hoje | Status;✅;⏳ | Pagamento;OK;1 | Situação;x;À vista
+    `),
+  )('is refused, and the other is not: %s: %s', async (heading, settled, open) => {
     const { problems, notices } = await checked(twoBills(heading, settled, open));
     expect(problems).toMatchObject([{ code: 'settled_row', line: 2, column: heading, value: settled }]);
     expect(notices.map(({ code }) => code)).not.toContain('unknown_column');
   });
 
-  it.each([
-    ['Obs.', 'NÃO\u00a0PAGAR', 'não há', 'settled_row'],
-    ['Comentário', 'CANCELAR', 'Cancelamento de linha', 'settled_row'],
-    ['Notes', 'on hold', 'holding company', 'settled_row'],
-    ['Obs', '** AGUARDAR **', 'Pagto. de julho', 'settled_row'],
-    ['Obs', 'Favor não pagar', 'Favor pagar hoje', 'settled_row'],
-    ['Obs', 'Não é para pagar', 'Não é parcelado', 'settled_row'],
-    ['Obs', 'Não devem ser pagos', 'Não devem nada', 'settled_row'],
-    ['Obs', 'Nunca pagar', 'Nunca falta', 'settled_row'],
-    ['Obs', 'Lote 11/2026 pago', 'Lote 11/2026 PG novembro', 'settled_row'],
-    ['Obs', 'Lote 11/2026 PG', 'Folha PG', 'settled_row'],
-    ['Obs', 'Lote 11/2026 PG ontem', 'Lote 3 PG fornecedores', 'settled_row'],
-    ['Obs', 'NF 17 - paga', 'NF 17 - parcela 2', 'settled_row'],
-    ['Obs', 'Parcela 3/10 quitada', 'Parcela 3/10', 'settled_row'],
-    ['Obs', 'Ainda não deve ser pago', 'Não deve ser faturado', 'settled_row'],
-    ['Obs', 'Não deve fazer o Pix', 'Não vai fazer entrega no sábado', 'settled_row'],
-    ['Obs', 'Não pode ser pago', 'Não pode ser pago com atraso', 'settled_row'],
-    ['Obs', 'Folha pg em 05/07', 'FOLHA PG JULHO/2026', 'settled_row'],
-    ['Obs', 'Pagamento em duplicidade', 'Pagamento em duas vezes', 'settled_row'],
-    ['Obs', 'ATENÇÃO: NÃO PAGAR!', 'Atenção: se não pagar, multa', 'settled_row'],
-    ['Obs', 'já está pago', 'ainda não pago', 'settled_row'],
-    ['Cadastro', 'Inativo', 'Ativo', 'settled_row'],
-    ['Obs', 'Pix já feito', 'pix da Ana', 'settled_row'],
-    ['Obs', 'Sinal pago', 'Sinal de 50%', 'settled_row'],
-    ['Obs', 'Agendado 05/12', 'Agendada a visita', 'settled_row'],
-    ['Obs', 'Transferido em 10/07', 'Transferido para a filial', 'settled_row'],
-    ['Obs', 'Sem autorização', 'Sem retenção', 'settled_row'],
-    ['Obs', 'Só pagar após a entrega', 'Pagar só por Pix', 'settled_row'],
-    ['Obs', 'Pagar somente 50%', 'Pagar hoje', 'settled_row'],
-    ['Obs', 'Chave Pix antiga', 'Chave Pix nova', 'settled_row'],
-    ['Obs', 'Valor errado', 'Valor da NF', 'settled_row'],
-    ['Obs', 'Duplicidade', 'Dupla de técnicos', 'settled_row'],
-    ['Obs', 'Não liberar', 'Não é urgente', 'settled_row'],
-    ['Obs', 'Pix confirmado', 'Pix confirmado por telefone', 'settled_row'],
-    ['Obs', 'TED confirmada pelo cliente', 'Dados confirmados pelo cliente', 'settled_row'],
-    ['Obs', 'Somente pagar via Pix após a entrega', 'Somente pagar via Pix', 'settled_row'],
-    ['Obs', 'Chave errada', 'Chave errada corrigida', 'settled_row'],
-    ['Obs', 'Chave antiga, aguardar', 'Chave antiga removida', 'settled_row'],
-    ['Obs', 'Repetido', 'Repetido todo mês', 'settled_row'],
-    ['Setor', 'A receber', 'Contas a receber', 'settled_row'],
-    ['Obs', 'já paguei ontem', 'pagar com desconto', 'settled_row'],
-    ['Obs', 'ñ pagar', 'NF 12', 'settled_row'],
-    ['Obs', 'Pg 05/12', 'Pg. ref. novembro', 'settled_row'],
-    ['Obs', 'Pagamento cancelado', 'Pagamento à vista', 'settled_row'],
-    ['Obs', 'Aguardando aprovação', 'Aguardando NF', 'settled_row'],
-    ['Saldo a pagar', '0,00', '20,00', 'amount_left'],
-    ['Valor restante', '0,00', '20,00', 'amount_left'],
-    ['Adiantamento', '5,00', '0,00', 'other_amount'],
-    ['Juros/Multa', '1,00', '-', 'other_amount'],
-    ['Total a pagar', '9,00', '20,00', 'other_amount'],
-    ['A receber', '9,50', '-', 'other_amount'],
-    ['Pagar', '9,00', '20,00', 'other_amount'],
-    ['To pay', '', 'R$ 20,00', 'settled_row'],
-    ['Status da NF', 'Cancelada', 'Emitida', 'settled_row'],
-    ['Status da despesa', 'Reprovada', 'Concluída', 'settled_row'],
-    ['Decisão', 'Não pagar', 'Não pagar juros', 'settled_row'],
-    ['Financeiro', 'Pago', 'Não enviar comprovante', 'settled_row'],
-    ['Aprovação', 'Vetada', 'Concluída', 'settled_row'],
-    ['Notes', 'Do not pay', 'Pay', 'settled_row'],
-    ['Notes', 'Don’t send', 'Send', 'settled_row'],
-    ['Valor final', '9,00', '20,00', 'other_amount'],
-    ['Valor da parcela', '5,00', '20,00', 'other_amount'],
-    ['Valor em aberto da parcela (R$)', '4,00', '20,00', 'amount_left'],
-    ['Valor total da parcela em aberto (R$)', '4,00', '20,00', 'amount_left'],
-    ['Pago ou recebido', '4,00', '0,00', 'settled_row'],
-    ['Valor pago da parcela (R$)', '4,00', '', 'settled_row'],
-    ['Saldo atual', '0,00', '1.240,00', 'amount_left'],
-    ['IRRF', '0,15', '', 'other_amount'],
-    ['ISS retido', '0,50', '0,00', 'other_amount'],
-    ['Retenção de INSS', '1,10', '-', 'other_amount'],
-    ['Tipo de lançamento', 'Receita', 'Receita Federal', 'settled_row'],
-    ['Amount due', '9,00', '20,00', 'other_amount'],
-    ['Total líquido', '9,00', '20,00', 'other_amount'],
-    ['Valor total', '9,00', '20,00', 'other_amount'],
-    ['Valor do desconto', '1,00', '', 'other_amount'],
-    ['Desconto previsto (R$)', '1,00', '0,00', 'other_amount'],
-    ['Multa prevista', '1,00', '', 'other_amount'],
-    ['Status', '#N/D', 'A pagar', 'spreadsheet_error'],
-    ['Situação', '#ERROR!', 'Aberto', 'spreadsheet_error'],
-    ['Aprovado', 'Err:502', 'Sim', 'spreadsheet_error'],
-    ['Líquido', '#REF!', '20,00', 'spreadsheet_error'],
-    ['Data do Pix', '#SPILL!', '', 'spreadsheet_error'],
-    ['Moeda', 'Carregando...', 'BRL', 'spreadsheet_error'],
-    ['Valor aprovado', '9,00', '20,00', 'other_amount'],
-    ['Valor autorizado (R$)', '9,00', '', 'other_amount'],
-    ['Novo valor', '9,00', '-', 'other_amount'],
-    ['Vlr. corrigido', '9,00', '20,00', 'other_amount'],
-    ['Valor Pix', '9,00', '20,00', 'other_amount'],
-    ['Valor a transferir', '9,00', '20,00', 'other_amount'],
-    ['Valor c/ desconto', '9,00', '20,00', 'other_amount'],
-    ['Vlr. líq.', '9,00', '20,00', 'other_amount'],
-    ['Glosa', '1,00', '0,00', 'other_amount'],
-    ['Deduções', '1,00', '', 'other_amount'],
-    ['Nova chave', 'bia@example.com', 'ana@example.com', 'other_key'],
-    ['Chave Pix correta', '(11) 98765-4321', 'Sim', 'other_key'],
-    ['Pix atualizado', '529.982.247-25', 'ANA@example.com', 'other_key'],
-    ['Obs', 'nova chave: bia@example.com', 'nova chave: ana@example.com', 'other_key'],
-    ['Obs', 'Mudou o Pix p/ 11 98765-4321', 'Contato: bia@example.com', 'other_key'],
-    ['Obs', 'pagar no CPF 529.982.247-25.', 'Pagar até dia 10 - tel. 11 98765-4321', 'other_key'],
-    ['Obs', 'usar pix bia@example.com', 'Pagar e mandar comprovante p/ bia@example.com', 'other_key'],
-    ['Obs', 'Valor correto: R$ 9,00', 'Valor correto: R$ 20,00', 'other_amount'],
-    ['Obs', 'pagar 1.009,00', 'Pagar 2 diárias de 10,00', 'other_amount'],
-    ['Obs', 'Favor pagar o valor de R$ 9', 'Pagar R$ 20', 'other_amount'],
-    ['Obs', 'Novo valor 9,00 (era 10,00)', 'Novo valor 20,00 (era 25,00)', 'other_amount'],
-    ['Obs', 'Valor alterado de 10,00 para 9,00', 'Valor da NF 25,00', 'other_amount'],
-    ['Obs', 'Pix alterado de ana@example.com para bia@example.com', 'Pix alterado para ana@example.com', 'other_key'],
-    ['Obs', 'PAGOS', 'Contas pagas com Pix', 'settled_row'],
-    ['Obs', 'Pagar no pix bia@example.com e enviar recibo', 'Pagar e enviar nota p/ bia@example.com', 'other_key'],
-    ['Obs', 'Por favor, usar pix bia@example.com', 'Chave alterada. Dúvidas: bia@example.com', 'other_key'],
-    ['Obs', 'Nova chave bia@example.com (era ana@example.com)', 'Chave nova (antiga bia@example.com)', 'other_key'],
-    ['Obs', 'Pagar no telefone 11 98765-4321', 'Pagar NF 119 10/07/2026', 'other_key'],
-    ['Obs', 'URGENTE: pagar R$ 9,00', 'Pagar R$ 15,00 + R$ 5,00 de vale', 'other_amount'],
-    ['Obs', 'Atenção: novo valor 9,00', 'Valor corrigido (era R$ 25,00)', 'other_amount'],
-    ['Obs', 'Pagar R$ 9,00 por favor', 'Pagar R$ 5,00/h x 4h', 'other_amount'],
-    ['Obs', 'Pagar R$ 9,00 em 05/12', 'Pagar R$ 10,00 por dia (2 dias)', 'other_amount'],
-    ['Obs', 'Pagar o total de R$ 9.', 'Pagar R$ 2.000,00 em 100x de R$ 20', 'other_amount'],
-    ['Mensagem', 'Pagar no pix bia@example.com', 'Pagar R$ 20,00', 'other_key'],
-    ['Situação', 'Novo valor: 9,00', 'Novo valor: 20,00', 'other_amount'],
-    ['Status da nota', 'Paga', 'OK', 'settled_row'],
-    ['Obs', 'Valor corrigido: 9,00 (4,52%)', 'Valor corrigido em 4,52%', 'other_amount'],
-    ['Obs', 'Mandar o Pix para bia@example.com', 'Pagar, NF enviada para bia@example.com', 'other_key'],
-    ['Obs', 'Situação: PAGO', 'Situação: a pagar', 'settled_row'],
-    ['Valor negociado', '9,00', '20,00', 'other_amount'],
-    ['Chave Pix antiga', 'Sim', 'bia@example.com', 'settled_row'],
-    ['Valor antigo', 'Ok', '25,00', 'settled_row'],
-    ['Chave para pagamento', 'bia@example.com', 'ana@example.com', 'other_key'],
-    ['Pagar na chave', '11 98765-4321', 'Sim', 'other_key'],
-    ['Status', 'PAGOS', 'Aprovados', 'settled_row'],
-    ['Status', '#N/DISP', 'Erro', 'spreadsheet_error'],
-    ['Status', 'Erro:502', 'Erro: 502', 'spreadsheet_error'],
-  ])('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
+  it.each<string[]>(
+    grouped({
+      settled_row: [
+        ...inNotes(`
+          ** AGUARDAR **;Pagto. de julho | Favor não pagar;Favor pagar hoje | Não é para pagar;Não é parcelado
+          Não devem ser pagos;Não devem nada | Nunca pagar;Nunca falta | Lote 11/2026 pago;Lote 11/2026 PG novembro
+          Lote 11/2026 PG;Folha PG | Lote 11/2026 PG ontem;Lote 3 PG fornecedores | NF 17 - paga;NF 17 - parcela 2
+          Parcela 3/10 quitada;Parcela 3/10 | Ainda não deve ser pago;Não deve ser faturado
+          Não deve fazer o Pix;Não vai fazer entrega no sábado | Não pode ser pago;Não pode ser pago com atraso
+          Folha pg em 05/07;FOLHA PG JULHO/2026 | Pagamento em duplicidade;Pagamento em duas vezes
+          ATENÇÃO: NÃO PAGAR!;Atenção: se não pagar, multa | já está pago;ainda não pago | Pix já feito;pix da Ana
+          Sinal pago;Sinal de 50% | Agendado 05/12;Agendada a visita | Transferido em 10/07;Transferido para a filial
+          Sem autorização;Sem retenção | Só pagar após a entrega;Pagar só por Pix | Pagar somente 50%;Pagar hoje
+          Chave Pix antiga;Chave Pix nova | Valor errado;Valor da NF | Duplicidade;Dupla de técnicos
+          Não liberar;Não é urgente | Pix confirmado;Pix confirmado por telefone
+          TED confirmada pelo cliente;Dados confirmados pelo cliente
+          Somente pagar via Pix após a entrega;Somente pagar via Pix | Chave errada;Chave errada corrigida
+          Chave antiga, aguardar;Chave antiga removida | Repetido;Repetido todo mês | já paguei ontem;pagar com desconto
+          ñ pagar;NF 12 | Pg 05/12;Pg. ref. novembro | Pagamento cancelado;Pagamento à vista
+          Aguardando aprovação;Aguardando NF | PAGOS;Contas pagas com Pix | Situação: PAGO;Situação: a pagar
+        `),
+        ...rowsIn(`
+          Obs.;NÃO\u00a0PAGAR;não há | Comentário;CANCELAR;Cancelamento de linha | Notes;on hold;holding company
+          Cadastro;Inativo;Ativo | Setor;A receber;Contas a receber | To pay;;R$ 20,00 | Status da NF;Cancelada;Emitida
+          Status da despesa;Reprovada;Concluída | Decisão;Não pagar;Não pagar juros
+          Financeiro;Pago;Não enviar comprovante | Aprovação;Vetada;Concluída | Notes;Do not pay;Pay
+          Notes;Don’t send;Send | Pago ou recebido;4,00;0,00 | Valor pago da parcela (R$);4,00;
+          Tipo de lançamento;Receita;Receita Federal | Status da nota;Paga;OK | Chave Pix antiga;Sim;bia@example.com
+          Valor antigo;Ok;25,00 | Status;PAGOS;Aprovados
+        `),
+      ],
+      amount_left: rowsIn(`
+        Saldo a pagar;0,00;20,00 | Valor restante;0,00;20,00 | Valor em aberto da parcela (R$);4,00;20,00
+        Valor total da parcela em aberto (R$);4,00;20,00 | Saldo atual;0,00;1.240,00
+      `),
+      other_amount: [
+        ...inNotes(`
+          Valor correto: R$ 9,00;Valor correto: R$ 20,00 | pagar 1.009,00;Pagar 2 diárias de 10,00
+          Favor pagar o valor de R$ 9;Pagar R$ 20 | Novo valor 9,00 (era 10,00);Novo valor 20,00 (era 25,00)
+          Valor alterado de 10,00 para 9,00;Valor da NF 25,00 | URGENTE: pagar R$ 9,00;Pagar R$ 15,00 + R$ 5,00 de vale
+          Atenção: novo valor 9,00;Valor corrigido (era R$ 25,00) | Pagar R$ 9,00 por favor;Pagar R$ 5,00/h x 4h
+          Pagar R$ 9,00 em 05/12;Pagar R$ 10,00 por dia (2 dias)
+          Pagar o total de R$ 9.;Pagar R$ 2.000,00 em 100x de R$ 20
+          Valor corrigido: 9,00 (4,52%);Valor corrigido em 4,52%
+        `),
+        ...rowsIn(`
+          Adiantamento;5,00;0,00 | Juros/Multa;1,00;- | Total a pagar;9,00;20,00 | A receber;9,50;- | Pagar;9,00;20,00
+          Valor final;9,00;20,00 | Valor da parcela;5,00;20,00 | IRRF;0,15; | ISS retido;0,50;0,00
+          Retenção de INSS;1,10;- | Amount due;9,00;20,00 | Total líquido;9,00;20,00 | Valor total;9,00;20,00
+          Valor do desconto;1,00; | Desconto previsto (R$);1,00;0,00 | Multa prevista;1,00; | Valor aprovado;9,00;20,00
+          Valor autorizado (R$);9,00; | Novo valor;9,00;- | Vlr. corrigido;9,00;20,00 | Valor Pix;9,00;20,00
+          Valor a transferir;9,00;20,00 | Valor c/ desconto;9,00;20,00 | Vlr. líq.;9,00;20,00 | Glosa;1,00;0,00
+          Deduções;1,00; | Situação;Novo valor: 9,00;Novo valor: 20,00 | Valor negociado;9,00;20,00
+        `),
+      ],
+      spreadsheet_error: rowsIn(`
+        Status;#N/D;A pagar | Situação;#ERROR!;Aberto | Aprovado;Err:502;Sim | Líquido;#REF!;20,00
+        Data do Pix;#SPILL!; | Moeda;Carregando...;BRL | Status;#N/DISP;Erro | Status;Erro:502;Erro: 502
+      `),
+      other_key: [
+        ...inNotes(`
+          nova chave: bia@example.com;nova chave: ana@example.com
+          Mudou o Pix p/ 11 98765-4321;Contato: bia@example.com
+          pagar no CPF 529.982.247-25.;Pagar até dia 10 - tel. 11 98765-4321
+          usar pix bia@example.com;Pagar e mandar comprovante p/ bia@example.com
+          Pix alterado de ana@example.com para bia@example.com;Pix alterado para ana@example.com
+          Pagar no pix bia@example.com e enviar recibo;Pagar e enviar nota p/ bia@example.com
+          Por favor, usar pix bia@example.com;Chave alterada. Dúvidas: bia@example.com
+          Nova chave bia@example.com (era ana@example.com);Chave nova (antiga bia@example.com)
+          Pagar no telefone 11 98765-4321;Pagar NF 119 10/07/2026
+          Mandar o Pix para bia@example.com;Pagar, NF enviada para bia@example.com
+        `),
+        ...rowsIn(`
+          Nova chave;bia@example.com;ana@example.com | Chave Pix correta;(11) 98765-4321;Sim
+          Pix atualizado;529.982.247-25;ANA@example.com | Mensagem;Pagar no pix bia@example.com;Pagar R$ 20,00
+          Chave para pagamento;bia@example.com;ana@example.com | Pagar na chave;11 98765-4321;Sim
+        `),
+      ],
+    }).map(([row, code]) => [...row, code]),
+  )('is refused for what is written beside it: %s: %s', async (heading, said, open, code) => {
     expect((await checked(twoBills(heading, said, open))).problems).toMatchObject([{ code, line: 2, value: said }]);
   });
 
