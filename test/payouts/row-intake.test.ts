@@ -359,7 +359,7 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
 
 const SCENES = FILES.map((entry) => {
   const [options, scene] = typeof entry === 'string' ? [{}, entry] : entry;
-  const [file = '', rows = '', said] = scene.split(' => ');
+  const [file = '', rows, said] = scene.split(' => ');
   return { file, options, rows: rows === 'none' ? '' : rows, expected: said?.split(' & ') ?? [] };
 });
 
