@@ -118,7 +118,10 @@ WantedBy=timers.target
 
 describe('pix payouts timer refuses', () => {
   const refused = async (office: PayoutOffice, argv: readonly string[], options = {}) => {
-    const run = await office.run(['payouts', 'timer', ...argv], { environment: { PIX_JOURNAL: undefined }, ...options });
+    const run = await office.run(['payouts', 'timer', ...argv], {
+      environment: { PIX_JOURNAL: undefined },
+      ...options,
+    });
     return [run.exitCode, run.stdout, /^(?:error: )?(.*)$/m.exec(run.stderr)?.[1]];
   };
 

@@ -306,7 +306,9 @@ describe('approvals that do not count', () => {
     const runId = await runIn('2026-07-17');
     const approved = await team.approve('bruno', runId, '10,00');
     const listed = await office.run(['payouts', 'pending', '-o', 'table']);
-    const timer = await office.run(['payouts', 'timer', runId, '--for', 'cron'], { environment: { PIX_JOURNAL: undefined } });
+    const timer = await office.run(['payouts', 'timer', runId, '--for', 'cron'], {
+      environment: { PIX_JOURNAL: undefined },
+    });
     const said = 'Approvals expire before it is sent on 2026-07-17. Approve it again nearer to that day';
     for (const text of [approved.stderr, listed.stdout, timer.stderr]) expect(text).toContain(said);
     for (const text of [approved.stderr, listed.stdout]) expect(text).not.toContain('pix payouts resume');
