@@ -69,10 +69,10 @@ const freeText = fc
   .map((text) => text.trim())
   // Excludes a spreadsheet's text mark and errors, which have a meaning there.
   .filter((text) => text !== '' && !/^['#]/.test(text))
-  // `Ã”` in Windows-1252 is `Ô` in UTF-8, and `á€“` is `ဓ`: the bytes cannot be distinguished.
+  // `Ã”` in Windows-1252 is `Ô` in UTF-8, `á€“` is `ဓ`, and `a“` is `aô` in code page 850: the bytes cannot be distinguished.
   .filter((text) => isAscii(Buffer.from(text)) || !isUtf8(windows1252(text)))
   // `Ãª` is `ê`, too: beside one other character, nothing shows which of them was meant.
-  .filter((text) => !/Ã[€“”–ª]|[Éáç].?€/.test(text));
+  .filter((text) => !/Ã[€“”–ª]|[Éáç].?€|[aáç“”–]“|[Z€]€/.test(text));
 
 const reference = fc.stringMatching(/^[A-Z]{1,3}-[0-9]{1,6}[çÃ;,"]?$/);
 

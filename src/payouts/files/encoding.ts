@@ -174,7 +174,7 @@ function encodingOf(bytes: Buffer): BatchEncoding {
  * Letters with accents where words have them: read in the wrong encoding, `José` is `JosÚ`, and `JOSÉ` is `JOS╔`. Not `à`
  * and `á`, which are the ellipsis and the fixed space of the other one.
  */
-const ACCENTED = /(?<=\p{Ll})[âãéêíóôõúüçäñ]|(?<=\p{Lu})[ÁÂÃÉÊÍÓÔÕÚÜÇ]|[ÁÂÃÉÊÍÓÔÕÚÜÇ](?=\p{Lu})/gu;
+const ACCENTED = /(?<=\p{Ll})[âãéêíóôõúüçäñ]|(?<=\p{Lu})[ÁÂÃÉÊÍÓÔÕÚÜÇ]|[ÁÂÃÉÊÍÓÔÕÚÜ](?=\p{Lu})/gu;
 /** `NÇO` would be as likely, letter by letter. */
 const NO = /(?<!\p{L})NÃO(?!\p{L})/gu;
 
