@@ -143,6 +143,7 @@ describe('a key of unknown type', () => {
     'CPF 52998224725': ['52998224725', 'CPF 529.982.247-25', 'cpf: 52998224725', 'CPF52998224725'],
     'CPF 11912345684': ['119.123.456-84'],
     'CNPJ 11222333000181': ['11222333000181', '11 222 333 0001 81', 'CNPJ 11.222.333/0001-81'],
+    'CNPJ 12345ABC01DE42': ['12.345.ABC/01DE-42'],
     'CNPJ 12ABC34501DE35': ['12.ABC.345/01DE-35', '12abc34501de35', '12 ABC 345 01DE 35', 'CNPJ: 12ABC34501DE35'],
     'PHONE +5511987654321': ['11987654321'],
     'PHONE +5511912345684': [
@@ -202,7 +203,15 @@ describe('a key of unknown type', () => {
 
   test.each([
     ...['abc', '123', '1234567', '123456789012345', '12345678901234567', '1,23E+10', '—', '١١٩٨٧٦٥٤٣٢١'],
-    ...['fulano.example.com', 'a11987654321', '11987654321a', `z${'a'.repeat(32)}`, `${'a'.repeat(32)}z`],
+    ...['XCPF52998224725', 'CPF529982247251', 'XCNPJ11222333000181', 'CNPJ112223330001811', '12ABC34501DE351'],
+    ...[
+      'X12ABC34501DE35',
+      'fulano.example.com',
+      'a11987654321',
+      '11987654321a',
+      `z${'a'.repeat(32)}`,
+      `${'a'.repeat(32)}z`,
+    ],
   ])('%j is no key', (typed) => expect(parsePixKey(typed)).toEqual({ ok: false, reason: 'unrecognised' }));
 
   test.each<[string, PixKeyType, string]>([
