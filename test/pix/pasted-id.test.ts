@@ -12,7 +12,13 @@ it.each(
       ...[UUID.replaceAll('-', ''), UUID.toUpperCase(), UUID.replaceAll('-', '–'), UUID.replaceAll('-', ' \u2212\n')],
       ...[`"${UUID}"`, `‘${UUID}’`, `<${UUID}>`, `(${UUID})`, `[${UUID}]`, `\`${UUID}\`,`, `${UUID}.`],
       ...[`id: ${UUID}`, `ID=${UUID}`, `"id": "${UUID}",`, `ID ${UUID}`, `ID da transação ${UUID}`, `  id: ${UUID};`],
-      ...[`o nosso id do pagamento ${UUID}`, `transactionId ${UUID}`, `${'x'.repeat(40)}:${UUID}`],
+      ...[
+        `o nosso id do pagamento ${UUID}`,
+        `transactionId  ${UUID}`,
+        `o  nosso id  do  pagamento ${UUID}`,
+        `${UUID.replaceAll('-', ' – ')} .`,
+        `${'x'.repeat(40)}:${UUID}`,
+      ],
     ],
     [TRANSFER]: [`E2E: ${TRANSFER}`, `'${TRANSFER}'`, `${TRANSFER} `, `EndToEndId ${TRANSFER};`],
     none: [
