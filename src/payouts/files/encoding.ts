@@ -63,8 +63,8 @@ export async function collected(bytes: AsyncIterable<Uint8Array>, tooLarge: () =
  *
  * A byte order mark decides; UTF-16 is also detected without one, by the zero in its first character. Otherwise 64 KiB
  * from the first character beyond ASCII on decide: UTF-8 when most of them are valid, else Windows-1252 or code page 850.
- * Before that, all are equal, so nothing that was passed on is wrong. Later bytes that are invalid UTF-8 are passed on unchanged; a
- * decoder turns them into U+FFFD.
+ * Before that, all are equal, so nothing that was passed on is wrong. Later bytes that are invalid UTF-8 are passed on
+ * unchanged; a decoder turns them into U+FFFD.
  */
 export function toUtf8(source: AsyncIterable<Uint8Array>): Utf8Text {
   const found: Utf8Text['found'] = { encoding: undefined, binary: undefined };
