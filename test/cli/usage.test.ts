@@ -222,6 +222,11 @@ describe('bad input is reported in a message and a hint, with exit code 2, and n
     expect(stderr).toBe('erro: opção desconhecida: --limt\ndica: você quis dizer --limit?\n');
   });
 
+  it('leads from an option to the command that does it', async () => {
+    const { stderr } = await runCli(['payouts', 'run', 'july.csv', '--dry-run'], { environment: CONNECTED });
+    expect(stderr).toBe('error: unknown option --dry-run\nhint: did you mean pix payouts check?\n');
+  });
+
   it('refuses an unreadable configuration file, and leaves it unchanged', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.json'), '{ "profiles": ');
@@ -324,9 +329,14 @@ describe('help and version', () => {
     ['Cobrança', 'did you mean pix payments create?'],
     ['balnce', 'did you mean balance?'],
     ['refund', 'this API has no refunds'],
+    ['payouts conferir', 'did you mean pix payouts check?'],
+    ['withdraw show', 'did you mean pix withdraw get?'],
+    ['withdraw estornar', 'this API has no refunds'],
+    ['payments crate', 'did you mean create?'],
     ['xyzzy', 'see: pix --help'],
   ])('leads pix %s on: %s', async (typed, hint) => {
-    for (const argv of [[typed], ['help', typed]]) {
+    const words = typed.split(' ');
+    for (const argv of [words, ['help', ...words]]) {
       const run = await runCli(argv);
       expect(run).toMatchObject({ exitCode: 2, stdout: '' });
       expect(run.stderr).toContain(`hint: ${hint}`);

@@ -96,8 +96,9 @@ function usageFailure({ code, message }: CommanderError, used: UsedCommand, text
   const name = code.replace('commander.', '');
   const known: Readonly<Record<string, (subject: string) => string>> = text.usage.commander;
   const otherHint = suggestion === undefined ? text.usage.seeHelp(used.path) : text.usage.didYouMean(suggestion);
-  const hints: Readonly<Record<string, string>> = {
+  const hints: Readonly<Record<string, string | undefined>> = {
     unknownCommand: unknownCommandHint(subject, used.path, suggestion, text),
+    unknownOption: meantBy(used.path, subject, text),
     missingArgument: used.usage,
   };
   return {
@@ -108,7 +109,7 @@ function usageFailure({ code, message }: CommanderError, used: UsedCommand, text
   };
 }
 
-/** Words that people type for a command, in both languages, without accents. */
+/** What people type for a command, in both languages, without accents; `/` stands before a word of a group. */
 const MEANT: Readonly<Record<string, string>> = {
   'auth login': 'login signin entrar logar conectar acessar',
   'auth logout': 'logout signout sair desconectar',
@@ -122,12 +123,16 @@ const MEANT: Readonly<Record<string, string>> = {
   help: 'ajuda socorro man manual',
   'keys list': 'chave chaves key',
   'payments create': 'cobrar cobranca charge invoice qrcode qr receber gerar criar',
+  'payments get': 'payments/show payments/view payments/ver payments/status',
   'payments list': 'historico history recebimentos recebidos transacoes transactions list listar cobrancas charges',
-  'payouts run': 'lote lotes batch folha payroll bulk remessa',
+  'payouts check': 'payouts/plan payouts/validate payouts/validar payouts/conferir payouts/run/--dry-run',
+  'payouts run': 'lote lotes batch folha payroll bulk remessa payouts/pay payouts/pagar payouts/send payouts/create',
+  'payouts status': 'payouts/show payouts/get payouts/view payouts/ver',
   'serve --mock': 'simulador servidor server start iniciar sandbox local',
   stats: 'estatisticas resumo summary graficos',
   sync: 'sincronizar atualizar',
   'withdraw create': 'enviar envio send pagar pay transferir transfer transferencia sacar saque ted pix wire payout',
+  'withdraw get': 'withdraw/show withdraw/view withdraw/ver withdraw/status',
   'withdraw list': 'enviados envios sent saques',
   'withdraw receipt': 'comprovante comprovantes recibo receipt',
 };
@@ -144,13 +149,17 @@ export function unknownCommandHint(
   typed: string,
   commandPath: string,
   spelledLike: string | undefined,
-  { usage }: Catalogue,
+  text: Catalogue,
 ): string {
-  const word = plainWords(typed);
-  if (commandPath === 'pix') {
-    if (RETURNS.includes(word)) return usage.noRefunds;
-    const [command] = Object.entries(MEANT).find(([, words]) => words.split(' ').includes(word)) ?? [];
-    if (command !== undefined) return usage.didYouMean(`pix ${command}`);
-  }
+  const { usage } = text;
+  if (RETURNS.includes(plainWords(typed))) return usage.noRefunds;
+  const meant = meantBy(commandPath, typed, text);
+  if (meant !== undefined) return meant;
   return spelledLike === undefined ? usage.seeHelp(commandPath) : usage.didYouMean(spelledLike);
+}
+
+function meantBy(commandPath: string, typed: string, { usage }: Catalogue): string | undefined {
+  const path = [...commandPath.split(' ').slice(1), plainWords(typed)].join('/');
+  const [command] = Object.entries(MEANT).find(([, words]) => words.split(' ').includes(path)) ?? [];
+  return command === undefined ? undefined : usage.didYouMean(`pix ${command}`);
 }
