@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageFacts from '../../package.json' with { type: 'json' };
@@ -29,6 +30,18 @@ it('names every package whose code is in the built program, with its version and
     expect(notices, folder).toContain(read(`${folder}/${licence}`).replaceAll(/\s+/g, ' ').trim());
   }
   expect(bundled.length).toBeGreaterThan(15);
+});
+
+it('names them in the list of contents that comes with a release, by the command of SECURITY.md', () => {
+  const [command = ''] = /npm sbom [^`]+/.exec(read('SECURITY.md')) ?? [];
+  expect(read('.github/workflows/release.yml')).toContain(`${command} >`);
+  const { components } = JSON.parse(execSync(command, { cwd: root, encoding: 'utf8' })) as {
+    readonly components: readonly { readonly purl: string }[];
+  };
+  const listed = components.map(({ purl }) => decodeURIComponent(purl));
+  for (const [, name, version] of read('THIRD-PARTY-NOTICES.txt').matchAll(/^(\S+) (\d\S+) \(/gm)) {
+    expect(listed).toContain(`pkg:npm/${name}@${version}`);
+  }
 });
 
 it('ships the notices, and with the executable those of what the WebAssembly of jq contains', () => {
