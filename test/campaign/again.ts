@@ -59,11 +59,13 @@ export async function metBy(
   name: Parameters<typeof again>[0],
   seeds: readonly number[],
   isCampaign: boolean,
-  simulate: (seed: number) => Promise<{ readonly met: ReadonlyMap<string, number> }>,
+  simulate: (seed: number) => Promise<{ readonly met: ReadonlyMap<string, number>; readonly simulatedMs: number }>,
 ): Promise<ReadonlyMap<string, number>> {
   const met = new Map<string, number>();
   const failures = await failuresOf(name, seeds, isCampaign, async (seed) => {
-    for (const [what, times] of (await simulate(seed)).met) met.set(what, (met.get(what) ?? 0) + times);
+    const { met: ofSeed, simulatedMs } = await simulate(seed);
+    for (const [what, times] of [...ofSeed, ['simulated hours', Math.round(simulatedMs / 3_600_000)] as const])
+      met.set(what, (met.get(what) ?? 0) + times);
   });
   expect(failures).toEqual([]);
   if (isCampaign) console.log([...met].map(([what, times]) => `${times} × ${what}`).join('\n'));

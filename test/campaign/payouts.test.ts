@@ -75,7 +75,9 @@ const EXPECTED = [
 function meetings(receipts: readonly PayoutReceipt[]): ReadonlyMap<string, number> {
   const met = new Map<string, number>();
   const add = (what: string, times: number) => met.set(what, (met.get(what) ?? 0) + times);
-  for (const { payouts, withdrawals, lives, crashes, faults, states, met: others } of receipts) {
+  for (const { payouts, withdrawals, requests, lives, crashes, faults, states, met: others, simulatedMs } of receipts) {
+    add('simulated hours', Math.round(simulatedMs / 3_600_000));
+    add('requests', requests);
     add('payouts', payouts);
     add('withdrawals', withdrawals);
     add('lives', lives);
