@@ -18,7 +18,7 @@ const NEVER_TWICE = ['-t', 'never.pay.twice'];
 
 /** Of `test/support/draws.ts`: what draws long, and no campaign of its own does. */
 const PROPERTIES = [
-  ...['cli/export-adjoining', 'cli/statement-closes', 'lists/proof', 'reconcile/any-bank-file'],
+  ...['cli/damaged-files', 'cli/export-adjoining', 'cli/statement-closes', 'lists/proof', 'reconcile/any-bank-file'],
   ...['payouts/batch-properties', 'payouts/journal', 'payouts/paid-by-hand', 'payouts/run-payouts'],
   ...['account-clock', 'deep-pages', 'http-determinism', 'ledger', 'one-group', 'world'].map(
     (name) => `service/${name}`,
