@@ -32,15 +32,16 @@ it('names every package whose code is in the built program, with its version and
   expect(bundled.length).toBeGreaterThan(15);
 });
 
-it('names them in the list of contents that comes with a release, by the command of SECURITY.md', () => {
+it('names them in the list that comes with a release, by the command of SECURITY.md, each with a licence that asks for its text only', () => {
   const [command = ''] = /npm sbom [^`]+/.exec(read('SECURITY.md')) ?? [];
   expect(read('.github/workflows/release.yml')).toContain(`${command} >`);
   const { components } = JSON.parse(execSync(command, { cwd: root, encoding: 'utf8' })) as {
     readonly components: readonly { readonly purl: string }[];
   };
   const listed = components.map(({ purl }) => decodeURIComponent(purl));
-  for (const [, name, version] of read('THIRD-PARTY-NOTICES.txt').matchAll(/^(\S+) (\d\S+) \(/gm)) {
+  for (const [, name, version, licence] of read('THIRD-PARTY-NOTICES.txt').matchAll(/^(\S+) (\d\S+) \((.+)\)$/gm)) {
     expect(listed).toContain(`pkg:npm/${name}@${version}`);
+    expect(['MIT', 'ISC', 'Apache-2.0'], name).toContain(licence);
   }
 });
 
