@@ -124,6 +124,8 @@ export class Scene {
   }
 
   async #deliveredEvent(): Promise<string> {
+    // Where a hostile service has refused it, no event will come.
+    expect((await this.json('mock', 'webhooks', 'list')).webhooks).not.toEqual([]);
     return eventually(async () => {
       const { webhooks } = await this.json('mock', 'webhooks', 'list');
       expect(webhooks).toMatchObject([{ pending: 0 }]);

@@ -73,7 +73,7 @@ it('a service that quotes the key when it refuses makes no command show or store
     if (isIn(stderr + (line.startsWith('api') ? '' : stdout), secret)) shown.push(`${line}: ${stdout}${stderr}`);
   }
   expect([shown, filesWith(scene.folder, secret)]).toEqual([[], []]);
-}, 1_800_000);
+});
 
 function refuse(socket: Socket, status: string, key: string): void {
   const said = `the key ${key} is not good, nor is ${encodeURIComponent(key)}`;
