@@ -38,7 +38,7 @@ export function createAdmission(store: WalletStore, window: RateWindow, guard: O
       if (error instanceof Refusal) return refusalResponse(error, headers);
       if (!(error instanceof StoreUnavailable)) return failed(error, context, headers);
       exchange.unavailable = error.message;
-      return unavailableResponse();
+      return unavailableResponse(headers);
     }
   }
 

@@ -49,10 +49,10 @@ export async function answerOrRefuse(answer: () => Response | Promise<Response>)
 }
 
 /** Nothing has happened: the caller may try again. A gateway answers likewise, so there is no code of our own. */
-export function unavailableResponse(): Response {
+export function unavailableResponse(headers: Readonly<Record<string, string>> = {}): Response {
   const message = 'The service cannot use its database now: nothing was done';
   const body = { success: false, error: STATUS_CODES[503], message, retryAfter: RETRY_AFTER_SECONDS };
-  return jsonResponse(JSON.stringify(body), 503, { 'Retry-After': String(RETRY_AFTER_SECONDS) });
+  return jsonResponse(JSON.stringify(body), 503, { ...headers, 'Retry-After': String(RETRY_AFTER_SECONDS) });
 }
 
 const RETRY_AFTER_SECONDS = 1;
