@@ -53,6 +53,7 @@ describe('an invalid request', () => {
     ['OPTIONS', '/api/v1/user/balance', 'GET, HEAD'],
     ['GET', CREATE, 'POST'],
     ['PUT', CREATE_PAYMENT, 'POST'],
+    ['POST', '/api/v1/user/api-key/permissions', 'GET, HEAD'],
   ])('is 405 with the methods that are allowed: %s %s', async (method, path, allow) => {
     const { status, json, headers } = await refusalOf(path, { method });
     expect([status, json.error, json.code, headers.get('Allow')]).toEqual([

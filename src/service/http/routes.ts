@@ -138,14 +138,15 @@ export const ROUTES: readonly Route[] = [
     return { success: true, data: { keys } };
   }),
 
-  route(operations.deleteApiKey, async (wallet, accountId, id) => {
-    await decide(wallet, [accountId], (transaction) => revokeKey(transaction, accountId, id));
-    return { success: true, message: 'API key revoked', data: { id } };
-  }),
-
+  // Before the deletion of a key, whose path matches this one, too: that one would say which methods are allowed.
   publicRoute(operations.listPermissions, () => {
     const permissions = PERMISSIONS.map((name) => ({ name, description: PERMISSION_DESCRIPTIONS[name] }));
     return Promise.resolve({ success: true, data: { permissions } });
+  }),
+
+  route(operations.deleteApiKey, async (wallet, accountId, id) => {
+    await decide(wallet, [accountId], (transaction) => revokeKey(transaction, accountId, id));
+    return { success: true, message: 'API key revoked', data: { id } };
   }),
 
   // On any account.
