@@ -170,12 +170,12 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     return { limit, offset, answer };
   }
 
+  /** Whole pages: one of only the rest never reaches the end of a list that meanwhile grows by as many rows. */
   #requestAhead(): void {
     const end = Math.min(this.#listEnd, this.#start + this.#maximum + this.#repeatedRows);
     while (this.#underWay.length < this.#pagesAhead && this.#nextOffset < end) {
-      const limit = Math.min(this.#pageSize, end - this.#nextOffset);
-      this.#underWay.push(this.#request(limit, this.#nextOffset));
-      this.#nextOffset += limit;
+      this.#underWay.push(this.#request(this.#pageSize, this.#nextOffset));
+      this.#nextOffset += this.#pageSize;
     }
   }
 

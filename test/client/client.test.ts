@@ -67,16 +67,16 @@ describe('requests and answers', () => {
   });
 
   it('lists a part of the payments, page by page', async () => {
-    const rows = Array.from({ length: 120 }, (_, index) => ({ ...payment, id: `pay-${index}` }));
+    const rows = Array.from({ length: 200 }, (_, index) => ({ ...payment, id: `pay-${index}` }));
     nock(SERVICE)
       .get('/api/v1/payment/list')
       .query({ limit: 100, offset: 10 })
       .reply(200, paymentList(rows.slice(0, 100), { total: 5000, offset: 10, hasMore: true }))
       .get('/api/v1/payment/list')
-      .query({ limit: 20, offset: 110 })
-      .reply(200, paymentList(rows.slice(100), { total: 5000, limit: 20, offset: 110, hasMore: true }));
+      .query({ limit: 100, offset: 110 })
+      .reply(200, paymentList(rows.slice(100), { total: 5000, offset: 110, hasMore: true }));
     const ids = (await collect(openClient().payments.list({ offset: 10, maximum: 120 }))).map(({ id }) => id);
-    expect(ids).toEqual(rows.map(({ id }) => id));
+    expect(ids).toEqual(rows.slice(0, 120).map(({ id }) => id));
   });
 
   it('returns one page with its position and its statistics', async () => {

@@ -58,7 +58,7 @@ describe('a list that is fetched while it is read', () => {
   it('returns every row once that existed at the start, while others are added at the top', async () => {
     const growing = fc.record({
       total: fc.integer({ min: 0, max: 500 }),
-      growth: fc.array(fc.integer({ min: 0, max: 9 })),
+      growth: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1 }),
       maximum: fc.option(fc.integer({ min: 1, max: 500 }), { nil: undefined }),
     });
     await fc.assert(
@@ -69,7 +69,7 @@ describe('a list that is fetched while it is read', () => {
           async (asked) => {
             await Promise.resolve();
             const answer = answerOf(rows, asked);
-            const added = growth[fetched] ?? 0;
+            const added = growth[fetched % growth.length] ?? 0;
             rows = [...Array.from({ length: added }, (_, index) => ({ id: `new-${fetched}-${index}` })), ...rows];
             fetched += 1;
             return answer;
