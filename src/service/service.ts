@@ -244,7 +244,7 @@ function fillingOf({ first, world }: Beginning, now: number, onProgress?: Servic
   if (world === undefined) {
     throw new Refusal('invalid_transition', 'It began with a world: start it with the file of that to reset it');
   }
-  const planned = planWorld(world, names, now);
+  const planned = planWorld(world, names, Math.floor(now));
   return (transaction) => writeWorld(transaction, planned, onProgress);
 }
 

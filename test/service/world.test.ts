@@ -52,6 +52,13 @@ describe('a world', () => {
     expect([pagination.total, withdraws[1].id, await failures(service)]).toEqual([2, 'w-1', []]);
   });
 
+  it('without rows has an account that was created now, within whatever millisecond', async () => {
+    const world = worldOf({ openingBalance: 1_000, payments: [], withdrawals: [] });
+    const service = await openTestService({ world }, fakeClock(Date.parse(CREATED) + 0.5));
+    const [account] = (await exportOf(service)).accounts;
+    expect([account?.openingBalance, account?.createdAt]).toEqual([1_000, CREATED]);
+  });
+
   it.each<[string, WorldFile, string, RegExp]>([
     ['another form', { ...worldOf(), accounts: [] }, 'accounts', /./],
     ['an unknown field', worldOf({ balance: 5 } as object), 'accounts[0]', /balance/],
