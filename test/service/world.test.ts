@@ -63,6 +63,12 @@ describe('a world', () => {
     ['another form', { ...worldOf(), accounts: [] }, 'accounts', /./],
     ['an unknown field', worldOf({ balance: 5 } as object), 'accounts[0]', /balance/],
     [
+      'a name that no charge can show',
+      worldOf({ name: '株式会社', payments: [], withdrawals: [] }),
+      'accounts[0]',
+      /merchant name/,
+    ],
+    [
       'an ID twice',
       worldOf({ withdrawals: [{ ...WITHDRAWAL, id: 'p-1' }] }),
       'accounts[0].withdrawals[0].id',

@@ -1,6 +1,6 @@
 import { maskKey } from '../../contract/mask-key.ts';
 import { world, type World } from '../../contract/world.ts';
-import { writeBrCode } from '../../pix/br-code.ts';
+import { writeBrCode, type StaticBrCode } from '../../pix/br-code.ts';
 import { centavos, subtractCentavos, type Centavos } from '../../pix/centavos.ts';
 import { describeRefusal } from '../../pix/refusal-codes.ts';
 import type { SeededNames } from '../seeded-names.ts';
@@ -98,6 +98,8 @@ function planAccount(
     plan: plan === undefined ? DEFAULT_BEHAVIOUR.plan : { ...plan, transactionFee: centavos(plan.transactionFee) },
     createdAt,
   };
+  // It may have no charge yet: each that is created later would fail.
+  chargeText(account, path);
   return {
     path,
     account,
@@ -159,17 +161,20 @@ function planPayment(given: WorldAccount['payments'][number], row: Row): Payment
   const { account, path } = row;
   const common = planEntry('payment', given, row);
   const { valueCentavos, transactionId, createdAt } = common;
+  const brCode = chargeText(account, path, { amountCentavos: valueCentavos, transactionId });
+  const expiresAt = given.expiresAt === undefined ? createdAt + DAY_MS : Date.parse(given.expiresAt);
+  const netCentavos = subtractCentavos(valueCentavos, common.feeCentavos);
+  return { ...common, netCentavos, status: given.status, brCode, expiresAt };
+}
+
+/** @throws {WorldError} for what no BR Code can hold */
+function chargeText(
+  { chargeKey: key, name: merchantName, city: merchantCity }: Account,
+  path: string,
+  charge: Pick<StaticBrCode, 'amountCentavos' | 'transactionId'> = {},
+): string {
   try {
-    const brCode = writeBrCode({
-      key: account.chargeKey,
-      merchantName: account.name,
-      merchantCity: account.city,
-      amountCentavos: valueCentavos,
-      transactionId,
-    });
-    const expiresAt = given.expiresAt === undefined ? createdAt + DAY_MS : Date.parse(given.expiresAt);
-    const netCentavos = subtractCentavos(valueCentavos, common.feeCentavos);
-    return { ...common, netCentavos, status: given.status, brCode, expiresAt };
+    return writeBrCode({ key, merchantName, merchantCity, ...charge });
   } catch (error) {
     if (error instanceof RangeError) throw new WorldError(path, error.message);
     throw error;
