@@ -234,7 +234,7 @@ function keyAnswered(answered: string | null | undefined, type: PixKeyType): str
 /** Many rows by their keys: comparing each with each of many payments takes a time that grows with the square. */
 export class RowsByKey<Row extends { readonly pixKey?: string | null | undefined }> {
   readonly #rows: readonly Row[];
-  readonly #ofType = new Map<PixKeyType, ReadonlyMap<string | undefined, readonly Row[]>>();
+  readonly #ofType = new Map<PixKeyType, ReadonlyMap<Row['pixKey'], readonly Row[]>>();
 
   constructor(rows: readonly Row[]) {
     this.#rows = rows;
@@ -247,12 +247,12 @@ export class RowsByKey<Row extends { readonly pixKey?: string | null | undefined
     return [...(byKey.get(pixKey) ?? []), ...(byKey.get(undefined) ?? [])];
   }
 
-  #group(type: PixKeyType): ReadonlyMap<string | undefined, readonly Row[]> {
-    const groups = new Map<string | undefined, Row[]>();
+  #group(type: PixKeyType): ReadonlyMap<Row['pixKey'], readonly Row[]> {
+    const groups = new Map<Row['pixKey'], Row[]>();
     for (const row of this.#rows) {
       const key = keyAnswered(row.pixKey, type);
       // What is written may be the key as it stands, even if it means another one.
-      const names = key === undefined ? [key] : new Set([key, row.pixKey ?? key]);
+      const names = key === undefined ? [key] : new Set([key, row.pixKey]);
       for (const name of names) {
         const group = groups.get(name) ?? [];
         group.push(row);

@@ -107,7 +107,7 @@ function readingsOf(digits: string): readonly { readonly integer: string; readon
   const separators = digits.replaceAll(/\d/g, '');
   const isGroupable = parts.slice(1).every((part) => part.length === 3) && new Set(separators).size === 1;
   const isDecimal = separators.at(-1) !== separators.at(-2);
-  const decimal = { integer: parts.slice(0, -1).join(''), decimals: parts.at(-1) ?? '' };
+  const decimal = { integer: parts.slice(0, -1).join(''), decimals: parts.slice(-1).join('') };
   return [...(isGroupable ? [grouped] : []), ...(isDecimal ? [decimal] : [])];
 }
 
