@@ -51,7 +51,6 @@ export function readCamt(text: string, assumed?: Side): StatedRows {
     parser.write(text.slice(at, at + PIECE_LENGTH));
   }
   failure ??= parser.end() ?? undefined;
-  if (failure instanceof BookError) throw failure;
   if (failure !== undefined || !listener.isStatement) throw new BookError('damaged', [], failure);
   return rows;
 }
