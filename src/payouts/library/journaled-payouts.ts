@@ -202,13 +202,11 @@ export class JournaledPayouts implements Payouts {
       throw new PlanRefusedError({ code: 'total_differs', message });
     }
     const forecast = preflight(totals, await balanceIfAllowed(this.#opened.client));
-    for (const objection of objectionsToSending(resumed(this.#journal, runId, forecast))) {
-      if (objection.why === 'refused') throw objection.error;
-      const refusals = refusalsOfAccount(objection.failed);
-      const [first] = refusals;
-      if (first !== undefined) throw new PlanRefusedError(first, refusals);
-    }
-    return totals;
+    const [objection] = objectionsToSending(resumed(this.#journal, runId, forecast));
+    if (objection === undefined) return totals;
+    if (objection.why === 'refused') throw objection.error;
+    const refusals = refusalsOfAccount(objection.failed);
+    throw new PlanRefusedError(refusals[0], refusals);
   }
 
   #work(

@@ -1,4 +1,4 @@
-import type { Centavos } from '../../pix/centavos.ts';
+import { NOTHING, type Centavos } from '../../pix/centavos.ts';
 import type { PixKeyType } from '../../pix/pix-key.ts';
 import type { BatchNotice, BatchProblem } from '../files/batch-problem.ts';
 import type { PayoutErrorCode } from '../payout-error.ts';
@@ -204,11 +204,14 @@ function planRefusals(objection: Objection, { summary, payable }: Judged): reado
 }
 
 /** What the account cannot pay. */
-export function refusalsOfAccount(failed: FailedChecks): readonly PlanRefusal[] {
-  return failed.map(({ name, neededCentavos = 0, availableCentavos = 0 }) => {
-    const amounts = `${neededCentavos} centavos needed, ${availableCentavos} available`;
-    return refusal(PREFLIGHT_CODES[name], `${name}: ${amounts}`);
-  });
+export function refusalsOfAccount([first, ...others]: FailedChecks): readonly [PlanRefusal, ...PlanRefusal[]] {
+  return [refusalOfCheck(first), ...others.map(refusalOfCheck)];
+}
+
+function refusalOfCheck({ name, ...check }: FailedChecks[number]): PlanRefusal {
+  const { neededCentavos = NOTHING, availableCentavos = NOTHING } = check;
+  const amounts = `${neededCentavos} centavos needed, ${availableCentavos} available`;
+  return refusal(PREFLIGHT_CODES[name], `${name}: ${amounts}`);
 }
 
 function repetitionMessage(found: RepetitionQuestion, repeated: number): string {
