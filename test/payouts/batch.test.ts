@@ -292,6 +292,7 @@ describe('a file that is no batch', () => {
     [`${HEADER}\r\n;;;;;;\r\n`, 'no_rows', {}],
     ['52998224725;10,00\r\n', 'header_not_found', { cells: ['52998224725', '10,00'] }],
     [' ; \n1;;x\n', 'header_not_found', { cells: ['1', '', 'x'] }],
+    ['"chave;valor', 'header_not_found', { cells: [] }],
     ['[{"valor":10}]', 'json_array', {}],
     ['[a];[b]', 'json_array', {}],
     [' \n<?xml version="1.0"?>\n<office:document/>', 'unreadable_workbook', { flaw: 'opendocument' }],

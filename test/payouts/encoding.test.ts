@@ -102,6 +102,11 @@ describe('a file without a byte order mark', () => {
     expect(await decoded(Buffer.from(late))).toEqual({ text: late, encoding: 'utf-8' });
   });
 
+  it('is UTF-8 when what decides ends within a character', async () => {
+    const text = `é${'x'.repeat((1 << 16) - 5)}😀`;
+    expect(await decoded(Buffer.from(text))).toEqual({ text, encoding: 'utf-8' });
+  });
+
   it('is UTF-8 when one byte of it is damaged', async () => {
     const text = `${CELLS}F-1;João Conceição;k;10,00\nF-2;Inês Araújo;k;10,00\n`;
     const bytes = Buffer.from(text);

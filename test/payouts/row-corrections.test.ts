@@ -37,7 +37,7 @@ it.each(
       pagar 100,00 | pagar r$ 100 | novo valor 100,00 | pagar 60,00 + 40,00 | valor mudou de 90,00 para 100,00
       pagar 2 diarias de 50,00 | pagar 50,00/h | pagar r$ 50,00 por dia | pagar r$ 200,00 em 2x | valor corrigido em 4,52%
       pagar r$ 10 mil | pagar 90 | 90,00 | desconto de 90,00 | novo valor a combinar | valor 90,00 | pagar 90,001
-      o valor certo sera dito | pagar r$ 50,00 cada | pagar 50,00 x 2 | ja com o novo valor 90,00
+      pagar 9.0,00 | o valor certo sera dito | pagar r$ 50,00 cada | pagar 50,00 x 2 | ja com o novo valor 90,00
     `),
   }),
 )('%s: %s', (note, expected) => {

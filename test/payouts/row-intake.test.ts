@@ -49,6 +49,9 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   [UNTIL, `chave;valor | ${A} => none => missing_column 1`],
   [UNTIL, `${DUE} | ${A};15/07/2026 => none => left_for_later`],
 
+  'valor,em reais;chave;nome | 10,00;a@x.br;Ana => 1',
+  'chave,valor,nome;valor | a@x.br,10.00,x => 1 => unknown_column 1 nome;valor',
+
   `Folha | chave;valor | ${A} => 1 => title_line 1 Folha`,
   `PAGO | Folha | chave;valor | ${A} => none => settled_file 1 PAGO & title_line 2 Folha`,
   [UNTIL, `nome;${DUE} | Ana;${A};14/07/2026 | NÃO PAGAR | Bia;${B};14/07/2026 => 1 3 => settled_file 3 (2)`],
@@ -181,6 +184,7 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   `${DUE} | ${A};14/07/2026 00:30 => none => invalid_day 2 (1) Vencimento=14/07/2026 00:30`,
   `${DUE} | ${A};00:00 14/07/2026 => none => invalid_day 2 (1) Vencimento=00:00 14/07/2026`,
   `${DUE} | ${A};- | ${B};– => 1 2`,
+  `${DUE} | ${A};#REF! => none => spreadsheet_error 2 (1) Vencimento=#REF!`,
   `${DUE} | ${A};-- => none => invalid_day 2 (1) Vencimento=--`,
   [UNTIL, `chave;valor;Vencimento (mm/dd/aaaa) | ${A};07/14/2026 | ${B};7/15/2026 => 1 => left_for_later`],
   ...['sim', 's', 'Yes', 'y', 'true', 'VERDADEIRO', '1', 'x', 'ok', '✓', '✔', '☑ ', '✅', 'ü', 'þ '].map(
@@ -593,6 +597,7 @@ it.each<[string, readonly string[], string, ...string[]]>([
     '',
     ...[3, 5].map((line) => `${OTHER_FORM} ${line} (${(line - 1) / 2}) Forma de Lançamento (12-13)=41`),
   ],
+  ['more than a file has', [...REMITTANCE, ' '.repeat(2 ** 27)], '', 'remittance_too_large'],
   ['a record in a wrong place', [...REMITTANCE.slice(0, 1), ...REMITTANCE.slice(2)], '', 'misplaced_record 2'],
 ])('a remittance has %s', async (_, lines, rows, ...expected) => {
   const { payouts, problems } = await readFile(lines.join('\r\n'), { paidOn: '2026-07-14' });
