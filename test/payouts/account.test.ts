@@ -122,6 +122,21 @@ describe('an account', () => {
     expect((await bind(other, 'b')).number === number).toBe(is === 'same');
   });
 
+  it('is another one when an older withdrawal differs, although another one may be the same', async () => {
+    const { journal, wallet, bind, pay, later } = await scene();
+    const one = wallet();
+    const { number } = await bind(one, 'a');
+    await pay(one, 2);
+    await bind(one, 'a');
+    await sent(journal, number, undefined);
+    const other = wallet();
+    const [older, newer] = one.withdrawals;
+    other.withdrawals.push({ ...older!, createdAt: '2026-07-14T15:15:01Z' }, { ...newer!, value: centavos(5) });
+    await later();
+    await pay(other, 60);
+    expect((await bind(other, 'b')).number).not.toBe(number);
+  });
+
   it('is recognised by a withdrawal that has left the newest page', async () => {
     const { one, number, bind, pay, later } = await paidScene();
     await later();

@@ -459,6 +459,13 @@ describe('a script', () => {
     expect([here.payouts.runs(), await here.sent()]).toEqual([[], 0]);
   });
 
+  it('sees the first 10,000 problems, and how many rows have some', async () => {
+    const { payouts } = await office();
+    const row = { pixKey: 'maria@example.com', amountCentavos: centavos(1) };
+    const { problems, refusals } = await payouts.plan(Array.from({ length: 10_001 }, () => row));
+    expect([problems.length, refusals.map(inWords)]).toEqual([10_000, ['rows_invalid: invalid rows: 10001 of 10001']]);
+  });
+
   it('sees what the command warns of: a column of amounts that the sheet hides', async () => {
     const here = await office();
     const cells = [
