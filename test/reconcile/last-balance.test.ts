@@ -15,15 +15,15 @@ const beside = (...rows: readonly string[]) => csv(`${HEAD};Saldo`, ...rows);
 
 /** Decides the open findings of July, all the same way. @returns what is still found */
 function deciding({ reconcile, pathOf }: Pick<ReturnType<typeof oneAccount>, 'reconcile' | 'pathOf'>) {
-  return async (books: string, word: string) => {
+  return async (books: string, word: string, ...argv: readonly string[]) => {
     const report = `${pathOf('')}.csv`;
-    await reconcile(books, '--out', report);
+    await reconcile(books, '--out', report, ...argv);
     const [head = '', ...lines] = readFileSync(report, 'utf8').split('\n');
     const at = head.split(',').indexOf('decision');
     const isOpen = (line: string) => line !== '' && !line.startsWith('matched');
     const written = lines.map((line) => (isOpen(line) ? line.split(',').with(at, word).join(',') : line));
     writeFileSync(report, [head, ...written].join('\n'));
-    return (await reconcile(books, '--decisions', report)).found;
+    return (await reconcile(books, '--decisions', report, ...argv)).found;
   };
 }
 
@@ -55,6 +55,14 @@ describe('the last balance of books that add up', () => {
     expect(await decided(beside(...OTHER.slice(0, 2), `${late}2.799,00`), 'match')).toEqual([
       ['sum_differs', 'sum', 4],
     ]);
+  });
+
+  it('may differ so with the signs of a ledger, too', async () => {
+    const ofLedger = (books: string) => books.replaceAll(/;(-?)(?=[\d.]+,\d\d)/g, (_, minus) => (minus ? ';' : ';-'));
+    const fee = '15/07/2026;Tarifa;-1,00;';
+    const [right, other] = [beside(...BESIDE, `${fee}1.798,00`), beside(...OTHER, `${fee}2.798,00`)].map(ofLedger);
+    expect(await decided(right!, 'accept', '--ledger-signs')).toEqual([]);
+    expect(await decided(other!, 'accept', '--ledger-signs')).toEqual([['sum_differs', 'sum', 5]]);
   });
 
   it('is left out, or a finding, and never both', async () => {

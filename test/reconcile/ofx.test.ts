@@ -140,6 +140,7 @@ it.each<[string, string, readonly string[]]>([
   ['not what is available', closed(balance('AVAILBAL', '9.00')), [READ]],
   ['not another balance', closed(`<BALLIST>${balance('BAL', '9.00')}</BALLIST>`), [READ]],
   ['no balance without an amount', closed(balance('LEDGERBAL', '')), [READ]],
+  ['no balance without a day', closed('<LEDGERBAL><BALAMT>10.00</LEDGERBAL>'), [READ]],
   ['a balance that is not readable', closed(balance('LEDGERBAL', '1x')), [READ, 'unread 1 amount']],
   [
     'the last of two balances',
@@ -190,6 +191,11 @@ it.each<[string, string, readonly string[]]>([
   [
     'is not proven by an end after the period',
     closed(balance('LEDGERBAL', '11.00'), SHOWN, '<DTEND>20260730'),
+    [READ, TO_PROVE, 'balance 2 2026-07-31 1100 end'],
+  ],
+  [
+    'is not proven by an end after a period that is not readable',
+    closed(balance('LEDGERBAL', '11.00'), SHOWN, '<DTEND>20260732'),
     [READ, TO_PROVE, 'balance 2 2026-07-31 1100 end'],
   ],
   ['is proven on its day without a period', closed(balance('LEDGERBAL', '10.00', '20260714'), SHOWN), [READ, LEFT_OUT]],

@@ -85,6 +85,7 @@ const FILES: Readonly<Record<string, string>> = {
     'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | 02/07/2026;SALDO DO DIA;1.500,00 | HEAD | ' +
     '09/07/2026;SALDO ANTERIOR;700,00 | B | 10/07/2026;SALDO DO DIA;600,10' +
     ' => heading 5 | balance 2 | balance 4 | balance 6 | balance 8',
+  'its headings again, with another one behind them': 'ROWS | HEAD;Saldo => amount 5: Data · Histórico · Valor · Saldo',
   'balances above the headings, which rows state, too':
     'Saldo inicial;500,00 | Saldo final;1.799,00 | HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00' +
     ' => balance 4 | balance 8',

@@ -194,7 +194,7 @@ it.each(
 });
 
 it('a workbook has numbers, whose points have one meaning, and amounts that its sheet shows otherwise', async () => {
-  const [PLAIN, DOLLARS] = [1, 2];
+  const [PLAIN, DOLLARS, SCIENTIFIC] = [1, 2, 3];
   const cells = [
     ['1,00', '-2,00'],
     [
@@ -203,9 +203,13 @@ it('a workbook has numbers, whose points have one meaning, and amounts that its 
     ],
     [{ stored: '5.123', style: PLAIN }],
     [{ stored: '6', style: DOLLARS }],
+    [{ stored: '1234', style: SCIENTIFIC }],
   ].flat();
   const rows = [['Data', 'Valor'], ...cells.map((cell) => ['14/07/2026', cell])];
   const sheet = rows.map((row, index) => rowFile(index + 1, row)).join('');
-  const bytes = await workbookFile({ formats: ['General', '"US$" 0.00'], sheets: [{ name: 'F', rows: sheet }] });
-  expect(await movedBy(bytes)).toBe('100 -200 123450 -750 amount shown_otherwise');
+  const bytes = await workbookFile({
+    formats: ['General', '"US$" 0.00', '0.00E+00'],
+    sheets: [{ name: 'F', rows: sheet }],
+  });
+  expect(await movedBy(bytes)).toBe('100 -200 123450 -750 amount shown_otherwise amount');
 });
