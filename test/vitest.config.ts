@@ -96,17 +96,20 @@ const QUICK_PROJECTS = [
 const COVERING = [
   /^test\/(?:pix|lists|reconcile|find)\/(?!search-speed)/,
   /^test\/payouts\/(?!real-processes|sync-trace)/,
-  /^test\/client\/(?!package|consumer|library|dripping)/,
+  /^test\/client\/(?!package|consumer|dripping)/,
   /^test\/journey\/(?:payouts|team|policy|withdraw|statement|machines)/,
-  /^test\/cli\/(?:payouts|payments-receipt|withdraw|export|sync|reconcile|statement|lists|stats)/,
-  /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|payment-rules|refusals|registration)/,
+  /^test\/cli\/(?:payouts|payments-receipt|withdraw|export|sync|reconcile|statement|lists|stats|unknown)/,
+  /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|one-group|payment-rules|re[fg]|sao)/,
   /^test\/(?:fidelity|service)\/(?:answers|fidelity|history|invariants|transitions|verification|withdrawal|world|http-c)/,
-  /^test\/campaign\/(?:payouts|machines|exports)\.test\.ts$/,
+  /^test\/campaign\/(?:payouts|machines|exports|remittances|two-journals)\.test\.ts$/,
 ];
 const COVERING_PROJECTS = [
   {
     ...POSTGRES,
-    include: ['test/payouts/journal{,-rules}.test.ts', 'test/postgres/journal-{lost-commit,move,roles}.test.ts'],
+    include: [
+      'test/payouts/journal{,-rules}.test.ts',
+      'test/postgres/journal-{address,lost-commit,move,reasons,roles,texts}.test.ts',
+    ],
   },
   { name: 'shared', include: SHARED.filter((path) => COVERING.some((files) => files.test(path))), isolate: false },
 ];
