@@ -22,7 +22,9 @@ function problemsOf(line: string, isTerminal: boolean, ended: CliRun | 'does not
   const { exitCode, stdout, stderr } = ended;
   // What a service has sent is passed on to another program as it came.
   const isRaw = line.startsWith('api') && !isTerminal;
-  const shown = (isRaw ? '' : stdout) + stderr;
+  // A cell may have several lines.
+  const output = line.includes('-o csv') ? stdout.replaceAll(/"[^"]*"/g, (cell) => cell.replaceAll('\n', ' ')) : stdout;
+  const shown = (isRaw ? '' : output) + stderr;
   const isVerbose = line.includes('--verbose');
   return [
     ...(EXIT_CODES.includes(exitCode) ? [] : [`ended with ${exitCode}`]),

@@ -30,7 +30,7 @@ describe('records', () => {
     );
   });
 
-  it('csv: each record can be read back by a parser of RFC 4180', () => {
+  it('csv: each record can be read back by a parser of RFC 4180, with a line break for a return alone', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (values) => {
         const record = csvRecord(values);
@@ -38,7 +38,7 @@ describe('records', () => {
         const cells = [...`,${record.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(
           ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
         );
-        expect(cells).toEqual(values);
+        expect(cells).toEqual(values.map((value) => value.replaceAll(/\r(?!\n)/g, '\n')));
       }),
     );
   });

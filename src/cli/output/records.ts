@@ -15,8 +15,9 @@ function plainText(value: unknown): string {
 /** One record of RFC 4180, with its line break. */
 export function csvRecord(values: readonly unknown[], delimiter = ','): string {
   const cells = values.map((value) => {
-    const text = plainText(value);
-    return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
+    // A return alone would let a description write over its row on a screen.
+    const text = plainText(value).replaceAll(/\r(?!\n)/g, '\n');
+    return /["\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${cells.join(delimiter)}\r\n`;
 }
