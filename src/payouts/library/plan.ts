@@ -208,11 +208,8 @@ export function refusalsOfAccount([first, ...others]: FailedChecks): readonly [P
   return [refusalOfCheck(first), ...others.map(refusalOfCheck)];
 }
 
-function refusalOfCheck({ name, ...check }: FailedChecks[number]): PlanRefusal {
-  const { neededCentavos = NOTHING, availableCentavos = NOTHING } = check;
-  const amounts = `${neededCentavos} centavos needed, ${availableCentavos} available`;
-  return refusal(PREFLIGHT_CODES[name], `${name}: ${amounts}`);
-}
+const refusalOfCheck = ({ name, neededCentavos = NOTHING, availableCentavos = NOTHING }: FailedChecks[number]) =>
+  refusal(PREFLIGHT_CODES[name], `${name}: ${neededCentavos} centavos needed, ${availableCentavos} available`);
 
 function repetitionMessage(found: RepetitionQuestion, repeated: number): string {
   if (found.about === 'paid_before') return `rows that may have been paid before: ${repeated}`;
