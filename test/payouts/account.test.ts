@@ -96,30 +96,41 @@ describe('an account', () => {
     expect((await bind(one, 'key 2')).number).toBe(number);
   });
 
-  it.each<[string, Partial<Withdrawal>[], string]>([
-    ['in whole seconds', [{ createdAt: '2026-07-14T15:15:00Z' }], 'same'],
-    ['without a time', [{ createdAt: null }], 'same'],
-    ['of another millisecond', [{ createdAt: '2026-07-14T15:15:00.999Z' }], 'other'],
-    ['of another second', [{ createdAt: '2026-07-14T15:15:01Z' }], 'other'],
-    ['with another value at the same time', [{ value: centavos(5) }], 'account_unclear'],
-    ['with another value and no time', [{ value: centavos(5), createdAt: null }], 'other'],
-    ['of another second, above one that is the same', [{ createdAt: '2026-07-14T15:15:01Z' }, {}], 'same'],
-    ['of another second, below one that is the same', [{}, { createdAt: '2026-07-14T15:15:01Z' }], 'same'],
-  ])('with a payment that is not cleared up is compared by a withdrawal that it shows %s', async (_, shown, is) => {
-    const { journal, wallet, bind, pay, later } = await scene();
-    const one = wallet();
-    const { number } = await bind(one, 'a');
-    await pay(one, shown.length);
-    await bind(one, 'a');
-    const place = { runId: await sent(journal, number, undefined), row: 1 };
-    const other = wallet();
-    other.withdrawals.push(...one.withdrawals.map((row, index) => ({ ...row, ...shown[index] })));
-    await later();
-    const found = bind(other, 'b');
-    if (is === 'account_unclear') await expect(found).rejects.toMatchObject({ code: is });
-    else expect((await found).number === number).toBe(is === 'same');
-    journal.steps.change(place, 'unknown', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
-    expect((await bind(other, 'b')).number === number).toBe(is === 'same');
+  describe.each([
+    ['it shows', true, true],
+    ['it has shown', false, true],
+    ['its list lacks just now', true, false],
+  ])('with a payment that is not cleared up is compared by a withdrawal that %s', (_, isShownLater, isListed) => {
+    it.each<[string, Partial<Withdrawal>[], string]>([
+      ['in whole seconds', [{ createdAt: '2026-07-14T15:15:00Z' }], 'same'],
+      ['without a time', [{ createdAt: null }], 'same'],
+      ['of another millisecond', [{ createdAt: '2026-07-14T15:15:00.999Z' }], 'other'],
+      ['of another second', [{ createdAt: '2026-07-14T15:15:01Z' }], 'other'],
+      ['with another value at the same time', [{ value: centavos(5) }], 'account_unclear'],
+      ['with another value and no time', [{ value: centavos(5), createdAt: null }], 'other'],
+      ['of another second, above one that is the same', [{ createdAt: '2026-07-14T15:15:01Z' }, {}], 'same'],
+      ['of another second, below one that is the same', [{}, { createdAt: '2026-07-14T15:15:01Z' }], 'same'],
+    ])('%s', async (_, shown, is) => {
+      const { journal, wallet, bind, pay, later } = await scene();
+      const [one, other] = [wallet(), wallet()];
+      const { number } = await bind(one, 'a');
+      await pay(one, shown.length);
+      other.withdrawals.push(...one.withdrawals);
+      const { withdrawals } = isShownLater ? other : one;
+      withdrawals.splice(0, shown.length, ...withdrawals.map((row, index) => ({ ...row, ...shown[index] })));
+      await bind(one, 'a');
+      const place = { runId: await sent(journal, number, undefined), row: 1 };
+      if (isListed) await later();
+      else other.alter('page', (page) => async (query) => ({ ...(await page(query)), items: [] }));
+      const found = bind(other, 'b');
+      if (is === 'account_unclear') await expect(found).rejects.toMatchObject({ code: is });
+      else {
+        const { number: its } = await found;
+        expect([its === number, journal.accounts.areApart(its, number)]).toEqual([is === 'same', is === 'other']);
+      }
+      journal.steps.change(place, 'unknown', { to: 'resolved_unpaid', resolvedBy: 'Ana' });
+      expect((await bind(other, 'b')).number === number).toBe(is === 'same');
+    });
   });
 
   it('is another one when an older withdrawal differs, although another one may be the same', async () => {
@@ -171,13 +182,16 @@ describe('an account', () => {
     expect((await bind(lagging, 'key 2')).number).not.toBe(number);
   });
 
-  it.each([
-    [0, 'account_unclear'],
-    [OLD_MS, undefined],
-  ])('is another one where a withdrawal is missing that was there just now, made %i ms ago', async (ms, code) => {
+  it.each<[string, number, Partial<Withdrawal>, string | undefined]>([
+    ['just now', 0, {}, 'account_unclear'],
+    ['long ago', OLD_MS, {}, undefined],
+    ['at a time that is not shown', OLD_MS, { createdAt: null }, 'account_unclear'],
+  ])('is another one, or not, where a withdrawal is missing that was there just now, made %s', async (...row) => {
+    const [, ms, shown, code] = row;
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     await pay(one, 1);
+    Object.assign(one.withdrawals[0]!, shown);
     await later(ms);
     const { number } = await bind(one, 'key');
     await sent(journal, number, undefined);
@@ -341,7 +355,7 @@ describe('an account', () => {
     const { journal, wallet, bind, clock, pay, later } = await scene();
     const one = wallet();
     const { number } = await bind(one, 'key 1');
-    await sent(journal, number, undefined, '#px2222222');
+    const place = { runId: await sent(journal, number, undefined, '#px2222222'), row: 1 };
     const found: Withdrawal = {
       id: 'wd-lost',
       value: payout(1).amountCentavos,
@@ -356,9 +370,17 @@ describe('an account', () => {
     await pay(other, 2);
     other.withdrawals.unshift({ ...found, id: 'wd-copy', value: centavos(99_900) });
     expect((await bind(other, 'key 3')).number).not.toBe(number);
+    // Of the same payment, whose own withdrawal is known.
+    journal.steps.change(place, 'unknown', { to: 'paid', withdrawal: withdrawal('wd-lost') });
+    const third = wallet();
+    third.withdrawals.unshift({ ...found, id: 'wd-copy' });
+    expect((await bind(third, 'key 4')).number).not.toBe(number);
   });
 
-  it('merges with another when they prove to be one: a reference of one is taken in both', async () => {
+  it.each([
+    ['both', 60],
+    ['one', 49],
+  ])('merges with another when they prove to be one by payments, %s beyond the page', async (_, more) => {
     const { journal, wallet, bind, pay, later } = await scene();
     const one = wallet();
     const [first, second] = await pay(one, 2);
@@ -367,9 +389,10 @@ describe('an account', () => {
     await sent(journal, right, second, '#px3333333');
     expect(journal.accounts.isOne(left, right)).toBe(false);
     await later();
-    await pay(one, 60);
+    await pay(one, more);
     const { number } = await bind(one, 'key');
     expect([journal.accounts.rootOf(left), journal.accounts.rootOf(right)]).toEqual([number, number]);
+    // A reference of one is taken in both.
     expect(journal.payoutsOf('R', number)).toHaveLength(2);
     expect(journal.holderOf('R', right)).toBeDefined();
   });
@@ -444,7 +467,7 @@ describe('an account', () => {
     expect((await bind(second, 'key 2')).number).toBe(number);
     await later();
     const apart = await bind(paidBy(wallet(), ['p-9']), 'key 3');
-    expect(journal.accounts.isOne(apart.number, number)).toBe(false);
+    expect(journal.accounts.areApart(apart.number, number)).toBe(true);
     const partly = bind(paidBy(wallet(), ['p-8'], 2), 'key 4', { choice: run });
     expect((await partly).number).toBe(number);
   });
