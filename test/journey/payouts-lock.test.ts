@@ -122,8 +122,8 @@ it.runIf(process.platform === 'linux')(
     syncBuiltinESMExports();
     onTestFinished(syncBuiltinESMExports);
     onTestFinished(() => statfs.mockRestore());
-    const pay = () =>
-      office.run(['withdraw', 'create', '--amount', '5', '--pix-key', 'ana@example.com', '--yes', '--json']);
+    const argv = ['withdraw', 'create', '--amount', '5', '--pix-key', 'ana@example.com', '--yes', '--json'];
+    const pay = (environment = {}) => office.run(argv, { environment });
     const refusal = async () => {
       const { exitCode, code, details, message } = refusalOf(await pay());
       expect([exitCode, code]).toEqual([1, 'journal_elsewhere']);
@@ -133,6 +133,8 @@ it.runIf(process.platform === 'linux')(
     const location = join(office.folder, 'state');
     expect(await refusal()).toMatchObject({ reason: 'network_folder', location });
     expect(existsSync(office.journal())).toBe(false);
+    // A shared journal, which does not answer here, keeps machines apart.
+    expect(failureOf(await pay({ PIX_JOURNAL: 'postgres://127.0.0.1:1/none' }))).toEqual([1, 'journal_unusable']);
     shared = elsewhere;
     expect((await pay()).exitCode).toBe(0);
     shared = office.folder;

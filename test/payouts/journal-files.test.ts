@@ -219,6 +219,7 @@ it('has a folder for each service, in which its runs are found', async () => {
   for (const name of ['0-empty', '1-damaged']) mkdirSync(join(states, 'services', name));
   writeFileSync(join(states, 'services', '1-damaged', FILE), 'no database at all');
   expect([await originOfRun(states, runId), await originOfRun(states, 'none')]).toEqual([origin, undefined]);
+  expect(readdirSync(join(states, 'services', '0-empty'))).toEqual([]);
 });
 
 it.each([
@@ -237,10 +238,15 @@ const moving = {
   ...{ name: 'JournalElsewhereError', why: 'moving', location: 'there' },
   message: expect.stringMatching(/^the journal is (moving|moved|behind): .*(there|wallet\.example)/) as string,
 };
+const unreachable = { name: 'PostgresOpenError', reason: 'unreachable' };
+const refused = { reason: 'refused', message: 'the journal is not at postgres://USER@HOST/DATABASE' };
 it.each<[string, string, string | undefined, object]>([
   ['is being moved', 'INSERT', undefined, moving],
   ['was moved', 'INSERT UPDATE', undefined, { ...moving, why: 'moved' }],
   ['is being moved, for a shared one', 'INSERT', SHARED, moving],
+  ['was moved to a shared one that does not answer', 'INSERT UPDATE', SHARED, unreachable],
+  ['has no run, and a shared one that does not answer', '', SHARED, unreachable],
+  ['has no run, and no shared one of a kind that is known', '', 'mysql://127.0.0.1:1/none', refused],
   ['has a run', 'RUN', SHARED, { ...moving, why: 'behind', location: expect.stringContaining('wallet.example-') }],
 ])('a journal that %s is not opened', async (_, acts, journal, refusal) => {
   const states = temporaryFolder();
@@ -253,4 +259,10 @@ it.each<[string, string, string | undefined, object]>([
   if (acts.includes('UPDATE')) database.exec('UPDATE moved SET is_copied = 1');
   opened.close();
   await expect(openServiceJournal({ ...given, journal })).rejects.toMatchObject(refusal);
+});
+
+it('a machine of a shared journal, which does not answer, gets none of its own', async () => {
+  const given = { states: temporaryFolder(), origin: 'https://wallet.example' };
+  await expect(openServiceJournal({ ...given, clock, journal: SHARED })).rejects.toMatchObject(unreachable);
+  expect(readdirSync(serviceFolder(given.states, given.origin))).toEqual([]);
 });
