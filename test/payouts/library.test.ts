@@ -643,6 +643,12 @@ describe('a script', () => {
       { signal: new AbortController() },
       'work options.signal.aborted: Invalid input: expected boolean, received undefined',
     ],
+    [
+      'a listener',
+      async (here, given) => (await plan(here)).run(agreedTo(await plan(here)), given),
+      { onEvent: {} },
+      'work options.onEvent: Invalid input',
+    ],
   ])('is told of what no type has in %s, before anything is sent', async (_, call, given, message) => {
     const here = await office();
     await expect(call(here, given as never)).rejects.toThrow(new TypeError(message));
