@@ -306,7 +306,7 @@ describe('a script', () => {
     const [row] = ROWS;
     const first = await here.payouts.plan([{ ...row!, coverFee }]);
     expect(first.recipients.map((recipient) => recipient.coverFee)).toEqual([coverFee]);
-    const forced = await here.payouts.plan([row!], { coverFee });
+    const forced = await here.payouts.plan([{ ...row!, coverFee: !coverFee }], { coverFee });
     expect(forced.recipients.map((recipient) => recipient.coverFee)).toEqual([coverFee]);
   });
 
@@ -430,16 +430,21 @@ describe('a script', () => {
     expect([(await here.payouts.resume(run.id, undefined)).outcome, await here.sent()]).toEqual(['paid', 3]);
   });
 
-  it('reads what is without a confirmation where the service answers no more', async () => {
-    let isGone = false;
-    const gone = () => Promise.resolve(new Response('', { status: 401 }));
-    const here = await office({ gateway: (ask) => (input, init) => (isGone ? gone() : ask(input, init)) });
-    await here.loseResponse();
-    const { run } = await pay(here, ROWS, NOT_AWAITED);
-    isGone = true;
-    const { outcome, error } = await here.payouts.resume(run.id, undefined);
-    expect([outcome, error]).toMatchObject(['outcome_unknown', { status: 401 }]);
-  });
+  it.each([true, false])(
+    'reads what is unconfirmed where the service answers no more (resumed: %s)',
+    async (resumes) => {
+      let isGone = false;
+      const gone = () => Promise.resolve(new Response('', { status: 401 }));
+      const here = await office({ gateway: (ask) => (input, init) => (isGone ? gone() : ask(input, init)) });
+      await here.loseResponse();
+      const { run } = await pay(here, ROWS, NOT_AWAITED);
+      const [again, other] = [await plan(here), await plan(here, [{ ...ROWS[0]!, reference: 'b-1' }])];
+      isGone = true;
+      const { outcome, error } = await (resumes ? here.payouts.resume(run.id, undefined) : again.run(agreedTo(again)));
+      expect([outcome, error]).toMatchObject(['outcome_unknown', { status: 401 }]);
+      await expect(other.run(agreedTo(other))).rejects.toMatchObject({ status: 401 });
+    },
+  );
 
   it('is refused what another account of the journal has paid', async () => {
     const here = await office();
@@ -532,6 +537,9 @@ describe('a script', () => {
     // A mark is added to each description.
     expect(await found(file(`ana@example.com;10,00;${'x'.repeat(129)};${today}`))).toEqual([1]);
     expect(await found(file(`ana@example.com;10,00;${'x'.repeat(130)};${today}`))).toEqual([0, 'description_too_long']);
+    await here.wallet.controls.setAccount({ perTransactionLimitCentavos: centavos(9_99) });
+    expect(await found(file(row))).toEqual([0, 'above_maximum']);
+    await here.wallet.controls.setAccount({ perTransactionLimitCentavos: centavos(10_00) });
     expect(await found(file('ana@example.com;10,00;;2020-01-02'))).toEqual([1, 'overdue']);
     const later = dayOf(Date.now() + 48 * 3_600_000);
     expect(await found(file(`ana@example.com;10,00;;${later}`))).toEqual([1, 'not_due_yet']);
