@@ -106,7 +106,7 @@ describe('pix payouts check', () => {
   it('sends no request with --no-account', async () => {
     const { exitCode, stdout } = await run(['payouts', 'check', file(ROWS), '--no-account', '--json']);
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ rows: 2, amount: 3_050, balance: null, problems: [] });
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 2, amount: 3_050, value: 3_050, balance: null, problems: [] });
     expect(existsSync(join(folder, 'state'))).toBe(false);
   });
 
