@@ -4,7 +4,7 @@ import type { Journal } from '../../src/payouts/journal/journal.ts';
 import { runPayouts, type RunOptions } from '../../src/payouts/engine/run-payouts.ts';
 import { PayoutError } from '../../src/payouts/payout-error.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { refusal, unsent } from './support/fake-wallet.ts';
+import { refusal, unsent, type Fate } from './support/fake-wallet.ts';
 import { approvedRun, bound, facts, payout, temporaryJournal } from './support/journals.ts';
 import { signer } from './support/signers.ts';
 import { counts, once, openRun, rowsOf, type RunSettings } from './support/run-scene.ts';
@@ -305,14 +305,14 @@ it.each<[string, RunOptions, boolean, object]>([
   expect(counts((await run(options)).tally)).toEqual(expected);
 });
 
-it('stops when answers keep getting lost, and a look does not find what they were', async () => {
-  const { run, wallet, events } = await openRun({ rows: rowsOf(14), fate: () => 'lost-before' });
-  const { stop, tally } = await run();
-  expect([stop, counts(tally), wallet.requests.length]).toEqual([
-    { reason: 'outcomes_unknown' },
-    { absent: 10, planned: 4 },
-    10,
-  ]);
+it.each<[string, Fate, RunOptions, object]>([
+  ['what they were', 'lost-before', {}, { absent: 10, planned: 4 }],
+  ['all of them', 'lost-after', { lookForMs: 1 }, { paid: 1, unknown: 9, planned: 4 }],
+])('stops when answers keep getting lost, and a look does not find %s', async (_, first, options, expected) => {
+  const fate: RunSettings['fate'] = (_order, number) => (number === 1 ? first : 'lost-before');
+  const { run, wallet, events } = await openRun({ rows: rowsOf(14), fate });
+  const { stop, tally } = await run(options);
+  expect([stop, counts(tally), wallet.requests.length]).toEqual([{ reason: 'outcomes_unknown' }, expected, 10]);
   expect(events).toContainEqual({ type: 'stopped', stop });
 });
 
