@@ -322,7 +322,9 @@ it('logs what it begins to send, once, however often it sends again', async () =
   const { run, journal, runId } = await openRun({ fate: once({ 1: 'lost-before' }) });
   expect(counts((await run({ resendsProvenAbsent: true })).tally)).toEqual({ paid: 3 });
   const details = { payments: 3, sumCentavos: 3_006 };
-  expect([...journal.log.entries()]).toMatchObject([{ act: 'ran', runId, details }]);
+  expect(Array.from(journal.log.entries(), (entry) => [entry.act, entry.runId, entry.details])).toEqual([
+    ['ran', runId, details],
+  ]);
 });
 
 it.each([
@@ -413,7 +415,7 @@ it.each([
   if (code === undefined) {
     const { stop } = await running;
     expect(stop).toEqual({ reason: 'network', error });
-    expect(events).toContainEqual({ type: 'stopped', stop });
+    expect(events.filter(({ type }) => type === 'stopped')).toEqual([{ type: 'stopped', stop }]);
   } else await expect(running).rejects.toMatchObject({ code });
   expect(wallet.requests).toHaveLength(round - 1);
 });
