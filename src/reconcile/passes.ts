@@ -55,7 +55,7 @@ function matchNear(pool: Pool, vocabulary: Vocabulary, bucket: Bucket): void {
 /** Pairs rows that may all match each other, when both sides have as many. What else could match is left to a person. */
 function matchKinds(pool: Pool, vocabulary: Vocabulary, bucket: Bucket, rule: MatchRule): void {
   for (const { here, there, hereRows, thereRows } of componentsOf(bucket, vocabulary)) {
-    if (hereRows.length === 0 || thereRows.length === 0) continue;
+    if (thereRows.length === 0) continue;
     const isComplete = here.every((one) => there.every((other) => areCompatible(one.signature, other.signature)));
     if (!isComplete || hereRows.length !== thereRows.length) {
       pool.leaveToPerson(hereRows, thereRows, rule);

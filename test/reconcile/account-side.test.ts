@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountEntry } from '../../src/account/entry.ts';
 import { centavos } from '../../src/pix/centavos.ts';
-import { gapRow, hereRow, settleBalances } from '../../src/reconcile/account-side.ts';
+import { gapRow, hereRow, lastBalance, settleBalances } from '../../src/reconcile/account-side.ts';
 import { StatedRows } from '../../src/reconcile/books/stated-row.ts';
 
 const at = (day: string, hour: number) => new Date(`2026-07-${day}T${String(hour).padStart(2, '0')}:00:00`).getTime();
@@ -47,12 +47,7 @@ const BALANCES: Readonly<Record<string, string>> = {
   'one of a ledger with the sign of the account': '14 1070 row ledger => sum 1070, not -1070',
 };
 
-it.each(Object.entries(BALANCES))('the balance of a file is compared with the account: %s', (_, scene) => {
-  const [balance = '', expected] = scene.split(' => ');
-  const [day = '', amount = '', ...words] = balance.split(' ');
-  const rows = new StatedRows();
-  const isRow = words.includes('row');
-  rows.balances.push({ line: 3, day: `2026-07-${day}`, amount: centavos(Number(amount)), text: 'Saldo', isRow });
+function knownBy(words: readonly string[]) {
   const account = {
     notes: () => (words.includes('new') ? [] : NOTES),
     sumBefore,
@@ -60,14 +55,53 @@ it.each(Object.entries(BALANCES))('the balance of a file is compared with the ac
       MOVED.filter(([posted]) => posted >= from && posted < before).map(([, netAmount]) => entryOf({ netAmount })),
   };
   const isOffline = words.includes('offline');
-  const known = { account, asOf: at('16', 12), isOffline, hasLedgerSigns: words.includes('ledger') };
-  const open = settleBalances(rows, known);
+  return { account, asOf: at('16', 12), isOffline, hasLedgerSigns: words.includes('ledger') };
+}
+
+it.each(Object.entries(BALANCES))('the balance of a file is compared with the account: %s', (_, scene) => {
+  const [balance = '', expected] = scene.split(' => ');
+  const [day = '', amount = '', ...words] = balance.split(' ');
+  const rows = new StatedRows();
+  const isRow = words.includes('row');
+  rows.balances.push({ line: 3, day: `2026-07-${day}`, amount: centavos(Number(amount)), text: 'Saldo', isRow });
+  const open = settleBalances(rows, knownBy(words));
   const found = [
     ...rows.leftOut.map(({ form, amount: stated }) => `${form} ${stated}`),
     ...rows.unread.map(({ flaw, stated, expected: known }) => `${flaw} ${stated}, not ${known}`),
     ...open.map(({ amount: stated }) => `open ${stated}`),
   ];
   expect(found.join()).toBe(expected);
+});
+
+/** Balances of a file until a day; an entry that a person has accepted, and what is true of it => what is wrong. */
+const LAST: Readonly<Record<string, string>> = {
+  'the right one': '15 1082 until 15 => ',
+  'another one, behind a right one': '14 1070 | 15 1083 until 15 => 1083, not 1082',
+  'another one, before a right one': '14 1071 | 15 1082 until 15 => ',
+  'another one, in another order': '15 1083 | 14 1070 until 15 => 1083, not 1082',
+  'several of its day, of which the account had one': '15 1075 | 15 1090 until 15 => ',
+  'one of a day behind the period': '14 1071 | 15 1090 until 14 => 1071, not 1070',
+  'none of the period': '16 1090 until 15 => ',
+  'one of the day of the lists, which may have more': '15 1083 | 16 1090 until 17 => 1083, not 1082',
+  'one that what was accepted explains': '15 1083 until 15, 15 -1 accepted => ',
+  'one that what was accepted of a later day does not explain': '15 1083 until 15, 16 -1 accepted => 1083, not 1082',
+  'that of a ledger that what was accepted explains': '15 -1083 until 15, 15 -1 accepted ledger => ',
+  'one of an account whose balance was never read': '15 1083 until 15 new => ',
+};
+
+it.each(Object.entries(LAST))('the last balance of a file is compared with the account: %s', (_, scene) => {
+  const [balances = '', asked = '', wrong] = scene.split(/ until | => /);
+  const rows = new StatedRows();
+  for (const [stated = '', amount] of balances.split(' | ').map((text) => text.split(' '))) {
+    rows.stated.push({ line: 3, day: `2026-07-${stated}`, amount: centavos(Number(amount)), text: 'Saldo' });
+  }
+  const [, day = '', difference] = /(\d\d) (\S+) accepted/.exec(asked) ?? [];
+  const to = at(day, 9);
+  const here =
+    difference === undefined ? undefined : gapRow({ to, difference: centavos(Number(difference)) }, '', true);
+  const decided = { kind: 'decided', rule: 'decision', reason: null, group: null, here, there: undefined } as const;
+  const found = lastBalance(rows, knownBy(asked.split(' ')), `2026-07-${asked.slice(0, 2)}`)([decided]);
+  expect(found === undefined ? '' : `${found.stated}, not ${found.expected}`).toBe(wrong);
 });
 
 it.each([

@@ -3,7 +3,10 @@ import { centavos } from '../../src/pix/centavos.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import type { DecisionWord, HereRow, UnreadFlaw } from '../../src/reconcile/row.ts';
 
-/** `100 07-14 ref=A e2e=1 key=k fee=3`: an amount, a day of 2026, and what names the transfer; `other` is in another period. */
+/**
+ * `100 07-14 ref=A e2e=1 key=k fee=3`: an amount, a day of 2026, and what names the transfer; `other` is in another period,
+ * and `own` of a file that has the IDs of the service.
+ */
 function rowOf(text: string, index: number): HereRow {
   const [amount = '', day = '', ...names] = text.split(' ');
   const named = (name: string) => names.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -35,6 +38,7 @@ function compared(
       const [word = '', one, other] = text.split(/[ :]/);
       return { word: word as DecisionWord, here: keyOf(one), there: keyOf(other), note: '', line };
     }),
+    hasOwnIds: there.some((text) => text.endsWith(' own')),
   });
   const found = findings.map(({ kind, rule, reason, group, here: one, there: other, unread: row }) =>
     [kind, rule, reason, group, `${one?.key ?? '-'}:${other?.key ?? row?.key ?? '-'}`]
@@ -109,6 +113,11 @@ const SCENES: Readonly<Record<string, string>> = {
   'one end-to-end ID in both': '100 07-14 ref=A e2e=1 / 100 07-14 ref=A e2e=1 = matched reference 1:1',
   'end-to-end IDs that are others':
     '100 07-14 e2e=1 | -70 07-14 e2e=2 / 100 07-14 e2e=3 | -70 07-14 e2e=4 = only_here 1:- 2:- | only_there -:1 -:2',
+  'another ID of the service': '100 07-14 id=A / 100 07-14 id=B own = only_here 1:- | only_there -:1',
+  'an ID that the file gives itself': '100 07-14 id=A / 100 07-14 id=B = matched amount_day 1:1',
+  'rows of which each lacks the name of the other':
+    '100 07-14 ref=A | 100 07-14 e2e=1 | 7 07-01 ref=Z / 100 07-14 e2e=2 | 100 07-14 ref=B | 7 07-01 ref=Z' +
+    ' = matched reference 3:3 | matched amount_day 1:1 2:2',
   'opposite signs of other references, of other amounts, and without a name':
     '100 07-14 ref=A | 200 07-14 ref=C | 300 07-14 / -100 07-14 ref=B | -190 07-14 ref=C | -300 07-14' +
     ' = only_here 1:- 2:- 3:- | only_there -:1 -:2 -:3',
