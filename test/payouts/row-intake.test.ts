@@ -58,10 +58,13 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   `nome;chave;valor | Ana;${A} | Obs: não pagar Ana;; => 1 => settled_file 3 (2)`,
   `nome;chave;valor | Ana;${A} | NÃO PAGAR; ;  => 1 => settled_file 3 (2)`,
   `Obs;chave;valor | não pagar;${A} => none => unknown_column 1 Obs & settled_row 2 (1) Obs=não pagar`,
+  `nome;chave;valor | Ana;${A} | Cliente: Bia;NÃO PAGAR; => 1 => ` +
+    'missing_value 3 (2) valor= & invalid_key 3 (2) chave=NÃO PAGAR',
   `nome;chave;valor | Ana;${A} | Funcionários;; => 1 => missing_value 3 (2) chave= & missing_value 3 (2) valor=`,
   ...linesIn(`
     Pagos | CANCELADOS | Pagamentos efetuados | Contas já pagas | Pagos: | (pagos) | *** CANCELADOS *** | Status: pago
     PAGOS EM 05/12 | PAGOS HOJE | Já pagos - novembro | SUSPENSOS - não pagar | PENDENTES DE APROVAÇÃO
+    Contas a receber - julho
   `).flatMap((note) => [
     `${note} | chave;valor | ${A} => none => settled_file 1 ${note}`,
     `nome;chave;valor | ${note};; | Ana;${A} => 2 => settled_file 2 (1)`,
@@ -69,7 +72,7 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   ...[
     ...['ATENÇÃO:;NÃO PAGAR;', ';Atenção;não pagar', 'Obs:;;Não pagar estes', 'Status:;PAGO;05/11/2026'],
     ...['Situação;CANCELADO;', 'Lote 2;PAGO;05/11/2026', 'Pagos:;3;', 'JÁ PAGOS;05/11/2026;', 'Pagos em julho;;30,00'],
-    ...['Realizados;;', 'Já efetuados;;', 'Enviados em 05/11;;'],
+    ...['Realizados;;', 'Já efetuados;;', 'Enviados em 05/11;;', 'Turma B: ;NÃO PAGAR;'],
   ].map((note) => `nome;chave;valor | ${note} | Ana;${A} => 2 => settled_file 2 (1)`),
   ...linesIn(`
     Total pago;;10,00 | Total já pago:;;10,00 | Subtotal quitado;;10,00 | Total de pagamentos efetuados;;10,00
@@ -83,6 +86,8 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
     'missing_value 2 (1) valor= & invalid_key 2 (1) chave=NÃO PAGAR',
   `Status;nome;chave;valor | PAGO;1003;;30,00 | ;Bia;${B} => 2 => ` +
     'settled_row 2 (1) Status=PAGO & missing_value 2 (1) chave=',
+  `chave;valor;a1;a2;a3;a4;a5;a6;a7; | ${A};;;;;;;;PAGOS | ${B};;;;;;;; => 2 => settled_file 2 (1) #10=PAGOS & ` +
+    `${['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', '#10'].map((column) => `unknown_column 1 ${column}`).join(' & ')}`,
   `;nome;chave;valor | PAGOS;Ana;${A} | ;Bia;${B} => 2 => settled_file 2 (1) #1=PAGOS & unknown_column 1 #1`,
   ...['Pagamentos de julho', 'Contas pagas com Pix'].map(
     (title) => `${title} | chave;valor | ${A} => 1 => title_line 1 ${title}`,
@@ -131,12 +136,15 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   ],
 
   `${STATUS} | ${A};Pago | ${B};a pagar | ${C}; => 2 3 => settled_row 2 (1) Status=Pago`,
+  `${STATUS} | ${A};'Pago => none => settled_row 2 (1) Status='Pago`,
   `chave;valor; Status  | ${A};Pago => none => settled_row 2 (1) Status=Pago`,
   `chave;valor;Moeda | ${A};USD => none => other_currency 2 (1) Moeda=USD`,
   `chave;valor;Desconto | ${A};1,00 => none => other_amount 2 (1) Desconto=1,00`,
   `chave;valor;Saldo | ${A};1,00 => none => amount_left 2 (1) Saldo=1,00`,
   `${NOTES} | 1;${A};já pago | 2;${B};Pago em dia => none => ` +
     'unknown_column 1 Obs & settled_row 2 (1) Obs=já pago & settled_row 3 (2) Obs=Pago em dia',
+  `${NOTES} | 1;${A}; a receber  | 2;${B};Contas pagas  => none => ` +
+    'unknown_column 1 Obs & settled_row 2 (1) Obs= a receber  & settled_row 3 (2) Obs=Contas pagas ',
   `${NOTES} | 1;${A};obra => 1 => unknown_column 1 Obs`,
   `chave;valor;cpf;Obs | ${A};52998224725;Pagar a Ana, CPF 529.982.247-25 => 1 => unknown_column 1 Obs`,
   // The longest cell that is read, in a time that does not grow with its square.
@@ -456,6 +464,18 @@ it.each<[string, string, BatchOptions, object]>([
     `chave;valor;descricao | ${A};${'é'.repeat(600)}`,
     { descriptionMaximum: 5 },
     { problems: [{ value: 'é'.repeat(200), details: { length: 600 } }] },
+  ],
+  [
+    'what is too large for a sum',
+    'chave;valor | a@x.br;70000000000000 | b@x.br;70000000000000',
+    {},
+    { problems: [{ code: 'invalid_amount', details: { reason: 'too_large' } }] },
+  ],
+  [
+    'the row that others repeat',
+    `ref;chave;valor | 1;${A} | 1;${B} | 1;${C}`,
+    {},
+    { problems: [{ details: { firstRow: 1, firstLine: 2 } }, { details: { firstRow: 1, firstLine: 2 } }] },
   ],
   [
     'the row that another repeats',

@@ -14,10 +14,7 @@ const IN_SIDES = '02/07/2026;A;1.000,00; | 10/07/2026;F;;99,90 | 14/07/2026;B;39
 
 /** What moves no money in a file, or is not what its rows come to; `open` is left to the account. */
 async function figuresOf(lines: readonly string[]): Promise<readonly string[]> {
-  const bytes = (async function* () {
-    yield await Promise.resolve(Buffer.from(`${lines.join('\n')}\n`));
-  })();
-  const { leftOut, unread, balances } = (await readBooks(bytes)).rows;
+  const { leftOut, unread, balances } = await rowsOf(lines);
   return [
     ...leftOut.map(({ form, line, amount }) => (form === 'total' ? `total ${line}: ${amount}` : `${form} ${line}`)),
     ...unread.map(({ flaw, line, stated, expected, text }) =>
@@ -25,6 +22,13 @@ async function figuresOf(lines: readonly string[]): Promise<readonly string[]> {
     ),
     ...balances.map(({ line, amount }) => `open ${line}: ${amount}`),
   ];
+}
+
+async function rowsOf(lines: readonly string[]) {
+  const bytes = (async function* () {
+    yield await Promise.resolve(Buffer.from(`${lines.join('\n')}\n`));
+  })();
+  return (await readBooks(bytes)).rows;
 }
 
 /** The lines of a file => its figures. */
@@ -66,6 +70,9 @@ const FILES: Readonly<Record<string, string>> = {
   'balances of days before their rows, the first one of the day of the balance before it':
     'HEAD | 02/07/2026;SALDO ANTERIOR;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | ' +
     '10/07/2026;SALDO DO DIA;1.400,10 | B => balance 2 | balance 3 | balance 5',
+  'balances of days before their rows, and one before the first day that is not called so':
+    'HEAD | 02/07/2026;SALDO;500,00 | 02/07/2026;SALDO DO DIA;1.500,00 | A | 10/07/2026;SALDO DO DIA;1.400,10 | B' +
+    ' => balance 2 | balance 3 | balance 5',
   'another balance within its day':
     'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | 02/07/2026;SALDO DO DIA;1.500,01 | 02/07/2026;F;-199,90' +
     ' => sum 4: 150001, not 150000 | open 2: 50000',
@@ -126,6 +133,8 @@ const FILES: Readonly<Record<string, string>> = {
     ' => total 4: 100000 | total 5: -9990 | total 6: -9990 | total 7: 90010',
   'a total of what went out beside the side of what came in':
     'HEAD;D/C | A;C | 10/07/2026;F;99,90;D | Total;;99,90;C => sum 4: 9990, not 90010',
+  'totals of both sides beside the side of the last row':
+    'SIDES;D/C | 02/07/2026;A;1.000,00;;C | 10/07/2026;F;;99,90;D | Total;;1.000,00;99,90;D => total 4: 100000',
   'a total of what went out with the sign of what came in': 'ROWS | Total;;99,90 C => sum 5: 9990, not 129900',
   'a total of what went out with a plus': 'ROWS | Total;;+99,90 => sum 5: 9990, not 129900',
   'totals of both sides, one with the other sign':
@@ -250,8 +259,38 @@ const FILES: Readonly<Record<string, string>> = {
     ' => nothing',
 };
 
+function linesOf(file: string): readonly string[] {
+  const lines = file.replace('ROWS', ROWS).replace('IN_SIDES', IN_SIDES).split(' | ');
+  return lines.map((line) => line.replace(/^[A-Z]+(?=;|$)/, (name) => NAMED[name] ?? name));
+}
+
 it.each(Object.entries(FILES))('%s', async (_, file) => {
-  const [written = '', figures = ''] = file.replace('ROWS', ROWS).replace('IN_SIDES', IN_SIDES).split(' => ');
-  const lines = written.split(' | ').map((line) => line.replace(/^[A-Z]+(?=;|$)/, (name) => NAMED[name] ?? name));
-  expect(await figuresOf(lines)).toEqual(figures === 'nothing' ? [] : figures.split(' | '));
+  const [written = '', figures = ''] = file.split(' => ');
+  expect(await figuresOf(linesOf(written))).toEqual(figures === 'nothing' ? [] : figures.split(' | '));
+});
+
+/** The lines of a file => its balances that the account must have had, too, oldest first. */
+const BALANCES: Readonly<Record<string, string>> = {
+  'those that its rows come to':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | B | C | 14/07/2026;SALDO DO DIA;1.799,00 => 01 50000 | 14 179900',
+  'those that its rows come to, the newest first':
+    'HEAD | 14/07/2026;SALDO DO DIA;1.799,00 | C | B | A | 01/07/2026;SALDO ANTERIOR;500,00 => 01 50000 | 14 179900',
+  'those above its rows, of its first day and of its last one':
+    'Saldo inicial: 500,00 | Saldo final: 1.799,00 | ROWS => 02 50000 | 14 179900',
+  'those above its rows, the newest first':
+    'Saldo inicial: 500,00 | Saldo final: 1.799,00 | HEAD | C | B | A => 02 50000 | 14 179900',
+  'none without a day between its rows':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | Saldo;;1.500,00 | B => 01 50000',
+  'none where another one is wrong':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;500,00 | A | B | C | 14/07/2026;SALDO DO DIA;1.799,01 => none',
+  'none where it counts from nothing, whatever the account had': 'ROWS | 14/07/2026;SALDO DO DIA;1.299,00 => none',
+  'those of an account that it says had nothing':
+    'HEAD | 01/07/2026;SALDO ANTERIOR;0,00 | A | 02/07/2026;SALDO DO DIA;1.000,00 | B => 01 0 | 02 100000',
+};
+
+it.each(Object.entries(BALANCES))('the account is asked for the balances of a file: %s', async (_, file) => {
+  const [written = '', expected = ''] = file.split(' => ');
+  const { stated } = await rowsOf(linesOf(written));
+  const found = stated.map(({ day, amount }) => `${day.replace('2026-07-', '')} ${amount}`);
+  expect(found).toEqual(expected === 'none' ? [] : expected.split(' | '));
 });
