@@ -33,7 +33,7 @@ describe('a file without a byte order mark', () => {
     expect(await decoded(Buffer.from(text))).toEqual({ text, encoding: 'utf-8' });
   });
 
-  it.each(['“CAFÉ”', 'CAFÉ”', 'CAFÉ”; JOÃO', 'Nº 7 – Rua É…', 'à vista', 'São João'])(
+  it.each(['“CAFÉ”', 'CAFÉ”', 'CAFÉ”; JOÃO', 'Nº 7 – Rua É…', 'à vista', 'São João', 'BALANÇO'])(
     'is Windows-1252 when it contains %s in that encoding',
     async (name) => {
       const text = `${CELLS}F-1;${name};maria@example.com;10,00\n`;

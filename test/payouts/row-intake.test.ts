@@ -86,8 +86,8 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
     'missing_value 2 (1) valor= & invalid_key 2 (1) chave=NÃO PAGAR',
   `Status;nome;chave;valor | PAGO;1003;;30,00 | ;Bia;${B} => 2 => ` +
     'settled_row 2 (1) Status=PAGO & missing_value 2 (1) chave=',
-  `chave;valor;a1;a2;a3;a4;a5;a6;a7; | ${A};;;;;;;;PAGOS | ${B};;;;;;;; => 2 => settled_file 2 (1) #10=PAGOS & ` +
-    `${['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', '#10'].map((column) => `unknown_column 1 ${column}`).join(' & ')}`,
+  `chave;valor;nome;ref;;;;;; | ${A};;;;;;;;PAGOS | ${B};;;;;;;; => 2 => settled_file 2 (1) #10=PAGOS & ` +
+    ['#5', '#6', '#7', '#8', '#9', '#10'].map((column) => `unknown_column 1 ${column}`).join(' & '),
   `;nome;chave;valor | PAGOS;Ana;${A} | ;Bia;${B} => 2 => settled_file 2 (1) #1=PAGOS & unknown_column 1 #1`,
   ...['Pagamentos de julho', 'Contas pagas com Pix'].map(
     (title) => `${title} | chave;valor | ${A} => 1 => title_line 1 ${title}`,

@@ -137,9 +137,9 @@ function readOpening(bytes: Buffer, found: Utf8Text['found']): number {
   return 0;
 }
 
-/** @returns how many bytes are the same in all encodings, without the letter before the first other one */
+/** @returns how many bytes are the same in all encodings, less two, which tell `BALANÇO` from `NÃO` as DOS writes it */
 function asciiLength(bytes: Buffer): number {
-  return Math.max(0, (isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte > 0x7f)) - 1);
+  return Math.max(0, (isAscii(bytes) ? bytes.length : bytes.findIndex((byte) => byte > 0x7f)) - 2);
 }
 
 /**
