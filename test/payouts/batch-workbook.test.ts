@@ -59,6 +59,12 @@ describe('a workbook', () => {
     expect(problems).toEqual([]);
     expect(payouts).toMatchObject([{ reference: '0001', pixKey: 'maria@example.com', amountCentavos: 1_010 }]);
   });
+
+  it('has amounts in reais, below the names of what pix prints in centavos, too', async () => {
+    const rows = rowFile(1, ['pixKey', 'amount']) + rowFile(2, ['maria@example.com', { stored: '1000' }]);
+    const { payouts, problems } = await readFile(await workbookFile({ sheets: [{ name: 'F', rows }] }));
+    expect([problems, payouts.map(({ amountCentavos }) => amountCentavos)]).toEqual([[], [100_000]]);
+  });
 });
 
 it('a workbook that LibreOffice 7.4 has saved is read, with its title, formulas and total', async () => {

@@ -140,6 +140,14 @@ it.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const)(
 );
 
 it.each([
+  ['é”', 'c3a9e2809d'],
+  ['\u0080', 'c280'],
+  ['é\u007f', '827f'],
+])('a text is written in UTF-8 where code page 850 has not all of it: %j', (text, hex) => {
+  expect(fromUtf8(text, 'cp850').toString('hex')).toBe(hex);
+});
+
+it.each([
   ['', '', undefined],
   ['efbbbf', '', 'utf-8-bom'],
   ['efbbbf41', 'A', 'utf-8-bom'],

@@ -136,6 +136,8 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   ],
 
   `${STATUS} | ${A};Pago | ${B};a pagar | ${C}; => 2 3 => settled_row 2 (1) Status=Pago`,
+  `${STATUS} | ${A};#ERRO! | ${B};#ERR => none => ` +
+    'spreadsheet_error 2 (1) Status=#ERRO! & spreadsheet_error 3 (2) Status=#ERR',
   `${STATUS} | ${A};'Pago => none => settled_row 2 (1) Status='Pago`,
   `chave;valor; Status  | ${A};Pago => none => settled_row 2 (1) Status=Pago`,
   `chave;valor;Moeda | ${A};USD => none => other_currency 2 (1) Moeda=USD`,
@@ -213,6 +215,11 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   'chave;valor;cpf | 52998224725;10,00;11.222.333/0001-81 => 1',
   'chave;valor;cpf | 11.222.333/0001-81;10,00;11.222.333/0001-81 => 1',
   `chave;valor;descricao | ${A};${'x'.repeat(140)} => 1`,
+  `ref;nome;descricao;chave;valor | Ç=1;João-Pedro;Ação #nome;${A} => 1`,
+  `chave;valor;descricao | ${A};=SOMA => 1 => formula_like_text 2 (1) descricao==SOMA`,
+  'chave;valor | 00000000000191;10,00 => 1',
+  'pixKey;valor | a@x.br;1000 => 1',
+  'pixKey;amount | a@x.br;499 | b@x.br;500 => 1 => ambiguous_amount 3 (2) amount=500',
   'chave,valor,obs | a@x.br,10,5 => 1 => unknown_column 1 obs & amount_cut_at_comma 2 (1) valor=10',
   ...['a@x.br,10,500', 'a@x.br,10,5x', 'a@x.br,10.5,50'].map(
     (row) => `chave,valor,obs | ${row} => 1 => unknown_column 1 obs`,
@@ -504,12 +511,13 @@ it.each<[string, string, BatchOptions, object]>([
   ],
   [
     'texts as they are typed, without what surrounds them',
-    `ref;nome;chave;valor | F-1 ;D'Ávila;${A} | \u200b É1;'João ;${B}`,
+    `ref;nome;chave;valor | F-1 ;D'Ávila;${A} | \u200b É1;'João ;${B} | ' É2 \u200b;' Ana;${C}`,
     {},
     {
       payouts: [
         { reference: 'F-1', name: "D'Ávila" },
         { reference: 'É1', name: 'João' },
+        { reference: 'É2', name: 'Ana' },
       ],
       summary: { format: { kind: 'csv', delimiter: ';' } },
     },
