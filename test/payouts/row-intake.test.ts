@@ -60,6 +60,9 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   `Obs;chave;valor | não pagar;${A} => none => unknown_column 1 Obs & settled_row 2 (1) Obs=não pagar`,
   `nome;chave;valor | Ana;${A} | Cliente: Bia;NÃO PAGAR; => 1 => ` +
     'missing_value 3 (2) valor= & invalid_key 3 (2) chave=NÃO PAGAR',
+  `nome;chave;valor | Ana;${A} | Total Clean Ltda;;10,00 => 1 => missing_value 3 (2) chave=`,
+  'nome,chave,valor,obs;valor | Ana,a@x.br,10, => 1 => unknown_column 1 obs;valor',
+  `nome;chave;valor;obs,valor | Ana;${A}; => 1 => unknown_column 1 obs,valor`,
   `nome;chave;valor | Ana;${A} | Funcionários;; => 1 => missing_value 3 (2) chave= & missing_value 3 (2) valor=`,
   ...linesIn(`
     Pagos | CANCELADOS | Pagamentos efetuados | Contas já pagas | Pagos: | (pagos) | *** CANCELADOS *** | Status: pago
@@ -72,7 +75,7 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   ...[
     ...['ATENÇÃO:;NÃO PAGAR;', ';Atenção;não pagar', 'Obs:;;Não pagar estes', 'Status:;PAGO;05/11/2026'],
     ...['Situação;CANCELADO;', 'Lote 2;PAGO;05/11/2026', 'Pagos:;3;', 'JÁ PAGOS;05/11/2026;', 'Pagos em julho;;30,00'],
-    ...['Realizados;;', 'Já efetuados;;', 'Enviados em 05/11;;', 'Turma B: ;NÃO PAGAR;'],
+    ...['Realizados;;', 'Já efetuados;;', 'Enviados em 05/11;;', 'Turma A:;NÃO PAGAR;', 'Turma B: ;NÃO PAGAR;'],
   ].map((note) => `nome;chave;valor | ${note} | Ana;${A} => 2 => settled_file 2 (1)`),
   ...linesIn(`
     Total pago;;10,00 | Total já pago:;;10,00 | Subtotal quitado;;10,00 | Total de pagamentos efetuados;;10,00

@@ -43,6 +43,9 @@ const FILES: Readonly<Record<string, string>> = {
   'the newest row first, and another balance':
     'HEAD | 14/07/2026;SALDO DO DIA;1.799,01 | C | B | A | 01/07/2026;SALDO ANTERIOR;500,00' +
     ' => sum 2: 179901, not 179900 | open 6: 50000',
+  'a balance that is spelled, one with a number, and that of something else, which moves money':
+    'HEAD | 01/07/2026;S  A  L  D  O  ANTERIOR;500,00 | A | 14/07/2026;Saldo empréstimo;-5,00 | ' +
+    '14/07/2026;SALDO DO DIA 14;1.495,00 => balance 2 | balance 5',
   'a balance of an account that had nothing': 'ROWS | 14/07/2026;SALDO DO DIA;1.299,00 => balance 5',
   'a balance that nothing proves': 'ROWS | 14/07/2026;SALDO DO DIA;1.799,00 => open 5: 179900',
   'nothing, as a balance': 'HEAD | 01/07/2026;SALDO ANTERIOR;0,00 | A | B | C => balance 2',
@@ -99,6 +102,8 @@ const FILES: Readonly<Record<string, string>> = {
   'other balances above the headings than in rows':
     'Saldo inicial;500,01 | Saldo final;1.799,02 | HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00' +
     ' => balance 4 | balance 8 | sum 1: 50001, not 50000 | sum 2: 179902, not 179900',
+  'another balance above the headings than in a row of one of two parts':
+    'Saldo inicial;500,01 | HEAD | Saldo inicial;;500,00 | A | HEAD | B => heading 5 | balance 3',
   'balances without a day': 'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,00 => balance 2 | balance 6',
   'another balance without a day':
     'HEAD | Saldo inicial;;500,00 | A | B | C | Saldo final;;1.799,02 => balance 2 | sum 6: 179902, not 179900',
