@@ -77,6 +77,18 @@ describe('a network failure, classified by what fetch reports', () => {
     expect(transportError(error, timedOut)).toMatchObject({ code: 'connect_timeout', outcome: 'not-sent' });
   });
 
+  it.each([
+    ['ECONNREFUSED', 'connect', true, 'proxy_refused', false],
+    ['ENOTFOUND', 'getaddrinfo', true, 'proxy_refused', false],
+    ['ETIMEDOUT', 'connect', true, 'connect_timeout', false],
+    ['ENETUNREACH', 'connect', true, 'network_unreachable', true],
+    ['ENETUNREACH', 'connect', false, 'network_unreachable', false],
+  ])('before connecting, %s at %s, through a proxy (%s), is %s', (code, syscall, isProxied, named, isOfProxy) => {
+    const error = fetchFailed(failure({ code, syscall }));
+    const connecting = { ...request, phase: 'connecting', isProxied } as const;
+    expect(transportError(error, connecting)).toMatchObject({ code: named, outcome: 'not-sent', isOfProxy });
+  });
+
   it('was not sent only when every address of the host failed before sending', () => {
     const refused = failure({ code: 'ECONNREFUSED', syscall: 'connect' });
     const reset = failure({ code: 'ECONNRESET', syscall: 'read' });
