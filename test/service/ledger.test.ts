@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { transferOf } from '../../src/service/ledger/ledger.ts';
+import { centavos } from '../../src/pix/centavos.ts';
+import { FloorReachedError, transferOf } from '../../src/service/ledger/ledger.ts';
 import { openTestService } from '../support/service.ts';
 import { brokenRules, dataFilePath, editDataFile } from './data-file.ts';
 import { draws } from '../support/draws.ts';
@@ -54,6 +55,11 @@ describe('a transfer', () => {
       }),
       { examples: [[{ available: 0, in_transit: 0, blocked: 0, fees: 0 }]] },
     );
+  });
+
+  it('that is refused names what holds too little', () => {
+    const refused = new FloorReachedError('available', 'demo', centavos(5));
+    expect(String(refused)).toBe('FloorReachedError: available:demo holds too little');
   });
 });
 
