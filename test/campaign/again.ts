@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import { checked } from '../payouts/simulation/claims.ts';
 import { simulateDisk } from '../payouts/simulation/simulated-disk.ts';
 
 /** The one command that runs a simulation again, after those of earlier defects. */
@@ -51,6 +52,7 @@ export async function failuresOf(
     }
     if (isCampaign && (done + 1) % 500 === 0) console.log(`${done + 1} simulations, ${failures.length} of them failed`);
   }
+  if (isCampaign && checked.claims > 0) console.log(`${checked.claims} × claims checked`);
   return failures;
 }
 

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from './claims.ts';
 import type { PayoutRecord, WithdrawalFacts } from '../../../src/payouts/journal/records.ts';
 import { showsMark, type AlterationName } from './descriptions.ts';
 import type { IntendedPayout } from './draw-files.ts';

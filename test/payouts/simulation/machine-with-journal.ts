@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from './claims.ts';
 import type { PixClient } from '../../../src/client/client.ts';
 import { outcomeOfFailure } from '../../../src/payouts/engine/creation-outcome.ts';
 import type { PayoutRecord } from '../../../src/payouts/journal/records.ts';

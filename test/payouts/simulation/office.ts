@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from './claims.ts';
 import { createPixClient } from '../../../src/client/create-client.ts';
 import { openJournal, type Journal } from '../../../src/payouts/journal/journal.ts';
 import { PayoutError } from '../../../src/payouts/payout-error.ts';

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from './claims.ts';
 import type { Journal } from '../../../src/payouts/journal/journal.ts';
 import { REFERENCE_HOLDING_STATES } from '../../../src/payouts/payout-state.ts';
 import type { AccountName } from './draw-simulation.ts';

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { assert } from './claims.ts';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
