@@ -35,7 +35,7 @@ export const balance: typeof english = {
   },
   used: (percent) => `${percent > 0 && percent < 1 ? 'menos de 1' : percent}% usado`,
   blocked: (amount, open) =>
-    `${amount} bloqueados por contestações (MED), ${open} em aberto. A contestação recusada libera o valor; a aceita o debita. A API não informa quais cobranças foram contestadas: consulte o banco da conta, que responde às contestações.`,
+    `${amount} bloqueados por contestações (MED), ${open} em aberto. Se for recusada, a contestação libera o valor; se for aceita, debita-o. A API não informa quais cobranças foram contestadas: consulte o banco da conta, que responde às contestações.`,
   negative: (amount) => `O SALDO ESTÁ NEGATIVO: ${amount}`,
   negativeByDisputes: (closed) =>
     `Contestações (MED) encerradas até agora: ${closed}. Cada contestação aceita debitou o seu valor, mesmo que o dinheiro já tivesse sido enviado. O suporte do serviço informa de quais cobranças são.`,

@@ -95,10 +95,11 @@ export const topics: TopicTexts = {
     failed: 'falhou: a rede, o serviço ou uma recusa dele; nenhum dinheiro saiu',
     usage: 'uso errado ou entrada inválida, ou a resposta foi Não: nada foi enviado',
     partlyDone: 'feito em parte: alguns pagamentos falharam, ou não foi possível conferir a exportação',
-    access: 'sem chave de API, chave inválida ou sem a permissão',
+    access: 'sem chave de API, chave inválida ou sem permissão',
     unknownOutcome: 'resultado desconhecido: o dinheiro pode ter saído. Verifique antes de enviar de novo',
     notFound: 'não encontrado',
-    notStarted: 'não foi possível rodar o comando depois de -- do "pix serve"; senão, vale o código de saída dele',
+    notStarted:
+      'não foi possível executar o comando informado a "pix serve" depois de --; senão, o código de saída é o dele',
     interrupted: 'interrompido (Ctrl-C)',
   },
   formats: {

@@ -23,7 +23,7 @@ export const payments: typeof english = {
   },
   outcomeUnknown: (reason, amount) => failure`
     a cobrança de ${amount} pode ter sido criada; resultado desconhecido: ${reason}
-    procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem ter até 60 segundos`,
+    procure por ela com "pix payments list -L 5" antes de repetir o comando; as listas podem estar 60 segundos atrasadas`,
   differs: (amount) => `CONFIRA ESTA COBRANÇA: o pagador deve pagar ${amount}; não é o que você pediu.`,
   waiting: 'Aguardando o pagamento. Ctrl-C encerra só a espera.',
   failed: failure`a cobrança não foi paga: expirou ou foi recusada \n crie outra cobrança com: pix payments create`,

@@ -30,7 +30,7 @@ export const reconcile: typeof english = {
     o arquivo tem linhas de ${day}, e o índice termina em ${asOf}
     atualize o índice antes: pix sync`,
   unusedDecisions: (decisions, named) =>
-    `${count(decisions)} ${decisions === 1 ? 'decisão cita uma linha' : 'decisões citam linhas'} que não estão nesta comparação: ${named}`,
+    `${count(decisions)} ${decisions === 1 ? 'decisão cita uma linha que não está' : 'decisões citam linhas que não estão'} nesta comparação: ${named}`,
   unknownEnding: (file) => failure`
     ${file} precisa terminar em .xlsx ou .csv
     escolha outro nome: --out relatorio.xlsx`,

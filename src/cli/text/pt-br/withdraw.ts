@@ -44,14 +44,14 @@ export const withdraw: typeof english = {
     um envio igual acaba de ser feito desta conta à mão ou por outro programa (${amount}, ${when}, ${id}); nada foi enviado
     se os dois devem ser feitos, repita o comando: ele mostra esse envio`,
   paidElsewhere: (amount, key, when, runId, allow) => failure`
-    ${amount} com esta referência já foram enviados para ${key} de outra conta, no lote ${runId} (${when}); nada foi enviado agora
+    ${amount} com esta referência já foram enviados, de outra conta, para ${key}, no lote ${runId} (${when}); nada foi enviado agora
     confira o perfil: pix auth status; se também deve sair desta conta: --allow ${allow}`,
   sentElsewhere: (when, runId) => `mesma referência, de outra conta, no lote ${runId} (${when})`,
   paidBefore: (amount, key, when, id, allow) => failure`
     ${amount} já foram enviados para ${key} em ${when} (${id}); nada foi enviado agora
     se este é outro pagamento, acrescente --allow ${allow}`,
   failedBefore: (amount, key, when, until, allow) => failure`
-    o envio de ${amount} para ${key} em ${when} não foi concluído, mas uma cópia do pedido ainda pode ser processada; nada foi enviado agora
+    o envio de ${amount} para ${key} em ${when} não foi concluído, mas uma cópia da requisição ainda pode ser processada; nada foi enviado agora
     repita o comando depois das ${until}; para não esperar: --allow ${allow}`,
   needsYes: failure`
     sem terminal para confirmar: nada foi enviado
@@ -83,8 +83,8 @@ export const withdraw: typeof english = {
     O DINHEIRO PODE TER SAÍDO: sem confirmação de que ${amount} foi para ${key} (${reason})
     não repita o comando; espere 60 segundos (as listas podem estar desatualizadas) e verifique com "pix payouts resume ${runId}", ou procure ${amount} para ${key} em: pix withdraw list -L 5`,
   provenAbsent: (amount, key, runId, answeredId, allow) => failure`
-    ${answeredId === null ? 'sem resposta clara' : `a resposta trazia ${answeredId}, que não é ele`}, e o serviço não tem envio de ${amount} para ${key}: não foi feito
-    para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar assim: pix payouts resolve ${runId} 1 --not-paid`,
+    ${answeredId === null ? 'sem resposta clara' : `a resposta trazia outro envio, ${answeredId}`}, e o serviço não tem envio de ${amount} para ${key}: o pagamento não foi feito
+    para enviar de novo: pix payouts resume ${runId} --allow ${allow}; para deixar sem pagar: pix payouts resolve ${runId} 1 --not-paid`,
   answeredOther: (id) => `o serviço respondeu com outro envio: ${id}`,
   answeredEarlier: (id) =>
     `o serviço respondeu com um envio que já existia antes da requisição ou que é de outro pagamento: ${id}`,

@@ -107,8 +107,9 @@ export const payouts = {
     it is sha256: and 64 hexadecimal digits, as pix payouts check --verbose shows it`,
   standardInput: 'standard input',
   noticed: (words: string, lines: readonly number[], more: number) => {
+    const word = lines.length === 1 ? 'line' : 'lines';
     const places =
-      lines.length === 0 ? '' : ` (line ${lines.join(', ')}${more > 0 ? `, and ${count(more)} more` : ''})`;
+      lines.length === 0 ? '' : ` (${word} ${lines.join(', ')}${more > 0 ? `, and ${count(more)} more` : ''})`;
     return `note: ${words}${places}`;
   },
   lineNumber: (line: string) => `Line ${line}`,

@@ -259,7 +259,7 @@ export const journal = {
   reported: (number: number, path: string) => `${payments(number)} written to ${path}.`,
   noFinalRows: 'No payment has a final outcome yet; nothing to write.',
   leftForReturn: (lines: readonly number[]) =>
-    `${payments(lines.length)} left for the next return, because the outcome is not final, or another run has its reference (line ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
+    `${payments(lines.length)} left for the next return, because the outcome is not final, or another run has its reference (${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
   returnNeedsOut: failure`a return with accents is only written to a file \n add its name: --out FILE.ret`,
   notRemittance: (runId: string) => failure`
     run ${runId} was not paid from one CNAB 240 remittance

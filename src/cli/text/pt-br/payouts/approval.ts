@@ -40,7 +40,7 @@ export const approval: typeof english.approval = {
   nonePending: 'Nenhum lote aguarda aprovação.',
   unstarted: 'Lotes enviados para aprovação que ainda não começaram: pix payouts pending',
   policySeenFirst: (version, setBy, digest) =>
-    `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Compare o código dela com um administrador: ${digest}`,
+    `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Confira o código dela com um administrador: ${digest}`,
   init: {
     needsTerminal: failure`
       a política é perguntada em um terminal, e não há terminal

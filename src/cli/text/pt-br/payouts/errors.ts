@@ -102,7 +102,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         antes de retomar, informe a linha que ele pagou: pix payouts resolve ${runId} ${line || 'LINHA'} --paid ${foreign.newest.id}; se não pagou nenhuma: --allow journal:${foreign.code}`
       : failure`
         outro registro de pagamentos do pix faz envios desta conta${newestForeign(foreign)}; nada foi enviado
-        outra máquina usa esta conta, ou esta por outro endereço do serviço (localhost, 127.0.0.1), ou um registro se perdeu ou voltou de um backup: um arquivo já pago lá seria pago de novo. Rode o arquivo lá, ou informe o que um lote restaurado já pagou: pix payouts resolve LOTE LINHA --paid ID; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
+        outra máquina usa esta conta, ou esta máquina a usa por outro endereço do serviço (localhost, 127.0.0.1), ou um registro se perdeu ou voltou de um backup: um arquivo já pago lá seria pago de novo. Rode o arquivo lá, ou informe o que um lote restaurado já pagou: pix payouts resolve LOTE LINHA --paid ID; ou, se tiver certeza de que nenhum destes pagamentos foi feito: --allow journal:${foreign?.code ?? ''}`,
   cannot_look: () => failure`
     nenhuma chave pode ler envios, e sem isso não dá para confirmar um envio sem resposta; nada foi enviado
     use uma chave que tenha também read:withdraws, ou acrescente uma: pix keys add NOME`,
@@ -149,7 +149,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
     quem pode aprovar: ${facts['approvers'] ?? ''}; veja: pix payouts policy show`,
   own_submission: (runId, _row, _foreign, facts = {}) => failure`
     ${facts['person'] ?? ''} enviou o lote ${runId} para aprovação e não pode aprová-lo
-    a decisão é de outra pessoa: pix payouts policy show`,
+    outro aprovador decide: pix payouts policy show`,
   run_rejected: (runId, _row, _foreign, facts = {}) => failure`
     ${facts['person'] ?? ''} rejeitou o lote ${runId}: ${facts['reason'] ?? ''}; nada foi enviado
     envie o arquivo de novo para aprovação: pix payouts submit ARQUIVO`,
@@ -182,7 +182,7 @@ export const payoutStops: Readonly<Record<StopReason, string>> = {
 
 /** O que um lote encontrou ao enviar ou ao ser retomado. */
 export function byHand(runId: string, line: string, foreign: ForeignWithdrawals | undefined): string {
-  const which = line === '' ? 'd' : `a linha ${line} d`;
+  const which = line === '' ? 'd' : `o da linha ${line} d`;
   return `um envio desta conta, feito à mão ou por outro programa, pode ser ${which}o lote ${runId}${newestForeign(foreign)}`;
 }
 

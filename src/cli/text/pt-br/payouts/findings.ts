@@ -84,12 +84,12 @@ const problems: ProblemTexts = {
   doubled_member: ({ doubled }) => `"${doubled}" aparece duas vezes`,
   nested_value: () => 'deve ser texto ou número',
   settled_row: () =>
-    'por esta coluna, a linha já foi paga ou não é para pagar: exclua a linha; para pagá-la, corrija a célula ou apague a coluna',
-  other_currency: () => 'não são reais: só é possível pagar em reais; corrija ou exclua a linha',
+    'segundo esta coluna, a linha já foi paga ou não é para pagar: exclua a linha; para pagá-la, corrija a célula ou apague a coluna',
+  other_currency: () => 'não está em reais: só é possível pagar em reais; corrija ou exclua a linha',
   other_amount: () =>
-    'por esta coluna, o valor a pagar é outro: corrija o valor; se estiver certo, chame a coluna dele de "Valor a pagar" ou apague esta célula',
-  other_key: () => 'por esta coluna, a chave a pagar é outra: corrija a chave da linha ou apague esta célula',
-  amount_left: () => 'por esta coluna, falta pagar menos: pague só o que falta ou apague esta célula',
+    'segundo esta coluna, o valor a pagar é outro: corrija o valor; se estiver certo, chame a coluna dele de "Valor a pagar" ou apague esta célula',
+  other_key: () => 'segundo esta coluna, a chave a pagar é outra: corrija a chave da linha ou apague esta célula',
+  amount_left: () => 'segundo esta coluna, falta pagar um valor menor: pague só o que falta ou apague esta célula',
   day_passed: () =>
     'este dia já passou, e a coluna pode dizer quando a linha foi paga: exclua a linha; para pagá-la, chame a coluna de "Vencimento"',
   example_row: () => 'é a linha de exemplo do modelo: apague-a',

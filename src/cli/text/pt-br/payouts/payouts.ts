@@ -20,14 +20,14 @@ export const payouts: typeof english = {
       report: 'Gera o relatório de um lote: o resultado de cada pagamento',
       receipts: 'Grava os comprovantes dos pagamentos de um lote',
       resolve: 'Registra se um pagamento sem confirmação foi feito',
-      submit: 'Envia um arquivo conferido para aprovação; não paga nada',
+      submit: 'Envia para aprovação um arquivo conferido; não paga nada',
       pending: 'Mostra o que aguarda aprovação ou envio; com um lote, todos os destinatários dele',
-      approve: 'Aprova um lote: mostra e assina com a sua chave SSH',
+      approve: 'Mostra um lote e o aprova com a sua chave SSH',
       reject: 'Rejeita um lote que aguarda aprovação: ele não será pago, e o arquivo pode ser enviado de novo',
       policy: 'Define quem envia, quem aprova e o que nunca é pago',
       policyShow: 'Mostra a política e quem a assinou',
       policyInit: 'Pergunta quem envia e quem aprova, e grava a política',
-      policySet: 'Define uma política, assinada por um administrador; com a chave SSH dele',
+      policySet: 'Define uma política, assinada por um administrador; usa a chave SSH dele',
       log: 'Mostra quem fez o quê, e quando',
       timer: 'Grava um timer que retoma um lote na data agendada; não instala nada',
       template: 'Grava um arquivo modelo para preencher',
@@ -74,7 +74,7 @@ export const payouts: typeof english = {
         '<csv|xlsx|excel-br> padrão: a extensão do arquivo ou, sem ela, excel-br (em inglês, csv): CSV com ; e vírgula decimal',
       examples: 'inclui linhas de exemplo (apague-as antes de pagar)',
       out: '<arquivo> grava neste arquivo em vez da saída padrão',
-      retryFile: 'só os pagamentos não realizados, em arquivo pronto para novo envio',
+      retryFile: 'só os pagamentos que com certeza não foram feitos, em arquivo pronto para novo envio',
       paid: '<id> foi pago, pelo envio com este ID',
       notPaid: 'não foi pago; a referência pode ser usada de novo',
       policyOut: '<arquivo> o arquivo a gravar (padrão: policy.json)',
@@ -110,18 +110,21 @@ export const payouts: typeof english = {
     é sha256: seguido de 64 dígitos hexadecimais, como mostra pix payouts check --verbose`,
   standardInput: 'entrada padrão',
   noticed: (words, lines, more) => {
-    const places = lines.length === 0 ? '' : ` (linha ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
+    const word = lines.length === 1 ? 'linha' : 'linhas';
+    const places =
+      lines.length === 0 ? '' : ` (${word} ${lines.join(', ')}${more > 0 ? ` e mais ${count(more)}` : ''})`;
     return `nota: ${words}${places}`;
   },
   lineNumber: (line) => `Linha ${line}`,
-  numberGoesBack: (number, newest) => `O número da remessa (NSA) está voltando: ${number}, depois de ${newest}.`,
+  numberGoesBack: (number, newest) =>
+    `O número da remessa (NSA) é menor que o da última: ${number}, depois de ${newest}.`,
   whatIsColumn: (name, example) => `O que é a coluna "${name}" (${example})?`,
   unusedColumns: (names) =>
     names.length === 1
       ? `A coluna "${names[0] ?? ''}" não é usada.`
       : `As colunas "${names.join('", "')}" não são usadas.`,
   moreProblems: (number) => `… e mais ${count(number)}; para ver todos: --output csv`,
-  severalDays: (problem) => failure`${problem}; nada foi enviado \n pague o que vence até um dia: --due hoje`,
+  severalDays: (problem) => failure`${problem}; nada foi enviado \n para pagar só o que vence até um dia: --due hoje`,
   nothingDue: failure`nada vence até esse dia; nada foi enviado \n escolha um dia posterior para --due`,
   nothingToPay: failure`o arquivo não tem nenhum pagamento válido \n veja as colunas esperadas: pix payouts template`,
   preflight: {
@@ -185,10 +188,10 @@ export const payouts: typeof english = {
   retryFee: (option) =>
     `Estes pagamentos eram com ${option === '--cover-fee' ? 'a tarifa à parte' : 'a tarifa descontada do valor'}, e o arquivo não diz isso: rode-o com ${option}.`,
   retryNeedsAgain:
-    'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo: o pix payouts run diz o que o permite, ou altere-o.',
+    'Ele tem todos os pagamentos do lote, ou seja, é o mesmo arquivo. Altere-o, ou use a opção que o pix payouts run mostra.',
   notAllowed: (word) => failure`
-    o que ${word} permitiu não é o que existe agora; nada foi enviado
-    rode o comando sem ${word} para ver o que existe e o que o permite`,
+    a situação não é mais a que ${word} permitiu; nada foi enviado
+    rode o comando sem ${word} para ver a situação de agora e a opção que a permite`,
   inRun: (runId, when) => `no lote ${runId} (${when})`,
   madeElsewhere: (withdrawalId, when) => `fora deste registro (envio ${withdrawalId}, ${when})`,
   alikePaid: (number, sum, place) =>
@@ -207,7 +210,7 @@ export const payouts: typeof english = {
     `${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}. Pagar também desta conta?`,
   paidElsewhereNeedsWord: (number, sum, place, allow) => failure`
     ${payments(number)} (${sum}) ${number === 1 ? 'pode já ter sido feito' : 'podem já ter sido feitos'} de outra conta, ${place}; nada foi enviado
-    confira o perfil: pix auth status; se também devem sair desta conta: --allow ${allow}`,
+    confira o perfil: pix auth status; para pagar também desta conta: --allow ${allow}`,
   cancelledElsewhere: failure`cancelado; nada foi enviado \n para escolher a conta, use o perfil dela: -p NOME`,
   equalUnsettled: (number, sum, runId) => failure`
     ${payments(number)} (${sum}) ${number === 1 ? 'repete' : 'repetem'} a referência, ou a chave e o valor, de ${number === 1 ? 'um pagamento' : 'pagamentos'} em aberto no lote ${runId}; nada foi enviado
@@ -221,7 +224,7 @@ export const payouts: typeof english = {
   moreEarlier: (number) => `… e mais ${payments(number)} na mesma situação; todos com: pix payouts check --json`,
   nothingNew: failure`
     nada a pagar: todos os pagamentos podem já ter sido feitos; nada foi enviado
-    se algum é um pagamento novo, rode o arquivo sem --only-valid: o pix diz o que o permite`,
+    se algum é um pagamento novo, rode o arquivo sem --only-valid: o pix mostra a opção que o permite`,
   referenceOfAnother: (row, amount, key, runId) =>
     `${row}: não será enviado, porque a referência é de outro pagamento: ${amount} para ${key} (lote ${runId}).`,
   referencesOfOthers: 'referência de outro pagamento',
@@ -231,7 +234,7 @@ export const payouts: typeof english = {
   secondWithdrawal: (line, first, second) =>
     `ALERTA: ${whichOf(line)} PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}: os dois têm um identificador dele. Confira ambos e peça a devolução de um.`,
   foreignSecond: (line, amount, first, second) =>
-    `ALERTA: ${whichOf(line)} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, feito à mão, por outra máquina ou programa, ou por um gateway que repetiu a requisição. Confira ambos e peça a devolução de um.`,
+    `ALERTA: ${whichOf(line)} (${amount}) PODE TER SIDO FEITO DUAS VEZES, por ${first} e por ${second}, este feito à mão, por outra máquina ou programa, ou por um gateway que repetiu a requisição. Confira ambos e peça a devolução de um.`,
   otherMark: (line, id, mark) =>
     `ALERTA: ${whichOf(line)} consta como feito por ${id}, mas esse envio tem o identificador de outro pagamento (${mark}). Confirme com o destinatário antes de pagar de novo.`,
   unconfirmed: {

@@ -51,7 +51,7 @@ export const running: typeof english.running = {
   hints: {
     resume: (runId) => `retome com: pix payouts resume ${runId}`,
     resolve: (runId, line, id) =>
-      `se ele pagou a linha ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; depois retome com: pix payouts resume ${runId}`,
+      `se esse envio pagou a linha ${line}: pix payouts resolve ${runId} ${line} --paid ${id}; depois retome com: pix payouts resume ${runId}`,
     retryFile: (runId, ending) =>
       `veja o motivo: pix payouts report ${runId}; grave um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
     ownReferences: 'use uma referência própria para cada pagamento',
@@ -177,7 +177,7 @@ export const journal: typeof english.journal = {
   journalElsewhere: {
     moved: (location) => failure`
       este registro de pagamentos foi transferido para ${location}; nada foi enviado
-      pague a partir de lá: pix config set journal ENDEREÇO ("default" para a pasta desta máquina)`,
+      para pagar, use o registro de lá: pix config set journal ENDEREÇO ("default" para a pasta desta máquina)`,
     moving: (location) => failure`
       a transferência deste registro de pagamentos para ${location} não terminou; nada foi enviado
       repita o comando da transferência: pix payouts journal move DESTINO`,
@@ -186,7 +186,7 @@ export const journal: typeof english.journal = {
       transfira-o antes: pix payouts journal move postgres://USUÁRIO@HOST/BANCO`,
     on_network: (location) => failure`
       o registro de pagamentos em ${location} está em um disco de rede, onde duas máquinas podem enviar o mesmo pagamento; nada foi enviado
-      transfira-o para o PostgreSQL: pix payouts journal move postgres://USUÁRIO@HOST/BANCO. Ou mova essa pasta inteira, com o nome "state", para uma pasta no disco desta máquina, e indique esta em PIX_CONFIG_DIR. Sem ele, o que ele pagou poderia ser pago de novo`,
+      transfira-o para o PostgreSQL: pix payouts journal move postgres://USUÁRIO@HOST/BANCO. Ou mova essa pasta inteira, com o nome "state", para dentro de uma pasta no disco desta máquina, e informe a pasta de destino em PIX_CONFIG_DIR. Sem o registro, o que ele pagou poderia ser pago de novo`,
     network_folder: (location) => failure`
       ${location} está em um disco de rede, onde duas máquinas podem enviar o mesmo pagamento; nada foi enviado
       defina PIX_CONFIG_DIR com uma pasta no disco desta máquina, e entre outra vez (pix auth login). Várias máquinas compartilham um registro no PostgreSQL: pix config set journal postgres://USUÁRIO@HOST/BANCO`,
@@ -202,12 +202,12 @@ export const journal: typeof english.journal = {
   journalMoved: (value) => `O registro foi transferido. Em cada perfil que paga: pix config set journal ${value}`,
   lacks: {
     missing: 'o arquivo sumiu ou está vazio, mas os lotes deixaram rastros ao lado dele',
-    older: 'é uma cópia antiga, ou faltam os últimos registros',
+    older: 'é uma cópia antiga, ou faltam as últimas entradas',
     replaced: 'não é o registro que estava aqui antes',
   } satisfies Readonly<Record<Lack, string>>,
   journalIncomplete: (folder, reason) => failure`
     o registro de pagamentos está incompleto: ${reason}; nada foi enviado
-    restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, mova a pasta inteira: o que ele pagou poderia ser pago de novo`,
+    restaure payouts.sqlite, junto com payouts.sqlite-wal, em ${folder}. Para começar sem ele, mova a pasta inteira para outro lugar: então o que ele pagou poderia ser pago de novo`,
   otherJournalPays: (when, sum, id) =>
     `Outro registro de pagamentos do pix faz envios desta conta (o último: ${sum}, ${when}, ${id}). O que ele pagou não consta aqui.`,
   sheet: {
@@ -249,7 +249,7 @@ export const journal: typeof english.journal = {
   reported: (number, path) => `Gravado em ${path}: ${payments(number)}.`,
   noFinalRows: 'Nenhum pagamento com resultado final ainda; nada a gravar.',
   leftForReturn: (lines) =>
-    `Fica para o próximo retorno, porque o resultado ainda não é final, ou a referência é de outro lote: ${payments(lines.length)} (linha ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
+    `Fica para o próximo retorno, porque o resultado ainda não é final, ou a referência é de outro lote: ${payments(lines.length)} (${lines.length === 1 ? 'linha' : 'linhas'} ${lines.slice(0, 5).join(', ')}${lines.length > 5 ? ', …' : ''}).`,
   returnNeedsOut: failure`um retorno com acentos só pode ser gravado em arquivo \n informe o nome: --out ARQUIVO.ret`,
   notRemittance: (runId) => failure`
     o lote ${runId} não veio de uma única remessa CNAB 240
