@@ -84,7 +84,7 @@ describe('pix doctor', () => {
     expect(flowing).toContain('pode: read:balance; não pode: read:payments, read:withdraws');
     const { folder: fresh } = await ready('balance');
     const short = (await doctor(fresh, ['--lang', 'pt-BR'], options)).stdout.replaceAll(/\s+/g, ' ');
-    expect(short).toMatch(/^atenção .* atenção relógio: .* Certas: \d+ de 14 verificações/);
+    expect(short).toMatch(/^atenção .* atenção relógio: .* Sem problemas: \d+ de 14 verificações/);
     expect(short).not.toContain('versão');
   });
 

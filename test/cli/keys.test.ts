@@ -154,7 +154,7 @@ describe('pix keys check', () => {
 
   it.each([
     ['en', 'only on use whether a key may send money'],
-    ['pt-BR', 'só informa no uso se uma chave pode enviar dinheiro'],
+    ['pt-BR', 'Só ao usar uma chave se sabe se ela pode enviar dinheiro'],
   ])('says in words what no check can tell: %s', async (language, words) => {
     const checked = await run(['keys', 'check', '--lang', language], { isTerminal: true, columns: 200 });
     expect(checked.stdout).not.toMatch(/—|Sends money|Envia dinheiro/);

@@ -14,7 +14,9 @@ describe('a row that cannot be read', () => {
       ),
     ]);
     const portuguese = await run(['reconcile', books, '--month', '2026-07', '--offline', '--lang', 'pt-BR']);
-    expect(portuguese.stderr).toContain('2 linhas são ilegíveis, e o período não está comprovado: Valor ilegível');
+    expect(portuguese.stderr).toContain(
+      '2 linhas são ilegíveis, e por isso o período não está conferido: Valor ilegível',
+    );
   });
 
   it('leaves the sums of the file compared with the others', async () => {

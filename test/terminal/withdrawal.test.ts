@@ -21,7 +21,7 @@ describe('one withdrawal', () => {
         // The mistyped key is there to be mended.
         await session.shows(/Pix\D* 52998224726/);
         session.type(ENTER);
-        await session.shows(/check digits|verificadores/);
+        await session.shows(/check digits|dígito verificador/);
         session.type('\b5');
       }
       session.type(ENTER);

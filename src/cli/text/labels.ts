@@ -146,7 +146,7 @@ export const keyFlaws = {
     'não parece CPF, CNPJ, e-mail, telefone nem chave aleatória',
   ],
   malformed: ['its format is invalid', 'o formato é inválido'],
-  wrong_length: ['it has the wrong number of digits', 'tem o número errado de dígitos'],
+  wrong_length: ['it has the wrong number of digits', 'tem dígitos a mais ou a menos'],
   lost_leading_zeros: ['it seems to have lost its leading zeros', 'parece ter perdido os zeros à esquerda'],
   scientific_notation: [
     'a spreadsheet has rounded it (scientific notation)',
@@ -155,7 +155,7 @@ export const keyFlaws = {
   repeated_digit: ['all of its digits are the same', 'todos os dígitos são iguais'],
   wrong_check_digits: [
     'its check digits do not match: a typing error?',
-    'os dígitos verificadores não conferem: digitação?',
+    'dígito verificador inválido: erro de digitação?',
   ],
   foreign_number: ['it is not a Brazilian number', 'não é um número brasileiro'],
   area_code_missing: ['it lacks the area code', 'falta o DDD'],
@@ -265,7 +265,7 @@ export const otherPayments = {
   bank_transfer: ['TED or DOC', 'TED ou DOC'],
   boleto: ['boleto', 'boleto'],
   tax: ['tax or bill', 'tributo ou conta'],
-  qr_code: ['QR code', 'QR Code'],
+  qr_code: ['QR code', 'QR code'],
   bank_data: ['Pix to bank data', 'Pix por dados bancários'],
   other: ['another kind of payment', 'outro tipo de pagamento'],
 } satisfies Readonly<Record<OtherPayment, Pair>>;

@@ -20,7 +20,7 @@ export const auth: typeof english.auth = {
   },
   httpRefused: (origin) => failure`
     ${origin} usa HTTP sem criptografia: a chave poderia ser interceptada
-    use https; em uma rede sua, use --allow-http`,
+    use https; na sua própria rede, use --allow-http`,
   keyFromEnvironment: 'Usando a chave de PIX_API_KEY.',
   askingCommand: (command) => `Pedindo a chave: ${command}`,
   noKeyCommand: failure`
@@ -31,7 +31,7 @@ export const auth: typeof english.auth = {
     ele deve imprimir só a chave e terminar com código de saída 0`,
   noKeyGiven: failure`
     nenhuma chave de API informada
-    digite quando for pedida, envie pela entrada padrão (< chave.txt) ou defina PIX_API_KEY`,
+    digite-a quando for pedida, envie-a pela entrada padrão (< chave.txt) ou defina PIX_API_KEY`,
   keyRefused: (origin) => failure`
     ${origin} recusou esta chave de API; nada foi salvo
     confira se você copiou a chave inteira e se ela é deste serviço`,
@@ -88,7 +88,7 @@ export const keys: typeof english.keys = {
   accountUnchecked:
     'Não foi possível conferir se a chave é da mesma conta: ela e a primeira chave não têm permissão de leitura em comum.',
   notTested: 'não testada',
-  writesUnknown: 'O serviço só informa no uso se uma chave pode enviar dinheiro e criar cobranças.',
+  writesUnknown: 'Só ao usar uma chave se sabe se ela pode enviar dinheiro e criar cobranças.',
   moved: (count, profile, index) =>
     count === 1
       ? `A chave do perfil "${profile}" agora está em: ${index}.`

@@ -16,7 +16,7 @@ export const balance: typeof english = {
   },
   noNote: failure`
     o saldo desta conta nunca foi registrado
-    registre com: pix sync, enquanto não entram pagamentos (a chave precisa da permissão read:balance)`,
+    registre com: pix sync, quando não estiverem entrando pagamentos (a chave precisa da permissão read:balance)`,
   indexTooOld: (until) => failure`o índice só conhece os lançamentos até ${until} \n atualize com: pix sync`,
   endOf: (day) => `fim do dia ${day}`,
   notOver: (until) => `Este dia ou mês ainda não terminou: o saldo é o de ${until}.`,

@@ -3,7 +3,9 @@ import type { doctor as english } from '../en/doctor.ts';
 export const doctor: typeof english = {
   states: { ok: 'ok', warning: 'atenção', problem: 'PROBLEMA', skipped: 'não se aplica' },
   good: (good, all) =>
-    good === all ? `Tudo certo: ${all} verificações (--verbose)` : `Certas: ${good} de ${all} verificações (--verbose)`,
+    good === all
+      ? `Tudo certo: ${all} verificações (--verbose)`
+      : `Sem problemas: ${good} de ${all} verificações (--verbose)`,
   problems: (names) => ({ message: `problemas encontrados: ${names.join(', ')}` }),
   terminal: {
     none: 'sem terminal',

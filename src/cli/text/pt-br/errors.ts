@@ -72,7 +72,7 @@ export const errors: typeof english.errors = {
       nenhum evento ${id} foi enviado a um endereço cadastrado
       veja: pix mock webhooks deliveries`,
     entry: (id) => failure`
-      nenhuma cobrança e nenhum envio encontrado: ${id}
+      cobrança ou envio não encontrado: ${id}
       procure com: pix find ${id}`,
     account: (account) => failure`
       conta não encontrada: "${account}"
@@ -141,7 +141,7 @@ export const localService: typeof english.localService = {
       escolha o serviço local com -p mock ou --base-url; inicie um com: pix serve --mock`,
     lever_token_wanted: (origin) => failure`
       o serviço local em ${origin} está exposto e exige o token dele
-      ele foi mostrado na partida do serviço; defina-o em PIX_MOCK_TOKEN`,
+      o serviço o mostrou ao iniciar; defina-o em PIX_MOCK_TOKEN`,
   },
   noService: failure`
     nenhum serviço local configurado

@@ -7,7 +7,7 @@ export const mock: typeof english = {
     commands: {
       activate: 'Ativa uma cobrança, para que possa ser paga',
       pay: 'Paga uma cobrança: o dinheiro é creditado',
-      expire: 'Expira uma cobrança',
+      expire: 'Faz uma cobrança expirar',
       settle: 'Conclui um envio em processamento',
       fail: 'Faz falhar um envio em processamento: o dinheiro volta',
       deposit: 'Cria uma cobrança e a paga na hora',
@@ -17,7 +17,7 @@ export const mock: typeof english = {
       disputeRefuse: 'Recusa uma contestação: o valor é liberado',
       account: 'Mostra e ajusta como uma conta se comporta',
       accountOpen: 'Abre uma conta própria para um teste, com dinheiro e chave',
-      accountShow: 'Mostra como uma conta se comporta e o seu dinheiro',
+      accountShow: 'Mostra como uma conta se comporta e o dinheiro dela',
       accountList: 'Lista as contas e o dinheiro delas',
       accountSet: 'Altera como uma conta se comporta; o resto não muda',
       ledger: 'Mostra o que uma cobrança ou um envio movimentou',

@@ -92,7 +92,7 @@ export const receipts: typeof english.receipts = {
   writing: (done, all) => `Gravando comprovantes: ${done} de ${all}`,
   done: (written, existing, folder) =>
     `${receiptCount(written)} ${written === 1 ? 'gravado' : 'gravados'} em ${folder}${existing === 0 ? '' : `; ${existing} já ${existing === 1 ? 'existia' : 'existiam'}`}.`,
-  nonePaid: 'Nenhum pagamento deste lote foi pago ainda; nada a gravar.',
+  nonePaid: 'Nenhum pagamento deste lote foi concluído ainda; nada a gravar.',
   left: (processing, runId) =>
     `Em processamento ou sem confirmação, portanto sem comprovante: ${processing}. Repita este comando depois de: pix payouts status ${runId} --refresh`,
   differs: (line, id, status) => `Linha ${line}: sem comprovante, pois o serviço informa ${id} como ${status}.`,

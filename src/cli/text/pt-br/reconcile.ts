@@ -25,7 +25,7 @@ export const reconcile: typeof english = {
   open: (rows, report) => failure`
     ${rows === 1 ? '1 item a conferir' : `${count(rows)} itens a conferir`}
     ${report === undefined ? 'grave um relatório (--out), preencha Decisão e informe-o em --decisions' : `preencha Decisão no relatório e informe-o: --decisions ${report}`}`,
-  until: (asOf) => `O índice contém a conta até ${asOf}: lançamentos posteriores não são comparados.`,
+  until: (asOf) => `O índice vai até ${asOf}: lançamentos posteriores não são comparados.`,
   tooOld: (asOf, day) => failure`
     o arquivo tem linhas de ${day}, e o índice termina em ${asOf}
     atualize o índice antes: pix sync`,
@@ -40,7 +40,7 @@ export const reconcile: typeof english = {
   leftOut: (lines, named, more) =>
     `${lines === 1 ? '1 linha não movimenta' : `${count(lines)} linhas não movimentam`} dinheiro: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}.`,
   unread: (rows, named, more) =>
-    `${rows === 1 ? '1 linha é ilegível' : `${count(rows)} linhas são ilegíveis`}, e o período não está comprovado: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}`,
+    `${rows === 1 ? '1 linha é ilegível' : `${count(rows)} linhas são ilegíveis`}, e por isso o período não está conferido: ${named}${more > 0 ? `; e mais ${count(more)}` : ''}`,
   namedLine: (form, line, text) => `${form} "${text}" (${line})`,
   flaws: {
     unknown_form: () => 'formato desconhecido',

@@ -62,14 +62,14 @@ export const serve: typeof english = {
       ${dataFile} foi feito com a semente ${storedSeed}, não ${requestedSeed}
       remova --seed, ou use outro arquivo com --data`,
     world_invalid: ({ path, reason }) => failure`
-      esse mundo não pode existir: ${path === '' ? '' : `${path}: `}${reason}
+      mundo inválido: ${path === '' ? '' : `${path}: `}${reason}
       corrija essa parte do arquivo; nada foi gravado`,
     world_differs: ({ dataFile }) => failure`
       ${dataFile} foi preenchido com outra coisa, não com este mundo
-      tire --seed-file, ou use um arquivo ou schema novo`,
+      remova --seed-file, ou use um arquivo ou schema novo`,
     database_driver_missing: () => failure`
-      o pacote pg, que fala com o PostgreSQL, não está instalado
-      instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
+      o pacote pg, que acessa o PostgreSQL, não está instalado
+      instale o pix e o pg pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
     database_unreachable: ({ database, reason }) => failure`
       não foi possível conectar a ${database}: ${reason}
       confira o endereço (--database postgres://USUÁRIO@HOST/BANCO), se o servidor está no ar e se não é um pooler; a senha vem de PGPASSWORD ou de um arquivo pgpass`,

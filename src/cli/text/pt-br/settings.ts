@@ -16,7 +16,7 @@ export const settings: typeof english.settings = {
     entre com "pix auth login", defina PIX_BASE_URL ou use --base-url`,
   invalidBaseUrl: (source) => failure`
     ${source === '' ? '' : `${source}: `}endereço do serviço inválido
-    começa com https:// ou http:// e não contém usuário, senha nem query`,
+    deve começar com https:// ou http://, sem usuário, senha nem query`,
   invalidJournal: (source) => failure`
     ${source}: endereço do registro de pagamentos inválido
     use postgres://USUÁRIO@HOST/BANCO; a senha vem de PGPASSWORD ou de um arquivo pgpass`,
@@ -29,7 +29,7 @@ export const settings: typeof english.settings = {
   keyPassedOver: (profile) => `nota: usando PIX_API_KEY, que não é chave do perfil "${profile}"`,
   passedOver: (profile) => failure`
     PIX_API_KEY está definida e não é chave do perfil "${profile}": pode ser de outra conta; nada foi enviado
-    para usar o perfil "${profile}", remova PIX_API_KEY e PIX_BASE_URL; para usar PIX_API_KEY, deixe -p de fora, ou defina PIX_PROFILE`,
+    para usar o perfil "${profile}", remova PIX_API_KEY e PIX_BASE_URL; para usar PIX_API_KEY, remova -p, ou troque-o por PIX_PROFILE`,
   emptyVariable: (variable) => failure`
     ${variable} está definida, mas vazia; nada foi enviado
     informe o valor certo, ou remova a variável`,

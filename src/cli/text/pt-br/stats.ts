@@ -4,7 +4,7 @@ import { count } from './numbers.ts';
 
 export const stats: typeof english = {
   help: {
-    days: '<número> quantos dias olhar para trás, com o de hoje (padrão 30)',
+    days: '<número> quantos dias, contando hoje (padrão 30)',
   },
   receivedCount: (rows) => `${count(rows)} ${rows === 1 ? 'recebimento' : 'recebimentos'}`,
   sentCount: (rows) => `${count(rows)} ${rows === 1 ? 'envio concluído' : 'envios concluídos'}`,

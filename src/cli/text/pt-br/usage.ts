@@ -37,7 +37,7 @@ export const usage: typeof english.usage = {
     ${maximum === Infinity ? `use um número inteiro, ${minimum} ou mais` : `use um número de ${minimum} a ${maximum}`}`,
   invalidPermission: (flag, typed, kinds) => failure`
     valor inválido para ${flag}: "${typed}"
-    informe o que a recusa imprime: um tipo (${kinds.join(', ')}) e o código, como repeated:3f9a2c`,
+    informe o que a recusa mostra: um tipo (${kinds.join(', ')}) e o código, como repeated:3f9a2c`,
   invalidDuration: (flag, typed, maximum) => failure`
     valor inválido para ${flag}: "${typed}"
     informe um número e uma unidade (ms, s, m, h, d), como 90s; no máximo ${maximum}`,

@@ -43,13 +43,13 @@ export const approval: typeof english.approval = {
     `nota: esta máquina vê a política pela primeira vez (versão ${version}, definida por ${setBy}). Confira o código dela com um administrador: ${digest}`,
   init: {
     needsTerminal: failure`
-      a política é perguntada em um terminal, e não há terminal
-      escreva o arquivo você mesmo; o formato: pix payouts policy set --help`,
+      este comando faz perguntas em um terminal, e não há terminal
+      escreva o arquivo da política; o formato: pix payouts policy set --help`,
     administrator: (user) => `Seu nome na política (Enter: ${user})`,
     submitters: 'Quem envia pagamentos para aprovação? Nomes, separados por vírgula',
     approvers: 'Quem aprova? Nomes, separados por vírgula',
-    above: 'Uma aprovação acima de que soma? (Enter: qualquer soma)',
-    aboveForTwo: 'Duas aprovações acima de que soma? (Enter: nunca)',
+    above: 'Acima de que soma é necessária uma aprovação? (Enter: qualquer soma)',
+    aboveForTwo: 'Acima de que soma são necessárias duas? (Enter: nunca)',
     payment: 'Maior pagamento (Enter: sem limite)',
     day: 'Maior soma em um dia (Enter: sem limite)',
     key: (name, found) => `Chave SSH pública de ${name}: a linha, ou um arquivo .pub (Enter: ${found ?? 'criar uma'})`,
@@ -68,7 +68,7 @@ export const approval: typeof english.approval = {
   setPolicy: (version) => `Assinar como versão ${version} da política?`,
   policyNeedsYes: failure`
     é preciso confirmar, mas não há terminal; a política não foi alterada
-    para definir, inclua --yes`,
+    acrescente --yes para defini-la`,
   policyKept: { message: 'cancelado; a política não foi alterada' },
   policySet: (version, setBy, digest) =>
     `A versão ${version} da política está definida, assinada por ${setBy}. As outras máquinas mostram este código: ${digest}`,

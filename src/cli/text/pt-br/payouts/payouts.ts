@@ -29,11 +29,11 @@ export const payouts: typeof english = {
       policyInit: 'Pergunta quem envia e quem aprova, e grava a política',
       policySet: 'Define uma política, assinada por um administrador; usa a chave SSH dele',
       log: 'Mostra quem fez o quê, e quando',
-      timer: 'Grava um timer que retoma um lote na data agendada; não instala nada',
+      timer: 'Grava um temporizador que retoma um lote na data; não instala nada',
       template: 'Grava um arquivo modelo para preencher',
-      journal: 'Mostra, move ou exporta o registro do que foi pago',
+      journal: 'Mostra, transfere ou exporta o registro de pagamentos',
       journalStatus: 'Mostra onde está o registro e os lotes em aberto',
-      journalMove: 'Move o registro para um banco PostgreSQL, ou de volta; várias máquinas podem usá-lo',
+      journalMove: 'Transfere o registro para um banco PostgreSQL, ou de volta; várias máquinas podem usá-lo',
       journalExport: 'Grava todo o registro em NDJSON',
     },
     options: {
@@ -53,14 +53,14 @@ export const payouts: typeof english = {
       due: '<dia> só as linhas que vencem até esse dia, pela coluna de vencimento: hoje, 05/12/2026',
       onlyValid: 'ignora as linhas com erro e as que podem já ter sido pagas, em vez de recusar o arquivo todo',
       allow:
-        '<tipo:código> permite o que uma recusa mostrou, com as palavras que ela imprime: again, repeated, equal, reference, journal ou absent, e o código (pode repetir)',
+        '<tipo:código> permite o que uma recusa mostrou: o tipo (again, repeated, equal, reference, journal ou absent) e o código, como estão nela (pode ser repetida)',
       forceKey: 'aceita chaves de formato correto com dígitos verificadores errados',
       noCoverFee: 'desconta a tarifa do valor, mesmo que o perfil ou as linhas indiquem o contrário',
       coverFee:
         'os destinatários recebem o valor integral, e as tarifas são debitadas à parte, mesmo que as linhas indiquem o contrário',
-      digest: '<sha256:…> recusa o arquivo se o hash dele for outro',
+      digest: '<sha256:…> recusa o arquivo se o código dele for outro',
       noAccount: 'confere só o arquivo, sem chave e sem rede',
-      rows: 'traz as linhas que seriam pagas e marca os destinatários novos (formatos de máquina)',
+      rows: 'traz as linhas que seriam pagas e marca os destinatários novos (formatos para programas)',
       confirmTotal: '<valor> a soma do arquivo, em reais (obrigatória sem terminal)',
       noMark:
         'não acrescenta o identificador #px… à descrição (sem ele, é mais difícil confirmar um envio sem resposta)',

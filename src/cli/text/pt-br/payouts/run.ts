@@ -80,7 +80,7 @@ export const schedule: typeof english.schedule = {
   invalidDay: (flag, typed) => failure`
     valor inválido para ${flag}: "${typed}"
     informe um dia (05/12/2026 ou 2026-12-05), hoje, amanhã ou "último dia útil"`,
-  past: (iso) => failure`${day(iso)} já passou; nada foi registrado nem enviado \n para pagar agora, omita --on`,
+  past: (iso) => failure`${day(iso)} já passou; nada foi registrado nem enviado \n para pagar agora, remova --on`,
   holidaysUnknown: (end) => failure`
     os feriados bancários são conhecidos só até ${day(end)}
     informe o próprio dia: --on 31/01/2036; ou atualize o pix`,
@@ -95,12 +95,12 @@ export const schedule: typeof english.schedule = {
   scheduled: (number, sum, iso, place) =>
     `Agendado para ${day(iso)}: ${payments(number)}, ${sum} (${place}). Ainda não enviado.`,
   sendOn: (runId) =>
-    `Nessa data: pix payouts resume ${runId}; sozinho: pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
+    `Nessa data: pix payouts resume ${runId}; para automatizar: pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
   notScheduled: (runId) => failure`
     o lote ${runId} não tem data
     informe a data ao iniciar: pix payouts run ARQUIVO --on DIA`,
   pastTimer: (iso, runId) => failure`
-    esse horário de ${day(iso)} já passou; nenhum temporizador foi escrito
+    esse horário de ${day(iso)} já passou; nenhum temporizador foi gravado
     envie o lote agora: pix payouts resume ${runId}`,
   invalidTime: (flag, typed) => failure`valor inválido para ${flag}: "${typed}" \n informe uma hora: 09:00`,
   needsProfile: failure`
@@ -110,7 +110,7 @@ export const schedule: typeof english.schedule = {
     --for é obrigatório
     pix payouts timer ${runId} --for systemd, cron ou task-scheduler`,
   unusableWord: (pathOrVariable) => failure`
-    um temporizador não pode citar ${pathOrVariable}
+    um temporizador não aceita ${pathOrVariable}
     use pastas e valores de variáveis sem quebras de linha, aspas nem pares de sinais de porcentagem`,
   installFrom: 'Nada foi gravado nem instalado. Para gravar os arquivos e ver como instalar: --out PASTA',
   timerWritten: (path) => `Gravado: ${path}`,
@@ -151,7 +151,7 @@ export const journal: typeof english.journal = {
   journalUnreachable: {
     driver_missing: () => failure`
       o registro de pagamentos está no PostgreSQL, e o pacote pg não está instalado; nada foi enviado
-      instale os dois pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
+      instale o pix e o pg pelo npm, pois o executável único não o usa: npm install -g pix-wallet pg`,
     unreachable: (location, reason) => failure`
       não foi possível conectar ao registro de pagamentos em ${location}; nada foi enviado: ${reason}
       confira o endereço (pix config get journal), a senha (PGPASSWORD ou um arquivo pgpass), se o servidor está no ar e se não é um pooler`,
@@ -217,7 +217,7 @@ export const journal: typeof english.journal = {
     sentElsewhere: (number, sum) => `Enviados em outros lotes: ${count(number)} (${sum})`,
     place: (file, runId) => `${file}, lote ${runId}`,
     receipts: (runId) => `Comprovantes: pix payouts receipts ${runId} --out PASTA`,
-    check: (runId) => `Verificar: pix payouts resume ${runId}`,
+    check: (runId) => `Verifique: pix payouts resume ${runId}`,
     resume: (runId) => `Envie o restante: pix payouts resume ${runId}`,
     retry: (runId, ending) => `Um arquivo só com eles: pix payouts report ${runId} --retry-file --out de-novo${ending}`,
     outcome: (runId) => `Acompanhe: pix payouts status ${runId} --refresh`,
