@@ -332,7 +332,7 @@ describe('a part of the transaction ID of a charge', () => {
       stderr:
         '0 matches; searched 130 rows, back to 2026-07-01 09:00:00.\n' +
         'error: could not search everywhere: only the newest charges were searched by transaction ID\n' +
-        'hint: search all, one by one, with --all, or a shorter time with --since\n',
+        'hint: search all, one by one, with --all, or a shorter period with --since\n',
     });
   });
 

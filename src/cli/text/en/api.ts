@@ -21,7 +21,7 @@ export const api = {
   noRoute: 'check the path and its id: a route looks like /api/v1/user/balance',
   noFields: failure`--fields does not apply: pix api prints the raw response \n filter the JSON, for example with jq`,
   hasPolicy: failure`
-    this journal has a policy, and a withdrawal through pix api would evade it; nothing was sent
+    this journal has a policy, and a withdrawal through pix api would bypass it; nothing was sent
     use pix withdraw create, or pix payouts submit FILE`,
   onlyListsHavePages: { message: '--paginate is for GET: only lists have pages' },
   badField: (typed: string) => failure`

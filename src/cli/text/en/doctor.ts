@@ -1,7 +1,7 @@
 export const doctor = {
   states: { ok: 'ok', warning: 'warning', problem: 'PROBLEM', skipped: 'skipped' },
   good: (good: number, all: number) =>
-    good === all ? `All well: ${all} checks (--verbose)` : `${good} of ${all} checks are well (--verbose)`,
+    good === all ? `All ${all} checks passed (--verbose)` : `${good} of ${all} checks passed (--verbose)`,
   problems: (names: readonly string[]) => ({ message: `problems found: ${names.join(', ')}` }),
   terminal: {
     none: 'no terminal',

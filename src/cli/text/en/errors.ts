@@ -144,7 +144,7 @@ export const localService = {
       choose the local service with -p mock or --base-url; start one with: pix serve --mock`,
     lever_token_wanted: (origin: string) => failure`
       the local service at ${origin} is exposed and requires its token
-      the service printed it at the start; set it in PIX_MOCK_TOKEN`,
+      the service printed it when it started; set it in PIX_MOCK_TOKEN`,
   },
   noService: failure`
     no local service configured

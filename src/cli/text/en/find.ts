@@ -43,7 +43,7 @@ export const find = {
     ${remedy}`,
   remedies: {
     retry: 'partial results shown; run the command again to retry',
-    look_ups: 'search all, one by one, with --all, or a shorter time with --since',
+    look_ups: 'search all, one by one, with --all, or a shorter period with --since',
     not_synced: 'complete the index with: pix sync',
   },
   listIn: (list: string, account: string) => (account === '' ? list : `${list} of "${account}"`),

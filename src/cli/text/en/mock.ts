@@ -99,7 +99,7 @@ export const mock = {
   noDeliveries: 'Nothing was posted yet.',
   notDelivered: (urls: readonly string[]) => failure`
     not delivered to ${urls.join(', ')}
-    see that your program answers with 2xx within 10 seconds, then repeat the command`,
+    make sure that your program responds with 2xx within 10 seconds, then repeat the command`,
   holds: 'holds',
   broken: 'BROKEN',
   /** By the names that the service gives them. */
@@ -113,7 +113,7 @@ export const mock = {
     stop the service, keep a copy of its file, start with a new one (--data NEW.db), and restore your last snapshot`,
   invalidFault: (typed: string) => failure`
     invalid value "${typed}" for --fault
-    it is a kind and its options, as of "pix mock faults add": --fault "reset-after --times 1"`,
+    use a kind and its options, as in "pix mock faults add": --fault "reset-after --times 1"`,
   saved: (path: string) => `State written to ${path}.`,
   restored: (path: string) =>
     `State restored from ${path}. If pix has forgotten payments that it made in it, the next run asks about them.`,

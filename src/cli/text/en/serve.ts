@@ -62,13 +62,13 @@ export const serve = {
       ${dataFile} was made with seed ${storedSeed}, not ${requestedSeed}
       leave out --seed, or use another file with --data`,
     world_invalid: ({ path, reason }: StartFacts) => failure`
-      the world cannot be: ${path === '' ? '' : `${path}: `}${reason}
+      invalid world: ${path === '' ? '' : `${path}: `}${reason}
       correct that part of the file; nothing was stored`,
     world_differs: ({ dataFile }: StartFacts) => failure`
       ${dataFile} was filled with something else than this world
       leave out --seed-file, or use a new file or schema`,
     database_driver_missing: () => failure`
-      the package pg is not installed, which speaks to PostgreSQL
+      the package pg, which speaks to PostgreSQL, is not installed
       install both with npm, since the single executable cannot use it: npm install -g pix-wallet pg`,
     database_unreachable: ({ database, reason }: StartFacts) => failure`
       cannot connect to ${database}: ${reason}
@@ -100,7 +100,7 @@ export const serve = {
     it is postgres://USER@HOST/DATABASE; the password comes from PGPASSWORD or a pgpass file`,
   invalidSchema: (typed: string) => failure`
     invalid value "${typed}" for --schema
-    it has small letters, digits and _, and does not begin with a digit or pg_`,
+    use lowercase letters, digits and _, and do not begin with a digit or pg_`,
   dataOrDatabase: failure`
     --data and --database exclude each other
     use --data for a file of one instance, --database for several instances`,

@@ -18,6 +18,6 @@ export const twin = {
   run: 'RUN',
   looking: (lost: string, until: string, left: string) =>
     `${lost}: checking as a run does, until ${until} at the latest (${left}).`,
-  withoutPolicy: 'warning: the policy of the journal is not rehearsed; "pix payouts check" judges by it.',
+  withoutPolicy: 'warning: the policy of the journal is not rehearsed; to check by it: pix payouts check FILE',
   withoutDisputes: 'warning: no charges fit the disputes that the service counts: the twin has none.',
 };

@@ -43,13 +43,13 @@ export const approval = {
     `note: this machine sees the policy for the first time (version ${version}, set by ${setBy}). Compare its code with an administrator: ${digest}`,
   init: {
     needsTerminal: failure`
-      the policy is asked for at a terminal, and none is attached
-      write the file yourself; its form: pix payouts policy set --help`,
+      this command asks questions at a terminal, and none is attached
+      write the file of the policy yourself; its form: pix payouts policy set --help`,
     administrator: (user: string) => `Your name in the policy (Enter: ${user})`,
     submitters: 'Who submits payouts? Names, separated by commas',
     approvers: 'Who approves them? Names, separated by commas',
-    above: 'One approval above which sum? (Enter: every sum)',
-    aboveForTwo: 'Two approvals above which sum? (Enter: never)',
+    above: 'Above which sum is one approval needed? (Enter: every sum)',
+    aboveForTwo: 'Above which sum are two needed? (Enter: never)',
     payment: 'Largest payment (Enter: no cap)',
     day: 'Largest sum of a day (Enter: no cap)',
     key: (name: string, found: string | undefined) =>

@@ -59,7 +59,7 @@ export const payoutErrors: Readonly<Record<PayoutErrorCode, Words>> = {
         see its progress with: pix payouts status ${runId}`
       : failure`
         ${withdrawal === undefined ? `run ${runId}` : `withdrawal ${withdrawal}, made outside this journal,`} has paid the same, which was not known when ${submitted} was submitted; nothing was sent
-        reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, or say there that it is due once more; with a key that may read withdrawals`,
+        reject ${submitted}: pix payouts reject ${submitted} --reason TEXT; then submit the file again with --only-valid, or say there that it is due once more; use a key that may read withdrawals`,
   plan_changed: (runId) => failure`
     more of run ${runId} is due now than was shown: another payment has failed in the meantime; nothing was sent
     see what is due, and confirm it: pix payouts resume ${runId}`,

@@ -56,7 +56,7 @@ export const payouts = {
       forceKey: 'accept well-formed keys with wrong check digits',
       noCoverFee: 'charge the fees to the recipients, even if the profile or rows say otherwise',
       coverFee: 'charge the fees on top, so that the recipients receive the full amounts, whatever the rows say',
-      digest: '<sha256:…> reject the file unless it has this digest',
+      digest: '<sha256:…> reject the file unless it has this file code',
       noAccount: 'check only the file, without a key or the network',
       rows: 'print the rows that would be paid, new recipients marked (machine formats)',
       confirmTotal: '<amount> the sum of the file, in reais (required without a terminal)',
