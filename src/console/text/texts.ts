@@ -159,11 +159,14 @@ const TEXTS = {
     ],
     deposit: ['The deposit was credited.', 'O depósito foi creditado.'],
     charge: [
-      'The charge was requested; it can be paid when it is no longer being created.',
-      'A cobrança foi pedida; pode ser paga quando deixar de estar em criação.',
+      'The charge was requested; it can be paid once it is created.',
+      'A cobrança foi pedida; poderá ser paga depois de criada.',
     ],
     withdraw: ['The withdrawal was created.', 'O envio foi criado.'],
-    advance: ['The clock was advanced, with what became due.', 'O relógio foi adiantado, com o que venceu no caminho.'],
+    advance: [
+      'The clock was advanced; what was due by then has happened.',
+      'O relógio foi adiantado; o que vencia até lá aconteceu.',
+    ],
     faultAdd: ['The fault was added.', 'A falha foi acrescentada.'],
     faultClear: ['All faults were removed.', 'Todas as falhas foram removidas.'],
     webhookAdd: ['The address was added. Its secret:', 'O endereço foi acrescentado. O segredo dele:'],
@@ -172,7 +175,7 @@ const TEXTS = {
     restore: ['The state was restored.', 'O estado foi restaurado.'],
     reset: ['The initial state was restored.', 'O estado inicial foi restaurado.'],
   },
-  filter: ['Text in the path, the account or the bodies', 'Texto no caminho, na conta ou nos corpos'],
+  filter: ['Text in the path, the account or the body', 'Texto no caminho, na conta ou no corpo'],
   apply: ['Apply', 'Filtrar'],
   noRequests: [
     'No requests. What calls the API shows up here at once.',
@@ -258,7 +261,7 @@ const TEXTS = {
   advance: ['Advance', 'Adiantar'],
   advanceHint: [
     'What becomes due happens on the way: charges expire, withdrawals are settled.',
-    'O que vence acontece no caminho: cobranças expiram, envios são liquidados.',
+    'O que vence até lá acontece: cobranças expiram, envios são liquidados.',
   ],
   spans: {
     minute: ['1 minute', '1 minuto'],
@@ -304,7 +307,7 @@ const TEXTS = {
     invalid_transition: ['The current status does not allow this.', 'A situação atual não permite isso.'],
     below_minimum: [
       'The amount is below the minimum: a withdrawal is at least R$ 5,00, a charge R$ 1,00.',
-      'O valor está abaixo do mínimo: um envio é de pelo menos R$ 5,00, uma cobrança de R$ 1,00.',
+      'O valor está abaixo do mínimo: R$ 5,00 para um envio, R$ 1,00 para uma cobrança.',
     ],
     insufficient_balance: ['Insufficient balance.', 'Saldo insuficiente.'],
     limit_exceeded: [
@@ -321,7 +324,7 @@ const TEXTS = {
     ],
     verification_invalid: [
       'The verification code is wrong, used or expired.',
-      'O código de verificação está errado, usado ou vencido.',
+      'O código de verificação está errado, já foi usado ou expirou.',
     ],
     account_blocked: ['The account is blocked.', 'A conta está bloqueada.'],
     invalid_amount: ['The amount is not valid; example: 80,00', 'O valor não é válido; exemplo: 80,00'],
