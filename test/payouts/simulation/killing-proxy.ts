@@ -2,7 +2,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 const CREATE = 'POST /api/v1/withdraw/create';
 /** A program that waits, for an answer or before another look, creates nothing more: it is killed, too. */
-const SILENCE_MAXIMUM_MS = 1_500;
+const SILENCE_MINIMUM_MS = 1_500;
+/** On a slow machine it is silent for longer between two requests, as it was before the first. */
+const SILENCE_PER_START = 5;
 
 /** When a program is killed: from a number of its creations on, so that a slow machine kills it at the same one. */
 export interface KillPoint {
@@ -14,7 +16,10 @@ export interface KillPoint {
 interface Life {
   readonly at: KillPoint;
   readonly kill: () => void;
+  readonly begunMs: number;
   creations: number;
+  /** Until it is killed. */
+  silenceMs: number | undefined;
   silence: NodeJS.Timeout | undefined;
 }
 
@@ -40,7 +45,7 @@ export class KillingProxy {
   }
 
   killAt(at: KillPoint, kill: () => void): void {
-    this.#life = { at, kill, creations: 0, silence: undefined };
+    this.#life = { at, kill, begunMs: performance.now(), creations: 0, silenceMs: undefined, silence: undefined };
   }
 
   /** The next life runs to its end. */
@@ -87,7 +92,8 @@ export class KillingProxy {
     const life = this.#life;
     if (life === undefined) return;
     clearTimeout(life.silence);
-    life.silence = setTimeout(() => this.#kill(), SILENCE_MAXIMUM_MS);
+    life.silenceMs ??= Math.max(SILENCE_MINIMUM_MS, SILENCE_PER_START * (performance.now() - life.begunMs));
+    life.silence = setTimeout(() => this.#kill(), life.silenceMs);
   }
 
   /** When the program is killed for a request; undefined: not for this one. */
