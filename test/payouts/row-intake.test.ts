@@ -76,6 +76,7 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
     ...['ATENÇÃO:;NÃO PAGAR;', ';Atenção;não pagar', 'Obs:;;Não pagar estes', 'Status:;PAGO;05/11/2026'],
     ...['Situação;CANCELADO;', 'Lote 2;PAGO;05/11/2026', 'Pagos:;3;', 'JÁ PAGOS;05/11/2026;', 'Pagos em julho;;30,00'],
     ...['Realizados;;', 'Já efetuados;;', 'Enviados em 05/11;;', 'Turma A:;NÃO PAGAR;', 'Turma B: ;NÃO PAGAR;'],
+    ...['Feito\u00a0;NÃO PAGAR;', 'Feito (S/N) ;NÃO PAGAR;'],
   ].map((note) => `nome;chave;valor | ${note} | Ana;${A} => 2 => settled_file 2 (1)`),
   ...linesIn(`
     Total pago;;10,00 | Total já pago:;;10,00 | Subtotal quitado;;10,00 | Total de pagamentos efetuados;;10,00

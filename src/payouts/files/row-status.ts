@@ -170,7 +170,7 @@ function isConsent(said: string, paidOn = ''): boolean {
 function namesSettled(heading: string): boolean {
   const name = nameOf(heading);
   const isOfAmountOrKey = words.OF_AMOUNT_DUE.test(name) || /antig[ao]$/.test(name);
-  return !isOfAmountOrKey && isSettled(heading.replace(WHEN_SETTLED, ''), true);
+  return !isOfAmountOrKey && isSettled(heading.trim().replace(WHEN_SETTLED, ''), true);
 }
 
 function isSettled(text: string, isWhole = false): boolean {
