@@ -145,8 +145,8 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
         const page = await current.answer;
         checkPosition(page, current);
         this.#learnLength(page, current);
-        const items = this.#freshOf(page);
-        if (items.length > 0 || current.offset === this.#start) yield { ...page, items };
+        const fresh = this.#freshOf(page);
+        if (fresh.items.length > 0 || current.offset === this.#start) yield fresh;
         if (this.#seenIds.size >= this.#maximum) return;
         this.#requestAhead();
       }
@@ -194,15 +194,17 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     this.#listEnd = Math.max(this.#listEnd, pagination.total, hasRowsBehind ? rowsEnd + 1 : 0);
   }
 
-  /** The rows that are new. @throws {ContractError} when the list repeats itself endlessly */
-  #freshOf(page: Page<Item, Statistics>): readonly Item[] {
+  /** Its new rows, up to the maximum. @throws {ContractError} when the list repeats itself endlessly */
+  #freshOf(page: Page<Item, Statistics>): Page<Item, Statistics> {
     const { items: rows, pagination } = page;
     const fresh = rows.filter((item) => !this.#seenIds.has(item.id));
     const items = fresh.slice(0, this.#maximum - this.#seenIds.size);
     for (const item of items) this.#seenIds.add(item.id);
     this.#repeatedRows += rows.length - fresh.length;
     this.#repeatedRunning = fresh.length > 0 ? 0 : this.#repeatedRunning + rows.length;
-    if (this.#repeatedRunning <= REPEATED_ROWS_MAXIMUM) return items;
+    const isCut = items.length < fresh.length;
+    if (this.#repeatedRunning <= REPEATED_ROWS_MAXIMUM)
+      return { ...page, items, pagination: isCut ? { ...pagination, hasMore: true } : pagination };
     const expected = `expected rows that were not told before, received ${this.#seenIds.size} different ones of ${pagination.total}`;
     throw broken(page, 'data.pagination.total', expected);
   }

@@ -82,6 +82,17 @@ describe('a list that is fetched while it is read', () => {
     );
   });
 
+  it('says that rows follow a page of which only the first ones were asked for', async () => {
+    const rows = rowsOf(130);
+    const list = listPages((asked) => Promise.resolve(answerOf(rows, asked)), { maximum: 120 });
+    const shown: unknown[] = [];
+    for await (const { items, pagination } of list.pages()) shown.push([items.length, pagination.hasMore]);
+    expect(shown).toEqual([
+      [100, true],
+      [20, true],
+    ]);
+  });
+
   it('fetches first one page, then ten at once, and buffers no more', async () => {
     const rows = rowsOf(3_000);
     let underWay = 0;
