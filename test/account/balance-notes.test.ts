@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { balanceAt, closePeriod, notedSpans, type BalanceNote } from '../../src/account/balance-notes.ts';
 import { paymentEntries, postedMs, withdrawalEntries, type AccountEntry } from '../../src/account/entry.ts';
 import { centavos } from '../../src/pix/centavos.ts';
+import { between } from '../support/draws.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-06-01T03:00:00.000Z');
@@ -21,9 +22,9 @@ const happening = fc.record({
     'dispute',
     'other',
   ),
-  day: fc.double({ min: 0, max: 90, noNaN: true }),
+  day: between(0, 90),
   /** From its creation until it is paid, or fails. */
-  later: fc.double({ min: 0.001, max: 40, noNaN: true }),
+  later: between(0.001, 40),
   value: fc.integer({ min: 500, max: 1_000_000 }),
   fee: fc.integer({ min: 0, max: 400 }),
 });

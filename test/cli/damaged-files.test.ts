@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BANK_FILES, bytesOfFile } from '../reconcile/bank-files.ts';
 import { runCli, temporaryFolder } from '../support/cli.ts';
-import { draws } from '../support/draws.ts';
+import { between, draws } from '../support/draws.ts';
 import { PAYMENT, remittance } from '../support/remittance.ts';
 import { startTestService } from '../support/service.ts';
 import { createSshKey } from '../support/ssh-keys.ts';
@@ -14,7 +14,7 @@ const RAW = ['\0', '\u{ff}', '\r\n', '"', ';', ',', '{', '[', '<', '&', '-', '9'
 const damage = fc.array(
   fc.record({
     kind: fc.constantFrom('cut', 'removed', 'repeated', 'inserted', 'flipped'),
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    at: between(0, 1),
     length: fc.integer({ min: 1, max: 40 }),
     raw: fc.constantFrom(...RAW),
   }),

@@ -8,7 +8,7 @@ import { CONNECTED, failureOf, runCli, temporaryFolder } from '../support/cli.ts
 import { Interruption } from '../../src/cli/context/host.ts';
 import { payment, serveLists, withdrawal, type ListService } from './export-service.ts';
 import { nock, onlyNock } from '../support/nock-network.ts';
-import { draws } from '../support/draws.ts';
+import { between, draws } from '../support/draws.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-06-01T03:00:00.000Z');
@@ -24,8 +24,8 @@ beforeEach(() => {
 /** What happens on an account in a hundred days: each changes its balance on some days, or on none. */
 const happening = fc.record({
   kind: fc.constantFrom('paid', 'open', 'sent', 'pending', 'returned', 'refused'),
-  day: fc.double({ min: 0, max: 99, noNaN: true }),
-  later: fc.double({ min: 0.001, max: 60, noNaN: true }),
+  day: between(0, 99),
+  later: between(0.001, 60),
   value: fc.integer({ min: 500, max: 1_000_000 }),
 });
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;

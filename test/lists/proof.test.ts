@@ -9,7 +9,7 @@ import { listSource } from '../../src/client/list-source.ts';
 import { ListProof } from '../../src/lists/list-proof.ts';
 import { hurriedClock } from '../support/clocks.ts';
 import { seededRandom } from '../support/random.ts';
-import { draws } from '../support/draws.ts';
+import { between, draws } from '../support/draws.ts';
 
 interface Row {
   readonly id: string;
@@ -140,7 +140,7 @@ describe('a list that proves itself complete', () => {
       fc.record({
         atRequest: fc.integer({ min: 2, max: 14 }),
         kind: fc.constantFrom(...kinds),
-        place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        place: between(0, 1),
       });
     const changes = fc
       .tuple(
