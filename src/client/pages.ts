@@ -202,9 +202,8 @@ class PageReader<Item extends { readonly id: string }, Statistics> {
     for (const item of items) this.#seenIds.add(item.id);
     this.#repeatedRows += rows.length - fresh.length;
     this.#repeatedRunning = fresh.length > 0 ? 0 : this.#repeatedRunning + rows.length;
-    const isCut = items.length < fresh.length;
-    if (this.#repeatedRunning <= REPEATED_ROWS_MAXIMUM)
-      return { ...page, items, pagination: isCut ? { ...pagination, hasMore: true } : pagination };
+    const place = items.length < fresh.length ? { ...pagination, hasMore: true } : pagination;
+    if (this.#repeatedRunning <= REPEATED_ROWS_MAXIMUM) return { ...page, items, pagination: place };
     const expected = `expected rows that were not told before, received ${this.#seenIds.size} different ones of ${pagination.total}`;
     throw broken(page, 'data.pagination.total', expected);
   }
