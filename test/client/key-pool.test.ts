@@ -180,7 +180,7 @@ describe('the pool of keys', () => {
   const pooled = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `${index}`, key: `pk_${index}` }));
 
-  const admit = (pool: KeyPool, refused: readonly PooledKey[] = [], goesFirst = false) =>
+  const admit = (pool: KeyPool, refused: readonly PooledKey[] = [], goesFirst?: true) =>
     pool.admit('read:payments', new Set(refused), neverAborted, goesFirst);
   const poolOf = (count: number) => {
     const clock = simulatedClock();
@@ -269,12 +269,12 @@ describe('the pool of keys', () => {
     const { clock, pool } = poolOf(1);
     const first = await admit(pool);
     const started: string[] = [];
-    const start = async (name: string, goesFirst: boolean) => {
+    const start = async (name: string, goesFirst?: true) => {
       const { turn } = await admit(pool, [], goesFirst);
       started.push(name);
       turn.end();
     };
-    const waiting = [start('a', false), start('b', false), start('c', true), start('d', true)];
+    const waiting = [start('a'), start('b'), start('c', true), start('d', true)];
     first.turn.end();
     await inTime(clock, Promise.all(waiting));
     expect(started).toEqual(['c', 'd', 'a', 'b']);
