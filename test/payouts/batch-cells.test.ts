@@ -167,7 +167,8 @@ describe('a row', () => {
 
   it('without end is abandoned, and the rows above it are read', async () => {
     const { problems, summary } = await readFile(file(line(), line({ descricao: `"${'x;\n'.repeat(100_000)}` })));
-    expect(problems).toMatchObject([{ code: 'record_too_long', line: 3, row: 2 }]);
+    const details = { maximumBytes: 1 << 18 };
+    expect(problems).toMatchObject([{ code: 'record_too_long', line: 3, row: 2, details }]);
     expect([summary.validRows, summary.isUnread]).toEqual([1, true]);
   });
 

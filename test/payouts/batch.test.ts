@@ -53,8 +53,9 @@ describe('a batch as Excel in Brazil writes it', () => {
   });
 
   it('has a digest of every row, of its fee, and of the day on which it is due', async () => {
-    const lines = Array.from({ length: 2_000 }, (_, n) => `r${n};52998224725;${5 + n},00`);
-    const { summary } = await readFile(`ref;chave;valor\n${lines.join('\n')}`);
+    // Pieces that are longer than what is looked at for a header.
+    const lines = Array.from({ length: 2_000 }, (_, n) => `r${n};52998224725;${5 + n},00;${'x'.repeat(50)}`);
+    const { summary } = await readFile(`ref;chave;valor;obs\n${lines.join('\n')}`, {}, 70_000);
     const form = lines.map((_, n) => JSON.stringify([`r${n}`, 'CPF', '52998224725', 500 + n * 100, null]));
     const digest = createHash('sha256')
       .update(['pix-payouts/1', ...form, ''].join('\n'))
@@ -76,14 +77,15 @@ describe('a batch as Excel in Brazil writes it', () => {
   });
 
   it('is counted and summed, without empty rows', async () => {
-    const { summary } = await readFile(withRows(JOAO, PADARIA, MARIA, ';;;;;;', ''));
-    expect(summary).toMatchObject({ rows: 3, validRows: 3, invalidRows: 0, problems: 0 });
+    const rui = 'F-4;Rui;;E-MAIL;rui@exemplo.com.br;10,00;';
+    const { summary } = await readFile(withRows(JOAO, PADARIA, MARIA, rui, ';;;;;;', ''));
+    expect(summary).toMatchObject({ rows: 4, validRows: 4, invalidRows: 0, problems: 0 });
     expect(summary.totals).toEqual({
-      payouts: 3,
-      sumCentavos: 132946,
+      payouts: 4,
+      sumCentavos: 133946,
       byFee: {
         onTop: { payouts: 0, largestCentavos: undefined, smallestCentavos: undefined },
-        taken: { payouts: 3, largestCentavos: 123456, smallestCentavos: 500 },
+        taken: { payouts: 4, largestCentavos: 123456, smallestCentavos: 500 },
       },
     });
   });
@@ -263,6 +265,7 @@ describe('NDJSON', () => {
     ['{"valor":10,"chave":"52998224725","descricao":"a\\u0000b"}', 'control_character'],
     ['{"valor":10,"chave":"52998224725","descricao":"\\ud800"}', 'unreadable_character'],
     ['{"valor":10}', 'missing_value'],
+    ['{"chave":"52998224725"}', 'missing_value'],
     ['{"valor":10,"descricao":"Total"}', 'missing_value'],
   ])('reports what is wrong with %s', async (line, code) => {
     const { problems, summary } = await readFile(`{"valor":10,"chave":"11144477735"}\n${line}\n`);
@@ -364,7 +367,7 @@ it.each(
   grouped({
     name: ['Ana', ' Ana |Bia|', '|Bia|Ana', 'NF 1|NF 1', 'NF 1|Ana'],
     nothing: [
-      ...['|Bia', '|', 'X', 'É1|Éa', 'a@b.br', 'http://a.br', '1|', '1@'],
+      ...['|Bia', '|', 'X', 'É1|Éa', 'a@b.br', 'http://a.br', '1|', '1@', '1.234,50'],
       ...['14/07/2026', '2026-07-14 10:00', '1.7.26', 'R$ 1.234,50', 'r$-5,0', 'R$  12.50', '-12.5', '1'.repeat(41)],
     ],
     reference: [

@@ -316,6 +316,7 @@ const FILES: readonly (string | readonly [BatchOptions, string])[] = [
   `chave;valor;obs | ${A};"""x\ny" => none => unknown_column 1 obs & unclosed_quote 2 (1) obs="x\ny`,
   `chave;valor;obs | ${A};"1;2;\n3" => none => unknown_column 1 obs & unclosed_quote 2 (1) obs=1;2;\n3`,
   `chave;valor;obs | ${A};"1;\n3" => 1 => unknown_column 1 obs & line_break_in_cell 2 (1) obs`,
+  `nome;chave;valor | """Ana"" Silva";${A} => 1`,
 
   '{"chave":"a@x.br","valor":10,"x":1,"yz":2} | {"chave":"b@x.br","valor":10,"xy":1,"z":2} => 1 2 => ' +
     'unknown_column 1 x & unknown_column 1 yz & unknown_column 2 xy & unknown_column 2 z',
@@ -424,6 +425,12 @@ it.each<[string, string, BatchOptions, object]>([
     `nome;chave;valor | NÃO PAGAR;; | Ana;${A}`,
     {},
     { problems: [{ code: 'settled_file' }], summary: { isUnread: true } },
+  ],
+  [
+    'a row whose amount is cut at its comma into a column that no heading names',
+    'chave,valor, | a@x.br,10,50',
+    {},
+    { problems: [{ code: 'too_many_cells', details: { cells: 3, columns: 2 } }] },
   ],
   [
     'what is late',
@@ -646,6 +653,14 @@ it('the rows of a remittance can be paid from another file, by their headings', 
   });
   expect(notices).toMatchObject([{ code: 'remittance_dialect', details: { dialect: 'febraban' } }]);
   expect(summary.format).toMatchObject({ kind: 'cnab240', number: { agreement: '001 CONV-1', number: 7 } });
+});
+
+it('remittances of the same payments differ in their digests by their numbers', async () => {
+  const digests = [7, 8].map(async (number) => {
+    const { summary } = await readFile(remittanceLines({ number, batches: [[PAYMENT]] }).join('\r\n'));
+    return summary.digest;
+  });
+  expect(new Set(await Promise.all(digests)).size).toBe(digests.length);
 });
 
 it('lists a thousand columns, whatever more the objects of a file have', async () => {
