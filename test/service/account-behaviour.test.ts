@@ -19,9 +19,10 @@ describe('how an account behaves', () => {
     expect(set.json.data).toEqual({ ...before, settleAfterMs: 5, dailyLimitCentavos: 7 });
     expect((await request('/mock/account')).json.data).toEqual(set.json.data);
     expect((await request('/mock/account?account=nobody')).json.code).toBe('not_found');
-    expect((await request('/mock/account', { json: { account: 'none-such', blocked: true } })).json.code).toBe(
-      'not_found',
-    );
+    expect((await request('/mock/account', { json: { account: 'none-such', blocked: true } })).json).toMatchObject({
+      code: 'not_found',
+      message: 'There is no such account',
+    });
   });
 
   it('one at a time: refuses a withdrawal while another is PENDING, and no longer', async () => {
@@ -76,10 +77,14 @@ describe('how an account behaves', () => {
     };
     expect(await endOf(4444.03)).toEqual(['PENDING', 'FAILED', 'AC03']);
     expect(await endOf(4444.02)).toEqual(['PENDING', 'FAILED', 'AM02']);
+    expect(await endOf(4444.05)).toEqual(['PENDING', 'FAILED', 'ED05']);
+    expect(await endOf(4444.06)).toEqual(['PENDING', 'FAILED', 'AC06']);
     expect(await endOf(4444.03, 'fail-ab03@example.com')).toEqual(['PENDING', 'FAILED', 'AB03']);
     expect(await endOf(4444)).toEqual(['PENDING', 'PENDING', undefined]);
     expect(await endOf(10, 'pending@example.com')).toEqual(['PENDING', 'PENDING', undefined]);
     expect(await endOf(4444.01)).toEqual(['COMPLETED', 'COMPLETED', undefined]);
+    for (const key of ['not-fail-ab03@example.com', 'fail-ab03@example.com.br'])
+      expect(await endOf(10, key)).toEqual(['COMPLETED', 'COMPLETED', undefined]);
     await request('/mock/account', { json: { settleAfterMs: 5_000 } });
     const { id } = (await request(CREATE, { json: { amount: 4444.03 } })).json.data;
     const statusAfter = async (delayMs: number) => {

@@ -92,8 +92,11 @@ describe('a dispute', () => {
     const { id: unpaid } = (await request('/api/v1/payment/create', { json: { value: 10 } })).json.data;
     const codeOf = async (path: string, json?: unknown) => (await admin(path, json)).json.code;
     expect(await codeOf('create', { paymentId: unpaid })).toBe('invalid_transition');
-    expect(await codeOf('create', { paymentId: 'none' })).toBe('not_found');
-    expect(await codeOf('accept/none')).toBe('not_found');
+    const missing = [(await admin('create', { paymentId: 'none' })).json, (await admin('accept/none')).json];
+    expect(missing).toMatchObject([
+      { code: 'not_found', message: 'There is no such payment' },
+      { code: 'not_found', message: 'There is no such dispute' },
+    ]);
     const both = await Promise.all([admin('create', { paymentId }), admin('create', { paymentId })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     const { id } = both.find(({ status }) => status === 200)!.json.data;

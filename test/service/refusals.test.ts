@@ -48,6 +48,15 @@ describe('an invalid request', () => {
   });
 
   it.each([
+    ['/api/v1/payment/get/none', {}, 'payment'],
+    ['/api/v1/withdraw/get/none', {}, 'withdrawal'],
+    ['/api/v1/user/api-key/none', { method: 'DELETE' }, 'API key'],
+  ])('is 404 on what is not there, with its name: %s', async (path, request, what) => {
+    const { status, json } = await refusalOf(path, request);
+    expect([status, json]).toMatchObject([404, { code: 'not_found', message: `There is no such ${what}` }]);
+  });
+
+  it.each([
     ['POST', '/api/v1/payment/list', 'GET, HEAD'],
     ['DELETE', '/api/v1/payment/get/1', 'GET, HEAD'],
     ['OPTIONS', '/api/v1/user/balance', 'GET, HEAD'],
