@@ -21,7 +21,8 @@ describe('registration', () => {
     });
     expect(apiKey).toMatchObject({ key: expect.stringMatching(/^pk_\w{40}$/), permissions: ['admin:all'] });
     const { key } = apiKey;
-    expect((await request('/api/v1/user/balance', { key })).json.data.balance.total).toBe(0);
+    const { balance } = (await request('/api/v1/user/balance', { key })).json.data;
+    expect(balance).toMatchObject({ total: 0, isNegative: false });
     await request('/mock/deposit', { json: { account: account.id, amountCentavos: 2050 } });
     const withdrawal = await request('/api/v1/withdraw/create', { key, json: { amount: 20 } });
     expect(withdrawal.json.data).toMatchObject({ value: 2000, pixKey: ANA.email, status: 'COMPLETED' });
