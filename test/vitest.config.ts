@@ -99,7 +99,8 @@ const COVERING = [
   /^test\/client\/(?!package|consumer|dripping)/,
   /^test\/journey\/(?:payouts|team|policy|withdraw|statement|machines)/,
   /^test\/cli\/(?:payouts|payments-receipt|withdraw|export|sync|reconcile|statement|lists|stats|unknown)/,
-  /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|one-group|payment-rules|re[fg]|sao)/,
+  /^test\/service\/(?:account|administration|changes|disputes|due|entry|ledger|one-group|payment-rules)/,
+  /^test\/service\/(?:refusals|registration|sao-paulo-calendar)/,
   /^test\/(?:fidelity|service)\/(?:answers|fidelity|history|invariants|transitions|verification|withdrawal|world|http-c)/,
   /^test\/campaign\/(?:payouts|machines|exports|remittances|two-journals)\.test\.ts$/,
 ];

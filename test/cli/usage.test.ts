@@ -332,6 +332,7 @@ describe('help and version', () => {
     ['payouts conferir', 'did you mean pix payouts check?'],
     ['withdraw show', 'did you mean pix withdraw get?'],
     ['withdraw estornar', 'this API has no refunds'],
+    ['mock chargeback', 'did you mean pix mock dispute?'],
     ['payments crate', 'did you mean create?'],
     ['xyzzy', 'see: pix --help'],
   ])('leads pix %s on: %s', async (typed, hint) => {

@@ -122,6 +122,7 @@ const MEANT: Readonly<Record<string, string>> = {
   find: 'buscar busca procurar procura pesquisar pesquisa search consultar localizar lookup e2e endtoendid',
   help: 'ajuda socorro man manual',
   'keys list': 'chave chaves key',
+  'mock dispute': 'mock/chargeback mock/contestar mock/contestacao mock/estornar mock/refund',
   'payments create': 'cobrar cobranca charge invoice qrcode qr receber gerar criar',
   'payments get': 'payments/show payments/view payments/ver payments/status',
   'payments list': 'historico history recebimentos recebidos transacoes transactions list listar cobrancas charges',
@@ -152,9 +153,9 @@ export function unknownCommandHint(
   text: Catalogue,
 ): string {
   const { usage } = text;
-  if (RETURNS.includes(plainWords(typed))) return usage.noRefunds;
   const meant = meantBy(commandPath, typed, text);
   if (meant !== undefined) return meant;
+  if (RETURNS.includes(plainWords(typed))) return usage.noRefunds;
   return spelledLike === undefined ? usage.seeHelp(commandPath) : usage.didYouMean(spelledLike);
 }
 

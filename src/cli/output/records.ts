@@ -15,7 +15,7 @@ function plainText(value: unknown): string {
 /** One record of RFC 4180, with its line break. */
 export function csvRecord(values: readonly unknown[], delimiter = ','): string {
   const cells = values.map((value) => {
-    // A return alone would let a description write over its row on a screen.
+    // A return alone lets a description write over its row on a screen, and ends a row for some readers.
     const text = plainText(value).replaceAll(/\r(?!\n)/g, '\n');
     return /["\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
   });
