@@ -113,7 +113,7 @@ describe('pix payouts policy init', () => {
     session.type(`ana${ENTER}`);
     await session.shows(/Who approves/);
     session.type(`dora${ENTER}`);
-    for (const question of [/One approval/, /Largest payment/, /Largest sum/, /Public SSH key/]) {
+    for (const question of [/one approval needed/, /Largest payment/, /Largest sum/, /Public SSH key/]) {
       await session.shows(question);
       session.type(ENTER);
     }
